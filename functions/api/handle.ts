@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import type { Page } from '../model/page.ts';
+import { compose, type GatewayHandler } from './compose.ts';
+import type { Endpoint, SuccessStatus } from './endpoint.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { type Call, isReplay } from './middleware/call.ts';
+import { errorShape } from './middleware/error-shape.ts';
+import { idempotency } from './middleware/idempotency.ts';
+import { logLine } from './middleware/log-line.ts';
+import { parse } from './middleware/parse.ts';
+import { rateLimitHeaders } from './middleware/rate-limit.ts';
+import { reply } from './middleware/reply.ts';
+import { requestId } from './middleware/request-id.ts';
+import { requireScope } from './middleware/require-scope.ts';
+
+/** A page where the contract promises a list, else the body, with a status where the contract has several. */
+type ResultOf<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
+  ? Page<Item>
+  : Body & { status?: SuccessStatus };
+
+/**
+ * The one way to write an endpoint: its contract, and a function from the typed call to the result. What comes first
+ * is outermost: it begins first and has the last word on the answer.
+ */
+export const handle = <
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Response extends z.ZodMiniType,
+>(
+  contract: Endpoint<Params, Query, Body, Response>,
+  run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<ResultOf<z.output<Response>>>,
+): GatewayHandler =>
+  compose(
+    async (turn) => (isReplay(turn) ? turn : run(turn as Parameters<typeof run>[0])),
+    [
+      requestId(),
+      logLine(contract.operationId),
+      rateLimitHeaders(),
+      errorShape(),
+      authenticate(),
+      requireScope(contract.access),
+      parse(contract),
+      ...(contract.method === 'POST' ? [idempotency()] : []),
+      reply(contract),
+    ],
+  );

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+
+export const getMe = endpoint({
+  operationId: 'getMe',
+  method: 'GET',
+  path: '/me',
+  summary: 'Tells which workspace and scopes the key stands for',
+  access: 'any-key',
+  grants: ['table:GetItem'],
+  status: 200,
+  response: () =>
+    z.object({
+      data: z.object({
+        account: z.object({ id: z.uuid(), name: z.string() }),
+        key: z.object({ id: z.uuid(), scopes: z.array(z.string()) }),
+      }),
+    }),
+});

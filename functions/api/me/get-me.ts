@@ -1,0 +1,5 @@
+import { describeCaller } from '../../domain/workspaces.ts';
+import { handle } from '../handle.ts';
+import { getMe } from './contract.ts';
+
+export const handler = handle(getMe, async ({ caller }) => ({ data: await describeCaller(caller) }));

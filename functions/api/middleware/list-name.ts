@@ -1,0 +1,11 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Endpoint } from '../endpoint.ts';
+
+/** Names the list that a call reads: its path, its path ids and its filters. A cursor is good for one such list. */
+export const listNameOf = ({ path }: Endpoint, event: APIGatewayProxyEvent): string => {
+  const { limit, cursor, ...filters } = event.queryStringParameters ?? {};
+  return JSON.stringify([path, sorted(event.pathParameters ?? {}), sorted(filters)]);
+};
+
+const sorted = (values: Record<string, string | undefined>): [string, string | undefined][] =>
+  Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));

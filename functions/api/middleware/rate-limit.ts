@@ -1,0 +1,14 @@
+import { type ApiMiddleware, type ApiRequest, addHeaders } from './request.ts';
+
+/** Tells every authenticated caller where its key stands in its window. Authentication has already counted. */
+export const rateLimitHeaders = (): ApiMiddleware => ({ after: addRate, onError: addRate });
+
+const addRate = (request: ApiRequest): void => {
+  const { rate } = request.internal;
+  if (!rate) return;
+  addHeaders(request, {
+    'X-RateLimit-Limit': String(rate.limit),
+    'X-RateLimit-Remaining': String(rate.remaining),
+    'X-RateLimit-Reset': String(Math.ceil(rate.resetsAtMs / 1000)),
+  });
+};

@@ -1,0 +1,37 @@
+import type middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { Caller, Rate } from '../../model/api-key.ts';
+
+/** What the middlewares of one request tell each other. */
+export type State = {
+  /** The gateway's event, kept before `parse` puts the handler's input in its place. */
+  event: APIGatewayProxyEvent;
+  caller?: Caller;
+  rate?: Rate;
+  claim?: Claim;
+};
+
+export type ApiRequest = middy.Request<unknown, APIGatewayProxyResult, Error, Context, State>;
+
+/** Named steps around a handler: `before` in order of use, `after` and `onError` in reverse order. */
+export interface ApiMiddleware {
+  before?: (request: ApiRequest) => void | Promise<void>;
+  after?: (request: ApiRequest) => void | Promise<void>;
+  onError?: (request: ApiRequest) => void | Promise<void>;
+}
+
+/** Adds headers to the answer, be it a success or a failure. */
+export const addHeaders = ({ response }: ApiRequest, headers: Record<string, string>): void => {
+  if (response) response.headers = { ...response.headers, ...headers };
+};
+
+/** Header names are case-insensitive, and the gateway hands them on as they were sent. */
+export const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined =>
+  Object.entries(event.headers ?? {}).find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+
+/** The caller that `authenticate` let in. */
+export const callerOf = ({ internal }: ApiRequest): Caller => {
+  if (!internal.caller) throw new Error('This step stands before authentication.');
+  return internal.caller;
+};

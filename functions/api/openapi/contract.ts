@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+
+export const getOpenapi = endpoint({
+  operationId: 'getOpenapi',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'Returns this description of the API, to anyone',
+  access: 'public',
+  grants: [],
+  status: 200,
+  response: () => z.looseObject({ openapi: z.string() }),
+});

@@ -1,0 +1,5 @@
+import { handlePublic } from '../handle-public.ts';
+import { getOpenapi } from './contract.ts';
+import openapi from './openapi.json' with { type: 'json' };
+
+export const handler = handlePublic(getOpenapi, async () => openapi);

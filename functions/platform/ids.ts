@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { clock } from './clock.ts';
+
+let lastTimeMs = 0;
+let sequence = 0;
+
+/**
+ * A UUIDv7 (RFC 9562): 48 bits of time, a 12-bit counter that keeps the ids of one process in order within a
+ * millisecond, 62 random bits. Sorting by id is sorting by time of creation.
+ */
+export const newId = (): string => {
+  const nowMs = clock.now();
+  if (nowMs > lastTimeMs) {
+    lastTimeMs = nowMs;
+    sequence = 0;
+  } else {
+    sequence += 1;
+    // After 4,096 ids in a millisecond, or when the clock went back, the ids borrow from the next millisecond.
+    if (sequence > 0xfff) {
+      lastTimeMs += 1;
+      sequence = 0;
+    }
+  }
+  return uuidV7(lastTimeMs, sequence, randomBytes(8));
+};
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Ids are stored and compared in lower case, as they are made. */
+export const isUuid = (text: string): boolean => uuidPattern.test(text);
+
+const uuidV7 = (timeMs: number, counter: number, random: Buffer): string => {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(timeMs, 0, 6);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
+  random.copy(bytes, 8, 0, 8);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};

@@ -1,0 +1,39 @@
+import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { countRoundTrip } from '../platform/trace.ts';
+
+/**
+ * The document client of this process. A call has 1 s to connect and 3 s to answer and is tried at most three times,
+ * so that the worst case stays below a function's own time-out.
+ */
+export const table = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+
+// Every call asks for the units that it consumed, and the trace of the invocation adds them up. A write whose
+// condition fails reports none, yet is charged like a write: at least one unit.
+table.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      let units = isRead(commandName) ? 0 : 1;
+      try {
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        units = unitsOf(result.output as Metered);
+        return result;
+      } finally {
+        if (isRead(commandName)) countRoundTrip(units, 0);
+        else countRoundTrip(0, units);
+      }
+    },
+  { step: 'initialize', name: 'countUnits' },
+);
+
+interface Metered {
+  ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
+}
+
+const isRead = (commandName: string): boolean => /^(Get|BatchGet|Query|TransactGet)/.test(commandName);
+
+const unitsOf = ({ ConsumedCapacity: consumed = [] }: Metered): number =>
+  [consumed].flat().reduce((total, capacity) => total + (capacity.CapacityUnits ?? 0), 0);
