@@ -10,6 +10,25 @@ export const keys = {
   /** The key as the workspace lists it: a pointer to the item above. */
   listedApiKey: (workspaceId: string, keyId: string) => ({ pk: `WS#${workspaceId}#KEY`, sk: keyId }),
 
+  contact: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#CONTACT`, sk: contactId }),
+  /** Makes a phone number unique in its workspace and leads to its contact. */
+  phone: (workspaceId: string, e164: string) => ({ pk: `WS#${workspaceId}#PHONE#${e164}`, sk: 'PHONE' }),
+
+  tag: (workspaceId: string, lowerName: string) => ({ pk: `WS#${workspaceId}#TAG`, sk: lowerName }),
+  /** A contact in the list of a tag. */
+  tagged: (tagId: string, contactId: string) => ({ pk: `TAG#${tagId}`, sk: contactId }),
+
+  segment: (workspaceId: string, segmentId: string) => ({ pk: `WS#${workspaceId}#SEGMENT`, sk: segmentId }),
+  /** Makes a segment's name unique in its workspace. */
+  segmentName: (workspaceId: string, lowerName: string) => ({ pk: `WS#${workspaceId}#SEGMENT_NAME`, sk: lowerName }),
+  /** A contact in a static segment. */
+  member: (segmentId: string, contactId: string) => ({ pk: `SEGMENT#${segmentId}`, sk: contactId }),
+
+  conversation: (workspaceId: string, conversationId: string) => ({
+    pk: `WS#${workspaceId}#CONVERSATION`,
+    sk: conversationId,
+  }),
+
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };
 

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { tag } from './tag.ts';
+
+export const channels = ['msgapp', 'social', 'web'] as const;
+
+export type Channel = (typeof channels)[number];
+
+/** A person whom the workspace can write to, as the API shows one. */
+export const contact = z.object({
+  id: z.uuid(),
+  /** E.164; null for a contact that came from a social thread. */
+  phone: z.nullable(z.string()),
+  social_username: z.nullable(z.string()),
+  channels: z.array(z.enum(channels)),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+  tags: z.array(tag),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+export type Contact = z.output<typeof contact>;
+
+/** The form in which a conversation carries its contact. */
+export const embeddedContact = z.pick(contact, {
+  id: true,
+  phone: true,
+  social_username: true,
+  name: true,
+  email: true,
+  company: true,
+  tags: true,
+});
+
+export type EmbeddedContact = z.output<typeof embeddedContact>;
+
+/** What the contact's conversations tell of it; segments ask for these. Absent until there is a conversation. */
+export interface ContactActivity {
+  last_inbound_at?: string;
+  last_message_at?: string;
+  /** The status of the conversation on each channel that has one. */
+  conversation_statuses?: Partial<Record<Channel, 'open' | 'pending' | 'closed'>>;
+}
