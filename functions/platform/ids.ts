@@ -24,11 +24,6 @@ export const newId = (): string => {
   return uuidV7(lastTimeMs, sequence, randomBytes(8));
 };
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Ids are stored and compared in lower case, as they are made. */
-export const isUuid = (text: string): boolean => uuidPattern.test(text);
-
 const uuidV7 = (timeMs: number, counter: number, random: Buffer): string => {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timeMs, 0, 6);

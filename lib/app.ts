@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import cdk from '../cdk.json' with { type: 'json' };
+import { bundle } from './bundle.ts';
+import { DataStack } from './data-stack.ts';
+import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
+import { settingsOf } from './settings.ts';
+
+export interface AppOptions {
+  /** Names from the settings. */
+  environments: readonly string[];
+  endpoints: readonly DeployedEndpoint[];
+  /** Where the assembly goes; without it, where the CDK command line wishes. */
+  outDir?: string;
+  /** Checks the templates against CloudFormation's rules, which takes longer than all the rest. */
+  validate: boolean;
+}
+
+/** Bundles the functions, writes the assembly of these environments and returns its folder. */
+export const synthesizeApp = (options: AppOptions): string => {
+  // A mistyped name should not have to wait for the bundling.
+  for (const environment of options.environments) settingsOf(environment);
+  // A new folder each time, because CDK remembers for the life of the process what it found in a folder. The assembly
+  // holds copies, so the bundles need not stay.
+  const bundleDir = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
+  try {
+    bundle(Object.fromEntries(options.endpoints.map(entryPoint)), bundleDir);
+    return createApp({ ...options, bundleDir }).synth().directory;
+  } finally {
+    rmSync(bundleDir, { recursive: true, force: true });
+  }
+};
+
+/** The stacks of these environments, all on the same bundles. */
+export const createApp = (options: AppOptions & { bundleDir: string }): App => {
+  const { environments, endpoints, outDir, validate, bundleDir } = options;
+  const app = new App({
+    ...(outDir === undefined ? {} : { outdir: resolve(outDir) }),
+    // The command line passes these flags too; a program gets the same templates only if they are read here.
+    context: cdk.context,
+    analyticsReporting: false,
+    autoSynth: false,
+    builtinCloudFormationValidation: validate,
+  });
+  for (const environment of environments) {
+    const settings = settingsOf(environment);
+    const data = new DataStack(app, `Switchboard-${environment}-data`, settings);
+    new ServiceStack(app, `Switchboard-${environment}-service`, { settings, data, endpoints, bundleDir });
+  }
+  return app;
+};
+
+const entryPoint = ({ operationId, entry }: DeployedEndpoint) =>
+  [operationId, resolve(import.meta.dirname, '..', entry)] as const;

@@ -1,0 +1,47 @@
+import { Stack } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  type GlobalSecondaryIndexProps,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+/** None yet: ids sort by time, so the lists read the table itself. */
+const indexes: readonly GlobalSecondaryIndexProps[] = [];
+
+/** What must outlive every deployment: the table and the key that encrypts it. */
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly key: Key;
+  readonly indexNames = indexes.map((index) => index.indexName);
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id, {
+      description: 'Switchboard: the table and its encryption key',
+      terminationProtection: settings.terminationProtection,
+    });
+    this.key = new Key(this, 'TableKey', {
+      description: 'Encrypts the Switchboard table',
+      enableKeyRotation: true,
+      removalPolicy: settings.removalPolicy,
+    });
+    this.table = new Table(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
+      timeToLiveAttribute: 'expires',
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: this.key,
+      deletionProtection: settings.deletionProtection,
+      removalPolicy: settings.removalPolicy,
+    });
+    for (const index of indexes) this.table.addGlobalSecondaryIndex(index);
+  }
+}

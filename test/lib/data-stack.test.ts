@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureEndpoints } from './fixture/endpoints.ts';
+import { stacksOf } from './fixture/stacks.ts';
+import { resourcesOf, type Template } from './fixture/template.ts';
+
+const staging = stacksOf('staging', fixtureEndpoints);
+const production = stacksOf('production', fixtureEndpoints);
+
+const tableOf = (template: Template) => resourcesOf(template, 'AWS::DynamoDB::Table').at(0);
+const keyOf = (template: Template) => resourcesOf(template, 'AWS::KMS::Key').at(0);
+
+describe.each([
+  ['staging', staging.data],
+  ['production', production.data],
+])('the table of %s', (_environment, template) => {
+  it('has two string keys and no others', () => {
+    expect(tableOf(template)?.Properties).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'S' },
+      ],
+    });
+  });
+
+  it('is paid per request, streams both images, forgets what expired and can be restored', () => {
+    expect(tableOf(template)?.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
+
+  it('is encrypted with a key of our own that rotates', () => {
+    expect(tableOf(template)?.Properties['SSESpecification']).toEqual({
+      SSEEnabled: true,
+      SSEType: 'KMS',
+      KMSMasterKeyId: { 'Fn::GetAtt': [keyOf(template)?.id, 'Arn'] },
+    });
+    expect(keyOf(template)?.Properties['EnableKeyRotation']).toBe(true);
+  });
+
+  it('and its key keep their logical ids, because a new id is a new and empty table', () => {
+    expect({ table: tableOf(template)?.id, key: keyOf(template)?.id }).toEqual({
+      table: 'TableCD117FA1',
+      key: 'TableKeyF581D96F',
+    });
+  });
+});
+
+describe('protection', () => {
+  it('keeps table, key and both stacks of production, whatever a deployment says', () => {
+    expect(tableOf(production.data)).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    });
+    expect(keyOf(production.data)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(production.protectedStacks).toEqual({
+      'Switchboard-production-data': true,
+      'Switchboard-production-service': true,
+    });
+  });
+
+  it('lets staging go without a trace', () => {
+    expect(tableOf(staging.data)).toMatchObject({
+      DeletionPolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    });
+    expect(keyOf(staging.data)).toMatchObject({ DeletionPolicy: 'Delete' });
+    expect(staging.protectedStacks).toEqual({
+      'Switchboard-staging-data': false,
+      'Switchboard-staging-service': false,
+    });
+  });
+});
