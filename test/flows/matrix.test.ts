@@ -4,7 +4,7 @@ import { createKey, revokeKey } from '../../functions/domain/keys.ts';
 import { type Scope, scopes } from '../../functions/model/scope.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { call, makeKey, makeWorkspace } from '../support/client.ts';
+import { call, makeWorkspace } from '../support/client.ts';
 import { allEndpoints } from '../support/fixture/endpoints.ts';
 import { makeResource } from '../support/resources.ts';
 
@@ -141,11 +141,6 @@ describe.each(withPages)('$method $path', ({ method, path, area }) => {
       expect(answer).toMatchObject({ status: 200, json: { data: expect.any(Array), meta: { next_cursor: null } } });
     },
   );
-});
-
-it('uses every scope of the contract by at least one endpoint, or none of them yet', () => {
-  const used = new Set(withScope.map(({ access }) => access));
-  for (const scope of used) expect(scopes).toContain(scope);
 });
 
 /** All headers but those that differ by nature between two answers. */

@@ -1,0 +1,9 @@
+/** The value below which this share of the values lies. */
+export const percentile = (values: number[], share: number): number => {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
+
+export const median = (values: number[]): number => percentile(values, 0.5);
+
+export const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
