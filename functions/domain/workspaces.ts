@@ -26,6 +26,9 @@ export const describeCaller = async ({ workspaceId, keyId, scopes }: Caller) => 
   return { account: { id, name }, key: { id: keyId, scopes: [...scopes] } };
 };
 
+export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
+  shown(await getStoredWorkspace(workspaceId));
+
 /** With what only the service itself may see. */
 export const getStoredWorkspace = async (workspaceId: string): Promise<StoredWorkspace> => {
   const workspace = await findWorkspace(workspaceId);
@@ -42,4 +45,12 @@ export const changeWorkspace = async (
   return shown(workspace);
 };
 
-const shown = ({ cursor_secret, ...workspace }: StoredWorkspace): Workspace => workspace;
+/** Named one by one, so that a secret added to the item later is not shown by accident. */
+const shown = (workspace: StoredWorkspace): Workspace => ({
+  id: workspace.id,
+  name: workspace.name,
+  default_country: workspace.default_country,
+  messages_per_month: workspace.messages_per_month,
+  subscription: workspace.subscription,
+  created_at: workspace.created_at,
+});

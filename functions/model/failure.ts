@@ -30,4 +30,4 @@ export class Failure extends Error {
 }
 
 /** The same answer for what is absent, of another workspace, or cannot exist. */
-export const notFound = (noun: string): Failure => new Failure('not_found', `No such ${noun} in this workspace.`);
+export const notFound = (noun: string): Failure => new Failure('not_found', `There is no such ${noun}.`);

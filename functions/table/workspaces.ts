@@ -27,7 +27,7 @@ export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspac
 
 type Changes = Partial<Pick<Workspace, 'default_country' | 'messages_per_month' | 'subscription'>>;
 
-/** Changes what is present; nothing comes back when there is no such workspace. */
+/** Changes what is present, at least one thing; nothing comes back when there is no such workspace. */
 export const updateWorkspace = async (workspaceId: string, changes: Changes): Promise<StoredWorkspace | undefined> => {
   const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
   const result = await updateIf({

@@ -1,0 +1,46 @@
+import { Problem, wrongUsage } from './problem.ts';
+
+interface Access {
+  region: string | undefined;
+  profile: string | undefined;
+}
+
+/** Points the AWS SDK at a deployed environment and finds the environment's table through its stack. */
+export const connectDeployed = async (env: string, { region, profile }: Access): Promise<void> => {
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(env)) throw wrongUsage(`--env must be an environment's name, not "${env}".`);
+  if (profile !== undefined) useProfile(profile);
+  // The AWS command line reads the second variable, the SDK only the first.
+  const chosenRegion = region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
+  if (chosenRegion !== undefined) process.env['AWS_REGION'] = chosenRegion;
+  process.env['TABLE_NAME'] = await findTableName(env);
+};
+
+/** Keys in the environment would compete with the profile that was asked for. */
+const useProfile = (profile: string): void => {
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']) delete process.env[name];
+  process.env['AWS_PROFILE'] = profile;
+};
+
+const findTableName = async (env: string): Promise<string> => {
+  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
+  const StackName = `Switchboard-${env}-service`;
+  const client = new CloudFormationClient();
+  const { Stacks: [stack] = [] } = await client
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch((error: unknown) => {
+      throw isAbsent(error) ? unknownEnvironment(env, StackName) : error;
+    });
+  const output = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName');
+  if (output?.OutputValue) return output.OutputValue;
+  throw new Problem('no_table', `The stack ${StackName} does not name its table; deploy the environment again.`);
+};
+
+/** CloudFormation has no error of its own for a stack that is not there. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
+
+const unknownEnvironment = (env: string, stack: string): Problem =>
+  new Problem(
+    'unknown_environment',
+    `There is no environment "${env}" in this account and region: the stack ${stack} does not exist.`,
+  );

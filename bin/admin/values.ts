@@ -1,0 +1,83 @@
+import { type Scope, scopes } from '../../functions/model/scope.ts';
+import { clock, isoTime } from '../../functions/platform/clock.ts';
+import { wrongUsage } from './problem.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Ids are stored in lower case. */
+export const readId = (typed: string, name: string): string => {
+  const id = typed.trim().toLowerCase();
+  if (!uuid.test(id)) throw wrongUsage(`${name} must be a UUID, not "${typed}".`);
+  return id;
+};
+
+export const readName = (typed: string, name: string, lengthMax: number): string => {
+  const text = typed.trim();
+  if (text.length === 0 || text.length > lengthMax) throw wrongUsage(`${name} must have 1 to ${lengthMax} characters.`);
+  return text;
+};
+
+export const readChoice = <const Choice extends string>(
+  typed: string,
+  name: string,
+  choices: readonly Choice[],
+): Choice => {
+  const choice = choices.find((candidate) => candidate === typed);
+  if (choice === undefined) throw wrongUsage(`${name} must be ${choices.join(' or ')}, not "${typed}".`);
+  return choice;
+};
+
+/** A whole number, or null for "none". */
+export const readLimit = (typed: string, name: string): number | null => {
+  if (typed === 'none') return null;
+  const limit = Number(typed);
+  if (!/^\d+$/.test(typed) || !Number.isSafeInteger(limit)) {
+    throw wrongUsage(`${name} must be a whole number from 0 upwards, or none, not "${typed}".`);
+  }
+  return limit;
+};
+
+/** Codes that Unicode names but ISO 3166-1 does not: groups of countries, test regions, islands of other countries. */
+const notIso3166 = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
+
+/** Kosovo's XK passes, although ISO leaves the code to its users: everybody uses it, phone numbers included. */
+export const readCountry = (typed: string, name: string): string => {
+  const code = typed.trim().toUpperCase();
+  if (/^[A-Z]{2}$/.test(code) && !notIso3166.has(code) && isInUse(code)) return code;
+  throw wrongUsage(`${name} must be the ISO 3166 code of a country, such as DE or US, not "${typed}".`);
+};
+
+/** Codes that were given up, such as SU, and second names, such as UK, are rewritten to the code in use. */
+const isInUse = (code: string): boolean =>
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined &&
+  new Intl.Locale(`und-${code}`).region === code;
+
+/** A comma-separated list; empty for none, `all` for every scope. */
+export const readScopes = (typed: string, name: string): Scope[] => {
+  if (typed.trim() === '') return [];
+  if (typed.trim() === 'all') return [...scopes];
+  const chosen = typed.split(',').map((text) => {
+    const scope = scopes.find((candidate) => candidate === text.trim());
+    if (scope === undefined) {
+      throw wrongUsage(`${name} has the unknown scope "${text.trim()}"; the scopes are ${scopes.join(', ')}.`);
+    }
+    return scope;
+  });
+  return [...new Set(chosen)];
+};
+
+const dateTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A moment after now, as the table stores times. Without a zone it would depend on the machine, so one is required. */
+export const readFutureTime = (typed: string, name: string): string => {
+  const [, date] = dateTime.exec(typed) ?? [];
+  const timeMs = Date.parse(typed);
+  if (date === undefined || Number.isNaN(timeMs) || !isOnCalendar(date)) {
+    throw wrongUsage(`${name} must be a date and time with its zone, such as 2030-01-31T12:00:00Z, not "${typed}".`);
+  }
+  if (timeMs <= clock.now()) throw wrongUsage(`${name} must be in the future; ${isoTime(timeMs)} is past.`);
+  return isoTime(timeMs);
+};
+
+/** The date parser reads the 30th of February as a day in March. */
+const isOnCalendar = (date: string): boolean => isoTime(Date.parse(`${date}T00:00:00Z`)).startsWith(date);
