@@ -7,7 +7,7 @@ import { type Call, isReplay } from './middleware/call.ts';
 import { errorShape } from './middleware/error-shape.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { logLine } from './middleware/log-line.ts';
-import { parse } from './middleware/parse.ts';
+import { type Find, parse } from './middleware/parse.ts';
 import { rateLimitHeaders } from './middleware/rate-limit.ts';
 import { reply } from './middleware/reply.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -20,7 +20,8 @@ type ResultOf<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: 
 
 /**
  * The one way to write an endpoint: its contract, and a function from the typed call to the result. What comes first
- * is outermost: it begins first and has the last word on the answer.
+ * is outermost: it begins first and has the last word on the answer. An endpoint with an id in its path and a body that
+ * can be refused says besides how to `find` what the id names, because its absence is told first.
  */
 export const handle = <
   Params extends z.ZodMiniType,
@@ -30,6 +31,7 @@ export const handle = <
 >(
   contract: Endpoint<Params, Query, Body, Response>,
   run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<ResultOf<z.output<Response>>>,
+  find?: Find<z.output<Params>>,
 ): GatewayHandler =>
   compose(
     async (turn) => (isReplay(turn) ? turn : run(turn as Parameters<typeof run>[0])),
@@ -40,7 +42,7 @@ export const handle = <
       errorShape(),
       authenticate(),
       requireScope(contract.access),
-      parse(contract),
+      parse(contract, find),
       ...(contract.method === 'POST' ? [idempotency()] : []),
       reply(contract),
     ],

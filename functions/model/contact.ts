@@ -36,6 +36,38 @@ export const embeddedContact = z.pick(contact, {
 
 export type EmbeddedContact = z.output<typeof embeddedContact>;
 
+/** The contact as the API shows it, without what else is stored with it. */
+export const shownContact = (stored: Contact): Contact => ({
+  id: stored.id,
+  phone: stored.phone,
+  social_username: stored.social_username,
+  channels: stored.channels,
+  name: stored.name,
+  email: stored.email,
+  company: stored.company,
+  avatar_url: stored.avatar_url,
+  tags: stored.tags,
+  created_at: stored.created_at,
+  updated_at: stored.updated_at,
+});
+
+export const embeddedForm = (stored: Contact): EmbeddedContact => ({
+  id: stored.id,
+  phone: stored.phone,
+  social_username: stored.social_username,
+  name: stored.name,
+  email: stored.email,
+  company: stored.company,
+  tags: stored.tags,
+});
+
+/** What a search looks through, a line per field: no search text holds a line break, so none matches across fields. */
+export const searchTextOf = ({ name, email, company, phone }: EmbeddedContact): string =>
+  [name, email, company, phone].map((field) => searchForm(field ?? '')).join('\n');
+
+/** Text as searches compare it: in lower case, composed, on one line. */
+export const searchForm = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('\n', ' ');
+
 /** What the contact's conversations tell of it; segments ask for these. Absent until there is a conversation. */
 export interface ContactActivity {
   last_inbound_at?: string;

@@ -15,14 +15,15 @@ export const table = DynamoDBDocumentClient.from(
 );
 
 // Every call asks for the units that it consumed, and the trace of the invocation adds them up. A write whose
-// condition fails reports none, yet is charged like a write: at least one unit.
+// condition fails reports none, yet is charged like a write: at least one unit, and two for each part of a transaction.
 table.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
-      let units = isRead(commandName) ? 0 : 1;
+      const least = isRead(commandName) ? 0 : leastUnitsOf(args.input);
+      let units = least;
       try {
         const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        units = unitsOf(result.output as Metered);
+        units = Math.max(least, unitsOf(result.output as Metered));
         return result;
       } finally {
         if (isRead(commandName)) countRoundTrip(units, 0);
@@ -37,6 +38,10 @@ interface Metered {
 }
 
 const isRead = (commandName: string): boolean => /^(Get|BatchGet|Query|TransactGet)/.test(commandName);
+
+/** DynamoDB Local reports two units for a transaction of any size; AWS charges two and more for each part. */
+const leastUnitsOf = (input: object): number =>
+  'TransactItems' in input && Array.isArray(input.TransactItems) ? 2 * input.TransactItems.length : 1;
 
 const unitsOf = ({ ConsumedCapacity: consumed = [] }: Metered): number =>
   [consumed].flat().reduce((total, capacity) => total + (capacity.CapacityUnits ?? 0), 0);

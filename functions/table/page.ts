@@ -4,29 +4,64 @@ import { env } from '../platform/env.ts';
 import { table } from './client.ts';
 import type { Item } from './write.ts';
 
+/** Which rows of a partition a page shows. The table reads, and charges, those that it leaves out as well. */
+export interface RowFilter {
+  expression: string;
+  values: Record<string, unknown>;
+}
+
 /**
  * One page of a partition, newest first. It asks for one row more than the page holds: only so is the last page known
  * to be the last, without an empty page after it.
  */
-export const queryPage = async (pk: string, { limit, after }: PageRequest): Promise<Page<Item>> => {
-  const rows = await queryRows(pk, limit + 1, after);
+export const queryPage = async (pk: string, { limit, after }: PageRequest, filter?: RowFilter): Promise<Page<Item>> => {
+  const rows = await queryRows(pk, limit + 1, after, filter);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, next: rows.length > limit && last ? String(last['sk']) : undefined };
 };
 
-/** Goes on where the table stopped, which it does after 1 MB whatever the limit. */
-const queryRows = async (pk: string, limit: number, after: string | undefined): Promise<Item[]> => {
+/** A filter looks at four times the rows that it should find, then at four times as many each time, up to 1 MB. */
+const lookFactor = 4;
+const lookRowsMax = 10_000;
+
+/** Goes on where the table stopped, which it does after 1 MB whatever the limit, and after `look` rows with a filter. */
+const queryRows = async (
+  pk: string,
+  limit: number,
+  after: string | undefined,
+  filter: RowFilter | undefined,
+  look = filter ? limit * lookFactor : limit,
+): Promise<Item[]> => {
   const { Items: rows = [], LastEvaluatedKey: stopped } = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
       KeyConditionExpression: after === undefined ? 'pk = :pk' : 'pk = :pk AND sk < :after',
-      ExpressionAttributeValues: { ':pk': pk, ...(after === undefined ? {} : { ':after': after }) },
+      FilterExpression: filter?.expression,
+      ExpressionAttributeValues: { ':pk': pk, ...(after === undefined ? {} : { ':after': after }), ...filter?.values },
       ScanIndexForward: false,
       ConsistentRead: true,
-      Limit: limit,
+      Limit: look,
     }),
   );
   if (!stopped || rows.length >= limit) return rows;
-  return [...rows, ...(await queryRows(pk, limit - rows.length, String(stopped['sk'])))];
+  const left = limit - rows.length;
+  const lookNext = filter ? Math.min(look * lookFactor, lookRowsMax) : left;
+  const rest = await queryRows(pk, left, String(stopped['sk']), filter, lookNext);
+  return [...rows, ...rest];
+};
+
+/** How many rows a partition has. The table counts without sending them, yet charges as if it did. */
+export const countRows = async (pk: string, after?: Item): Promise<number> => {
+  const { Count: count = 0, LastEvaluatedKey: stopped } = await table.send(
+    new QueryCommand({
+      TableName: env.tableName(),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+      Select: 'COUNT',
+      ...(after === undefined ? {} : { ExclusiveStartKey: after }),
+    }),
+  );
+  return stopped ? count + (await countRows(pk, stopped)) : count;
 };

@@ -17,18 +17,26 @@ const batchKeysMax = 100;
 const batchAttemptsMax = 8;
 
 /** The items of these distinct keys that exist, in no order. */
-export const findItems = async (wanted: Key[]): Promise<Item[]> => {
+export const findItems = (wanted: Key[]): Promise<Item[]> => findAll(wanted, {});
+
+/** Those of these distinct keys that hold an item, in no order. */
+export const findKeys = async (wanted: Key[]): Promise<Key[]> =>
+  (await findAll(wanted, { ProjectionExpression: 'pk, sk' })) as unknown as Key[];
+
+type Projection = { ProjectionExpression?: string };
+
+const findAll = async (wanted: Key[], projection: Projection): Promise<Item[]> => {
   const batches = Array.from({ length: Math.ceil(wanted.length / batchKeysMax) }, (_, batch) =>
     wanted.slice(batch * batchKeysMax, (batch + 1) * batchKeysMax),
   );
-  return (await Promise.all(batches.map((batch) => findBatch(batch)))).flat();
+  return (await Promise.all(batches.map((batch) => findBatch(batch, projection)))).flat();
 };
 
 /** What the table leaves unprocessed (over 16 MB, or throttled) is asked for again, with growing, jittered waits. */
-const findBatch = async (wanted: Key[], attempt = 1): Promise<Item[]> => {
+const findBatch = async (wanted: Key[], projection: Projection, attempt = 1): Promise<Item[]> => {
   const name = env.tableName();
   const { Responses: responses, UnprocessedKeys: unprocessed } = await table.send(
-    new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } } }),
+    new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true, ...projection } } }),
   );
   const found = responses?.[name] ?? [];
   const left = (unprocessed?.[name]?.Keys ?? []) as Key[];
@@ -36,5 +44,5 @@ const findBatch = async (wanted: Key[], attempt = 1): Promise<Item[]> => {
   if (attempt === batchAttemptsMax)
     throw new Error(`The table left ${left.length} keys unread after ${attempt} tries.`);
   await wait(Math.random() * 25 * 2 ** attempt);
-  return [...found, ...(await findBatch(left, attempt + 1))];
+  return [...found, ...(await findBatch(left, projection, attempt + 1))];
 };

@@ -11,6 +11,7 @@ export const issueMessage = ([issue]: readonly Issue[], input: unknown): string 
 
 const demandOf = (issue: Issue, value: unknown): string => {
   if (value === undefined) return 'is required';
+  if (issue.message !== unspecified) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kindOf(issue.expected)}`;
@@ -23,9 +24,9 @@ const demandOf = (issue: Issue, value: unknown): string => {
     case 'too_big':
       return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`;
     case 'invalid_format':
-      return issue.message === unspecified ? `must be a valid ${issue.format}` : issue.message;
+      return `must be a valid ${issue.format}`;
     default:
-      return issue.message === unspecified ? 'is not valid' : issue.message;
+      return 'is not valid';
   }
 };
 

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Caller } from '../../model/api-key.ts';
 import { Failure } from '../../model/failure.ts';
 import { type PageRequest, pageQuery } from '../../model/page.ts';
 import { openCursor } from '../../platform/cursor.ts';
@@ -12,17 +13,29 @@ import { type ApiMiddleware, callerOf } from './request.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
+/** Looks for what the path names, and fails with `not_found` when the caller's workspace has no such thing. */
+export type Find<Params> = (call: Pick<Call<Params>, 'caller' | 'params'>) => Promise<unknown>;
+
 /** Puts the typed input of the handler in the event's place, checked in the order path id, query, body. */
-export const parse = (contract: Endpoint): ApiMiddleware => ({
-  before: (request) => {
+export const parse = <Params>(contract: Endpoint, find?: Find<Params>): ApiMiddleware => ({
+  before: async (request) => {
     const { event } = request.internal;
     const caller = callerOf(request);
     const params = parseParams(contract, event);
-    const query = contract.query ? checked(contract.query, event.queryStringParameters ?? {}) : {};
-    const page = parsePage(listNameOf(contract, event), caller.cursorSecret, event);
-    const body = contract.body ? checked(contract.body, parseBody(event)) : undefined;
-    request.event = { caller, params, query, page, body, id: newId() } satisfies Call;
+    try {
+      request.event = { caller, params, ...parseInput(contract, caller, event), id: newId() } satisfies Call;
+    } catch (error) {
+      // What is not there is 404 before the rest of the request is 400; a good request leaves that to the handler.
+      await find?.({ caller, params: params as Params });
+      throw error;
+    }
   },
+});
+
+const parseInput = (contract: Endpoint, { cursorSecret }: Caller, event: APIGatewayProxyEvent) => ({
+  query: contract.query ? checked(contract.query, event.queryStringParameters ?? {}) : {},
+  page: parsePage(listNameOf(contract, event), cursorSecret, event),
+  body: contract.body ? checked(contract.body, parseBody(event)) : undefined,
 });
 
 /** An id of a wrong form is an id that nothing has. */
@@ -43,11 +56,20 @@ const parseBody = (event: APIGatewayProxyEvent): unknown => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > bodyBytesMax) throw new Failure('bad_request', 'The body must not be larger than 1 MiB.');
   try {
-    return objectOf(JSON.parse(bytes.toString()));
+    return objectOf(parseJson(bytes.toString()));
   } catch (cause) {
     throw new Failure('bad_request', 'The body must be a JSON object.', { cause });
   }
 };
+
+/**
+ * JSON can escape half of a surrogate pair, which no encoding can: two such strings may differ here and be one in the
+ * table. Each half becomes U+FFFD, as it does on the wire.
+ */
+const parseJson = (text: string): unknown =>
+  /\\u[dD][89a-fA-F]/.test(text)
+    ? JSON.parse(text, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
+    : JSON.parse(text);
 
 const objectOf = (value: unknown): object => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;

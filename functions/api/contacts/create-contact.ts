@@ -1,0 +1,14 @@
+import { createContact } from '../../domain/new-contacts.ts';
+import type { Contact } from '../../model/contact.ts';
+import type { SuccessStatus } from '../endpoint.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.createContact, async ({ caller, id, body }) =>
+  answerOf(await createContact(caller.workspaceId, id, body)),
+);
+
+const answerOf = ({ contact, isNew }: { contact: Contact; isNew: boolean }) => {
+  const status: SuccessStatus = isNew ? 201 : 200;
+  return { data: contact, status };
+};

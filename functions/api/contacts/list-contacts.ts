@@ -1,0 +1,7 @@
+import { listContacts } from '../../domain/contact-list.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.listContacts, ({ caller, query, page }) =>
+  listContacts(caller.workspaceId, query, page),
+);

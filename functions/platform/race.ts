@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const attemptsMax = 12;
+const waitMsMax = 400;
+
+/**
+ * Tries until nobody else got there first: an attempt that lost returns nothing, and the next one looks again at how
+ * things stand. One of those who race always wins, so that the waits, growing and jittered, are for fairness.
+ */
+export const untilWon = async <Result>(attempt: () => Promise<Result | undefined>): Promise<Result> => {
+  for (let tries = 1; tries <= attemptsMax; tries += 1) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    await wait(Math.random() * Math.min(waitMsMax, 10 * 2 ** tries));
+  }
+  throw new Error(`Others got there first ${attemptsMax} times.`);
+};

@@ -1,0 +1,51 @@
+import type { Contact } from '../../functions/model/contact.ts';
+import { tagKeyOf } from '../../functions/model/tag.ts';
+import { queryContacts, type StoredContact } from '../../functions/table/contacts.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { queryPage } from '../../functions/table/page.ts';
+import { queryTagged } from '../../functions/table/tags.ts';
+import { type Answer, call } from './client.ts';
+
+export type ContactAnswer = Answer<{ data: Contact; error?: { code: string; message: string } }>;
+
+export interface ContactList {
+  data: Contact[];
+  meta: { next_cursor: string | null };
+}
+
+let phonesMade = 0;
+
+/** A German mobile number that no other contact of this test file has. */
+export const newPhone = (): string => {
+  phonesMade += 1;
+  return `+4915${String(100_000_000 + phonesMade)}`;
+};
+
+export const postContact = (key: string, body: object, headers: Record<string, string> = {}): Promise<ContactAnswer> =>
+  call('POST', '/contacts', { key, body, headers });
+
+export const patchContact = (key: string, id: string, body: unknown): Promise<ContactAnswer> =>
+  call('PATCH', `/contacts/${id}`, { key, body });
+
+export const makeContact = async (key: string, fields: object = {}): Promise<Contact> =>
+  (await postContact(key, { phone: newPhone(), ...fields })).json.data;
+
+const everything = { limit: 100, after: undefined };
+
+/** Each tag name of the workspace with the ids of its contacts, once as the contacts say and once as the lists say. */
+export const tagLists = async (workspaceId: string) => {
+  const { items: contacts } = await queryContacts(workspaceId, everything);
+  const { items: tags } = await queryPage(keys.tag(workspaceId, '').pk, everything);
+  const pairs = tags.map(async (tag): Promise<[string, string[]]> => {
+    const { items } = await queryTagged(String(tag['id']), everything);
+    return [String(tag['name']), items];
+  });
+  return {
+    byLists: Object.fromEntries(await Promise.all(pairs)),
+    byContacts: Object.fromEntries(tags.map((tag) => [String(tag['name']), holdersOf(contacts, String(tag['id']))])),
+    tagKeys: tags.map((tag) => tagKeyOf(String(tag['name']))),
+  };
+};
+
+const holdersOf = (contacts: StoredContact[], tagId: string): string[] =>
+  contacts.filter(({ tags }) => tags.some(({ id }) => id === tagId)).map(({ id }) => id);
