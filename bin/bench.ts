@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../functions/api/endpoints.ts';
 import { bundle } from '../lib/bundle.ts';
-import { synthesize } from '../lib/synthesize.ts';
 import { alignColumns } from './admin/layout.ts';
-import { openClient } from './bench/client.ts';
-import { type EndpointRow, type LogLine, measureEndpoint } from './bench/endpoints.ts';
+import { type EndpointRow, measureEndpoint } from './bench/endpoints.ts';
+import { type GrowthRow, measureGrowth } from './bench/growth.ts';
+import { openStage, type Stage } from './bench/stage.ts';
 import { type BundleRow, measureStartUp } from './bench/start-up.ts';
-import { startLocal } from './local/start.ts';
 
 const help = `Measures what a call costs: on the real bundles, through the local gateway.
 
@@ -25,72 +24,73 @@ compare them within one run. "times bare" is the CPU to load a bundle over that 
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-const measure = async (only: string[] | undefined, calls: number, rounds: number) => {
+interface Wish {
+  only: string[] | undefined;
+  calls: number;
+  rounds: number;
+}
+
+interface Findings {
+  endpoints: EndpointRow[];
+  bundles: BundleRow[];
+  growth: GrowthRow[];
+}
+
+const measure = async ({ only, calls, rounds }: Wish): Promise<Findings> => {
   const chosen = endpoints.filter(({ operationId }) => only === undefined || only.includes(operationId));
+  const names = chosen.map(({ operationId }) => operationId);
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
   try {
-    say(`Loading ${chosen.length} bundles, ${rounds} times each…`);
+    say(`Loading ${names.length} bundles, ${rounds} times each…`);
     bundle(Object.fromEntries(chosen.map(({ operationId, entry }) => [operationId, entry])), join(folder, 'bundles'));
-    const bundles = measureStartUp(
-      join(folder, 'bundles'),
-      chosen.map(({ operationId }) => operationId),
-      rounds,
-    );
-    return {
-      endpoints: await measureCalls(await synthesize('staging', join(folder, 'assembly')), chosen, calls),
-      bundles,
-    };
+    const bundles = measureStartUp(join(folder, 'bundles'), names, rounds);
+    say('Starting the service…');
+    const stage = await openStage(join(folder, 'assembly'));
+    try {
+      const rows = await measureCalls(stage, chosen, calls);
+      return { endpoints: rows, bundles, growth: only ? [] : await measureGrowing(stage) };
+    } finally {
+      await stage.close();
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-const measureCalls = async (assemblyDir: string, chosen: typeof endpoints, calls: number): Promise<EndpointRow[]> => {
-  const lines = new Map<string, LogLine>();
-  const onLog = (_: string, line: string) => {
-    const { request_id, ...logged } = JSON.parse(line);
-    lines.set(request_id, logged);
-  };
-  say('Starting the service…');
-  const local = await startLocal({ assemblyDir, port: 0, dataDir: 'memory', onLog });
-  try {
-    Object.assign(process.env, local.environmentOf('getMe'));
-    const { createWorkspace } = await import('../functions/domain/workspaces.ts');
-    const { createKey } = await import('../functions/domain/keys.ts');
-    const { scopes } = await import('../functions/model/scope.ts');
-    const rows: EndpointRow[] = [];
-    for (const endpoint of chosen) {
-      say(`Calling ${endpoint.operationId}…`);
-      const { id } = await createWorkspace('Bench', 'DE');
-      const client = openClient(
-        local.baseUrl,
-        async () => (await createKey(id, { name: 'Bench', scopes: [...scopes] })).key,
-      );
-      rows.push(await measureEndpoint(client, lines, endpoint, calls));
-      client.close();
-    }
-    return rows;
-  } finally {
-    await local.stop();
+const measureCalls = async (stage: Stage, chosen: typeof endpoints, calls: number): Promise<EndpointRow[]> => {
+  const rows: EndpointRow[] = [];
+  for (const endpoint of chosen) {
+    say(`Calling ${endpoint.operationId}…`);
+    const { client } = await stage.makeWorkspace();
+    rows.push(await measureEndpoint(client, stage.lines, endpoint, calls));
+    client.close();
   }
+  return rows;
 };
 
-const show = (rows: EndpointRow[], bundles: BundleRow[]): string =>
-  [
-    ...alignColumns([
-      ['endpoint', 'round trips', 'read units', 'write units', 'CPU ms', 'p50 ms', 'p99 ms'],
-      ...rows.map(({ operationId, round_trips, read_units, write_units, cpu_ms, p50Ms, p99Ms }) => [
-        operationId,
-        ...[round_trips, read_units, write_units, cpu_ms, p50Ms, p99Ms].map((value) => value.toFixed(2)),
-      ]),
-    ]),
-    '',
-    ...alignColumns([
-      ['bundle', 'KB', 'times bare'],
-      ...bundles.map(({ name, kilobytes, timesBare }) => [name, kilobytes.toFixed(0), timesBare.toFixed(2)]),
-    ]),
-    '',
-  ].join('\n');
+const measureGrowing = (stage: Stage): Promise<GrowthRow[]> => {
+  say('Growing a workspace to 10,000 contacts…');
+  return measureGrowth(stage.makeWorkspace, stage.lines, [100, 1_000, 10_000]);
+};
+
+const show = ({ endpoints: rows, bundles, growth }: Findings): string => {
+  const calls = rows.map(({ operationId, round_trips, read_units, write_units, cpu_ms, p50Ms, p99Ms }) => [
+    operationId,
+    ...[round_trips, read_units, write_units, cpu_ms, p50Ms, p99Ms].map((value) => value.toFixed(2)),
+  ]);
+  const starts = bundles.map(({ name, kilobytes, timesBare }) => [name, kilobytes.toFixed(0), timesBare.toFixed(2)]);
+  const sizes = growth.map(({ what, contacts, round_trips, read_units, write_units }) => [
+    what,
+    ...[contacts, round_trips, read_units, write_units].map(String),
+  ]);
+  return [
+    [['endpoint', 'round trips', 'read units', 'write units', 'CPU ms', 'p50 ms', 'p99 ms'], ...calls],
+    [['bundle', 'KB', 'times bare'], ...starts],
+    [['as a workspace grows', 'contacts', 'round trips', 'read units', 'write units'], ...sizes],
+  ]
+    .map((table) => alignColumns(table).join('\n'))
+    .join('\n\n');
+};
 
 const { values } = parseArgs({
   options: {
@@ -104,6 +104,10 @@ const { values } = parseArgs({
 if (values.help) {
   process.stdout.write(help);
 } else {
-  const result = await measure(values.only?.split(','), Number(values.calls), Number(values.rounds));
-  process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : show(result.endpoints, result.bundles));
+  const found = await measure({
+    only: values.only?.split(','),
+    calls: Number(values.calls),
+    rounds: Number(values.rounds),
+  });
+  process.stdout.write(`${values.json ? JSON.stringify(found, null, 2) : show(found)}\n`);
 }

@@ -30,7 +30,9 @@ export const measureEndpoint = async (
   const made = (await scenario.prepare?.(client)) ?? '';
   const answers: TimedAnswer[] = [];
   for (let n = 0; n < warmUpCalls + calls; n += 1) {
-    const answer = await client.call(endpoint.method, scenario.path(made, n), scenario.body?.(made, n));
+    const own = (await scenario.each?.(client, { made, n })) ?? '';
+    const occasion = { made, own, n };
+    const answer = await client.call(endpoint.method, scenario.path(occasion), scenario.body?.(occasion));
     if (answer.status >= 300) throw new Error(`${endpoint.operationId} answered ${JSON.stringify(answer.json)}.`);
     if (n >= warmUpCalls) answers.push(answer);
   }

@@ -1,15 +1,91 @@
 import type { Client } from './client.ts';
 
-/** An endpoint's ordinary call: what must be there first, then path and body of the call number n. */
-export interface Scenario {
-  prepare?: (client: Client) => Promise<string>;
-  /** `made` is what `prepare` returned, an id as a rule. */
-  path: (made: string, n: number) => string;
-  body?: (made: string, n: number) => unknown;
+/** What a call works on: what was made for all calls, what was made for this one, and its number. */
+interface Occasion {
+  made: string;
+  own: string;
+  n: number;
 }
+
+/** An endpoint's ordinary call. Only the call itself is measured, not what is made for it. */
+export interface Scenario {
+  /** Makes what all calls work on and returns its id. */
+  prepare?: (client: Client) => Promise<string>;
+  /** Makes what this one call works on and returns its id. */
+  each?: (client: Client, occasion: Omit<Occasion, 'own'>) => Promise<string>;
+  path: (occasion: Occasion) => string;
+  body?: (occasion: Occasion) => unknown;
+}
+
+const phoneOf = (n: number): string => `+4915112${String(100_000 + n)}`;
+
+const idOf = ({ json }: { json: unknown }): string => (json as { data: { id: string } }).data.id;
+
+const makeContact = async (client: Client, n = 0): Promise<string> =>
+  idOf(
+    await client.call('POST', '/contacts', {
+      phone: phoneOf(n),
+      name: `Person ${n}`,
+      email: `person.${n}@example.com`,
+      tags: ['vip'],
+    }),
+  );
+
+const makeFiftyContacts = async (client: Client): Promise<string> => {
+  for (let n = 0; n < 50; n += 1) await makeContact(client, n);
+  return '';
+};
+
+const makeSegment = async (client: Client, n = 0): Promise<string> =>
+  idOf(await client.call('POST', '/segments', { name: `Segment ${n}` }));
+
+const makeTagSegment = async (client: Client): Promise<string> => {
+  await makeFiftyContacts(client);
+  const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
+  return idOf(await client.call('POST', '/segments', { name: 'VIPs', kind: 'dynamic', filter }));
+};
 
 /** One per endpoint of the table, by operationId; the bench refuses to run while one is missing. */
 export const scenarios: Record<string, Scenario> = {
   getMe: { path: () => '/me' },
   getOpenapi: { path: () => '/openapi.json' },
+
+  createContact: {
+    path: () => '/contacts',
+    body: ({ n }) => ({ phone: phoneOf(n), name: 'Ana', email: 'ana@example.com', tags: ['vip'] }),
+  },
+  listContacts: { prepare: makeFiftyContacts, path: () => '/contacts' },
+  getContact: { prepare: (client) => makeContact(client), path: ({ made }) => `/contacts/${made}` },
+  updateContact: {
+    prepare: (client) => makeContact(client),
+    path: ({ made }) => `/contacts/${made}`,
+    body: ({ n }) => ({ name: `Ana ${n}` }),
+  },
+
+  createSegment: { path: () => '/segments', body: ({ n }) => ({ name: `Segment ${n}` }) },
+  listSegments: { prepare: (client) => makeSegment(client), path: () => '/segments' },
+  getSegment: { prepare: (client) => makeSegment(client), path: ({ made }) => `/segments/${made}` },
+  updateSegment: {
+    prepare: (client) => makeSegment(client),
+    path: ({ made }) => `/segments/${made}`,
+    body: ({ n }) => ({ name: `Renamed ${n}` }),
+  },
+  deleteSegment: { each: (client, { n }) => makeSegment(client, n), path: ({ own }) => `/segments/${own}` },
+  listSegmentContacts: { prepare: makeTagSegment, path: ({ made }) => `/segments/${made}/contacts` },
+  addSegmentContacts: {
+    prepare: (client) => makeSegment(client),
+    each: (client, { n }) => makeContact(client, n),
+    path: ({ made }) => `/segments/${made}/contacts`,
+    body: ({ own }) => ({ contact_ids: [own] }),
+  },
+  removeSegmentContacts: {
+    prepare: (client) => makeSegment(client),
+    each: async (client, { made, n }) => {
+      const contactId = await makeContact(client, n);
+      await client.call('POST', `/segments/${made}/contacts`, { contact_ids: [contactId] });
+      return contactId;
+    },
+    path: ({ made }) => `/segments/${made}/contacts`,
+    body: ({ own }) => ({ contact_ids: [own] }),
+  },
 };

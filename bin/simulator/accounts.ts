@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+
+/** A business phone number that a workspace sends from and is written to. */
+export interface MsgappAccount {
+  channel: 'msgapp';
+  /** The phone number id. */
+  id: string;
+  wabaId: string;
+  /** Digits only, as webhooks show it. */
+  displayPhoneNumber: string;
+  accessToken: string;
+}
+
+/** A business account of the social network. */
+export interface SocialAccount {
+  channel: 'social';
+  id: string;
+  accessToken: string;
+}
+
+/** A website with a chat window. It has no API to call, so it has no token; what it passes on is signed. */
+export interface WebAccount {
+  channel: 'web';
+  id: string;
+  secret: string;
+}
+
+export type Account = MsgappAccount | SocialAccount | WebAccount;
+
+export const channels = ['msgapp', 'social', 'web'] as const;
+
+export type Channel = (typeof channels)[number];
+
+export type AccountOf<Name extends Channel> = Extract<Account, { channel: Name }>;
+
+export interface Accounts {
+  list: () => Account[];
+  /** Adds an account, or replaces the one with its id. */
+  put: (account: Account) => void;
+  /** The account with this id; without an id the oldest of the channel. */
+  find: <Name extends Channel>(channel: Name, id?: string) => AccountOf<Name> | undefined;
+  ofToken: (accessToken: string) => (MsgappAccount | SocialAccount)[];
+}
+
+export const createAccounts = (known: readonly Account[]): Accounts => {
+  const byId = new Map(known.map((account) => [account.id, account]));
+  const list = () => [...byId.values()];
+  return {
+    list,
+    put: (account) => void byId.set(account.id, account),
+    find: <Name extends Channel>(channel: Name, id?: string) =>
+      list().find((one): one is AccountOf<Name> => one.channel === channel && (id === undefined || one.id === id)),
+    ofToken: (accessToken) =>
+      list().flatMap((one) => ('accessToken' in one && one.accessToken === accessToken ? one : [])),
+  };
+};
+
+type AccountChoice = Partial<Omit<MsgappAccount, 'channel'> & Omit<WebAccount, 'channel'>>;
+
+/** A new account of a channel, made up where the caller did not choose. Ids have the length of real ones. */
+export const newAccount = (channel: Channel, chosen: AccountChoice): Account => {
+  const id = chosen.id ?? `1065${digits(11)}`;
+  if (channel === 'web') return { channel, id, secret: chosen.secret ?? `local-web-secret-${id}` };
+  const accessToken = chosen.accessToken ?? `local-${channel}-token-${id}`;
+  if (channel === 'social') return { channel, id, accessToken };
+  const { wabaId = `1022${digits(11)}`, displayPhoneNumber = `1555${digits(7)}` } = chosen;
+  return { channel, id, wabaId, displayPhoneNumber, accessToken };
+};
+
+const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');

@@ -1,0 +1,24 @@
+import type { Account, MsgappAccount, SocialAccount } from '../accounts.ts';
+import type { Request } from '../http/route.ts';
+import type { Simulation } from '../simulation.ts';
+import { refuse, unknownObject } from './refusal.ts';
+
+/** The accounts that the caller's token opens. */
+export const authenticate = (
+  { headers, query }: Request,
+  { accounts }: Simulation,
+): (MsgappAccount | SocialAccount)[] => {
+  const [, bearer] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  const token = bearer ?? query.get('access_token');
+  if (!token) throw refuse(104, { message: 'An access token is required to request this resource' });
+  const opened = accounts.ofToken(token);
+  if (opened.length > 0) return opened;
+  throw refuse(190, { message: 'Error validating access token: The access token could not be decrypted' });
+};
+
+/** The account that the path names, if the token opens it. */
+export const accountOf = (request: Request, simulation: Simulation): Exclude<Account, { channel: 'web' }> => {
+  const account = authenticate(request, simulation).find(({ id }) => id === request.id);
+  if (!account) throw unknownObject(request.method, request.id);
+  return account;
+};

@@ -1,0 +1,90 @@
+import { isObject, type JsonObject, objectIn, textIn } from '../json.ts';
+import { invalid, missing, refuse } from './refusal.ts';
+import { isPhone, waIdOf } from './wa-id.ts';
+
+/** Whom a message is for: by phone number, or by business-scoped id alone. */
+type Recipient = { input: string; waId: string } | { input: string; userId: string };
+
+/** A message before its content is looked at. */
+export interface Envelope {
+  recipient: Recipient;
+  type: string;
+  /** The object that the type names. */
+  content: unknown;
+  body: JsonObject;
+}
+
+const types = [
+  'text',
+  'image',
+  'video',
+  'document',
+  'audio',
+  'sticker',
+  'location',
+  'contacts',
+  'reaction',
+  'interactive',
+  'template',
+];
+
+const otherFields = [
+  'messaging_product',
+  'recipient_type',
+  'to',
+  'recipient',
+  'type',
+  'context',
+  'biz_opaque_callback_data',
+  'recipient_identity_key_hash',
+];
+
+/** The body as an object; both channels take nothing else. */
+export const parseBody = (bytes: Buffer): JsonObject => {
+  try {
+    const body: unknown = JSON.parse(bytes.toString());
+    if (isObject(body)) return body;
+  } catch {
+    throw invalid('Invalid parameter: the body is not JSON.');
+  }
+  throw invalid('Invalid parameter: the body is not a JSON object.');
+};
+
+/** Checks what is around the content in the channel's order: fields, recipient, type, and that there is a content. */
+export const readEnvelope = (body: JsonObject): Envelope => {
+  checkFields(body);
+  const recipient = readRecipient(body);
+  const type = body['type'] === undefined ? 'text' : textIn(body['type']);
+  if (!types.includes(type)) throw refuse(131051, { details: `Message type "${type}" is not supported.` });
+  const content = body[type];
+  if (typeof content !== 'object' || content === null)
+    throw missing(`Parameter '${type}' is mandatory for type '${type}'`);
+  return { recipient, type, content, body };
+};
+
+/** A field that is null counts as left out. */
+const checkFields = (body: JsonObject): void => {
+  const unknown = Object.keys(body).find((name) => ![...otherFields, ...types].includes(name));
+  if (unknown !== undefined) throw invalid(`Unexpected key "${unknown}" on param "message".`);
+  const data = body['biz_opaque_callback_data'] ?? '';
+  if (typeof data !== 'string' || data.length > 512) {
+    throw invalid('Param biz_opaque_callback_data must be a string of at most 512 characters.');
+  }
+  if ((body['recipient_type'] ?? 'individual') !== 'individual') {
+    throw invalid('Param recipient_type must be individual.');
+  }
+  const context = body['context'] ?? undefined;
+  if (context !== undefined && !textIn(objectIn(context)['message_id'])) {
+    throw missing("Parameter 'message_id' is mandatory in 'context'");
+  }
+};
+
+/** A phone number wins over a business-scoped id. */
+const readRecipient = ({ to, recipient }: JsonObject): Recipient => {
+  if (typeof to === 'string' && to !== '') {
+    if (!isPhone(to)) throw refuse(131009, { details: `The recipient "${to}" is not a phone number.` });
+    return { input: to, waId: waIdOf(to) };
+  }
+  if (typeof recipient === 'string' && recipient !== '') return { input: recipient, userId: recipient };
+  throw missing('The parameter to is required.');
+};

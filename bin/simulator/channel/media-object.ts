@@ -1,0 +1,22 @@
+import type { JsonObject } from '../json.ts';
+import { invalid, missing } from './refusal.ts';
+
+/** Whether this is the id of a file that the account has uploaded. */
+export type IsMediaId = (id: string) => boolean;
+
+/** A file in a message: exactly one of a public link and the id of an upload. */
+export const checkMediaObject = (name: string, media: JsonObject, isMediaId: IsMediaId): void => {
+  const { link, id } = media;
+  if (link !== undefined && id !== undefined) throw invalid(`Param ${name} must have link or id, not both.`);
+  if (link === undefined && id === undefined) throw missing(`Parameter ${name}['link'] or ${name}['id'] is required`);
+  if (link !== undefined && !isWebLink(link)) throw invalid(`Param ${name}['link'] is not a valid URI.`);
+  if (id !== undefined && !(typeof id === 'string' && isMediaId(id))) {
+    throw invalid(`Param ${name}['id'] is not a valid whatsapp business account media attachment ID`);
+  }
+};
+
+const isWebLink = (link: unknown): boolean => typeof link === 'string' && /^https?:/i.test(link) && URL.canParse(link);
+
+/** A host of the reserved domain `.invalid` never exists: a stand-in for a file that cannot be fetched. */
+export const isUnreachable = (link: unknown): boolean =>
+  typeof link === 'string' && URL.canParse(link) && new URL(link).hostname.endsWith('.invalid');

@@ -1,0 +1,79 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+export interface Media {
+  id: string;
+  /** Whose file this is; files of the simulator's own are everybody's. */
+  accountId: string | undefined;
+  mimeType: string;
+  filename: string | undefined;
+  bytes: Buffer;
+}
+
+/** Files by id, and the short-lived links to them. */
+export interface MediaStore {
+  put: (media: Omit<Media, 'id'>) => Media;
+  find: (accountId: string, id: string) => Media | undefined;
+  remove: (id: string) => void;
+  /** Makes the last part of a link; one that needs no token is for `social`. */
+  link: (media: Media, needsToken: boolean) => string;
+  findByLink: (name: string) => { media: Media; needsToken: boolean } | undefined;
+}
+
+const linkValidMs = 5 * 60 * 1000;
+
+export const createMediaStore = (now: () => number, known: readonly Media[] = sampleMedia): MediaStore => {
+  const byId = new Map(known.map((media) => [media.id, media]));
+  const links = new Map<string, { mediaId: string; needsToken: boolean; expiresAtMs: number }>();
+  return {
+    put: (media) => {
+      const stored = {
+        ...media,
+        id: `10${randomInt(10 ** 13)
+          .toString()
+          .padStart(14, '3')}`,
+      };
+      byId.set(stored.id, stored);
+      return stored;
+    },
+    find: (accountId, id) => {
+      const media = byId.get(id);
+      return media && (media.accountId ?? accountId) === accountId ? media : undefined;
+    },
+    remove: (id) => void byId.delete(id),
+    link: ({ id }, needsToken) => {
+      const name = randomBytes(16).toString('hex');
+      links.set(name, { mediaId: id, needsToken, expiresAtMs: now() + linkValidMs });
+      return name;
+    },
+    findByLink: (name) => {
+      const link = links.get(name);
+      const media = link && link.expiresAtMs > now() ? byId.get(link.mediaId) : undefined;
+      return link && media && { media, needsToken: link.needsToken };
+    },
+  };
+};
+
+export const sha256Of = (bytes: Buffer, encoding: 'hex' | 'base64'): string =>
+  createHash('sha256').update(bytes).digest(encoding);
+
+/** A picture of one pixel: enough for what is stored and never looked at. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const sample = (id: string, mimeType: string, filename: string, bytes: Buffer): Media => ({
+  id,
+  accountId: undefined,
+  mimeType,
+  filename,
+  bytes,
+});
+
+/** Files that every account can send by id without an upload. */
+const sampleMedia: readonly Media[] = [
+  sample('1037540000000001', 'image/png', 'sample.png', pixel),
+  sample('1037540000000002', 'video/mp4', 'sample.mp4', Buffer.from('sample video')),
+  sample('1037540000000003', 'application/pdf', 'sample.pdf', Buffer.from('%PDF-1.4 sample')),
+  sample('1037540000000004', 'audio/ogg', 'sample.ogg', Buffer.from('sample audio')),
+];

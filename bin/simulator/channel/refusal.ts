@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { channelError } from './error-catalogue.ts';
+
+interface Wording {
+  /** Replaces the text that belongs to the code. */
+  message?: string;
+  details?: string;
+  http?: number;
+  subcode?: number;
+  type?: 'OAuthException' | 'GraphMethodException' | 'IGApiException';
+}
+
+/** The channel's answer to a request that it does not do. */
+export class Refusal extends Error {
+  readonly http: number;
+  readonly body: unknown;
+
+  constructor(http: number, message: string, body: unknown) {
+    super(message);
+    this.name = 'Refusal';
+    this.http = http;
+    this.body = body;
+  }
+}
+
+export const refuse = (code: number, wording: Wording = {}): Refusal => {
+  const known = channelError(code);
+  const { http = known.http, type = 'OAuthException', subcode } = wording;
+  const message = wording.message ?? `(#${code}) ${known.title}`;
+  const details = wording.details ?? known.details;
+  return new Refusal(http, message, {
+    error: {
+      message,
+      type,
+      code,
+      ...(subcode === undefined ? {} : { error_subcode: subcode }),
+      ...(details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details } }),
+      fbtrace_id: `A${randomBytes(16).toString('base64url')}`,
+    },
+  });
+};
+
+export const tokenExpired = (): Refusal =>
+  refuse(190, {
+    message: 'Error validating access token: Session has expired. The session is invalid.',
+    subcode: 463,
+  });
+
+export const unknownObject = (method: string, id: string): Refusal =>
+  refuse(100, {
+    message:
+      `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to ` +
+      'missing permissions, or does not support this operation',
+    subcode: 33,
+    type: 'GraphMethodException',
+  });
+
+/** A parameter that the channel does not take, in the words that callers know. */
+export const invalid = (what: string): Refusal => refuse(100, { message: `(#100) ${what}` });
+
+export const missing = (details: string): Refusal => refuse(131008, { details });

@@ -1,0 +1,20 @@
+import type { Route } from '../http/route.ts';
+import { getObject } from './get-object.ts';
+import { listTemplates } from './list-templates.ts';
+import { deleteMedia, getFile, uploadMedia } from './media.ts';
+import { sendMessage } from './send-message.ts';
+
+/** The channels' own API, as the service calls it. */
+export const channelRoutes: readonly Route[] = [
+  { method: 'POST', path: '/:version/:id/messages', about: 'Sends a message.', answer: sendMessage },
+  { method: 'POST', path: '/:version/:id/media', about: 'Uploads a file.', answer: uploadMedia },
+  {
+    method: 'GET',
+    path: '/:version/:id/message_templates',
+    about: 'Lists the templates of a business account.',
+    answer: listTemplates,
+  },
+  { method: 'GET', path: '/:version/:id', about: 'Tells of a file or a customer.', answer: getObject },
+  { method: 'DELETE', path: '/:version/:id', about: 'Deletes a file.', answer: deleteMedia },
+  { method: 'GET', path: '/_cdn/:id', about: 'A file, by its short-lived link.', answer: getFile },
+];

@@ -1,0 +1,81 @@
+import type { MsgappAccount } from '../accounts.ts';
+import { json, type Reply, type Request } from '../http/route.ts';
+import { type JsonObject, objectIn, textIn } from '../json.ts';
+import type { SentMessage } from '../sent-messages.ts';
+import type { Simulation } from '../simulation.ts';
+import { checkTemplate } from '../templates/check-template.ts';
+import { scheduleReceipts } from '../webhooks/receipts.ts';
+import { accountOf } from './authenticate.ts';
+import { checkContent } from './content.ts';
+import { type Envelope, parseBody, readEnvelope } from './envelope.ts';
+import { decideFate } from './fate.ts';
+import { invalid, missing, refuse } from './refusal.ts';
+import { sendSocialMessage } from './social.ts';
+import { waIdOf } from './wa-id.ts';
+import { newWamid } from './wamid.ts';
+
+/** POST /:version/:id/messages, on the channel of the account that the path names. */
+export const sendMessage = async (request: Request, simulation: Simulation): Promise<Reply> => {
+  const account = accountOf(request, simulation);
+  const body = parseBody(request.body);
+  if (account.channel === 'social') return sendSocialMessage(simulation, account, body);
+  if (body['messaging_product'] !== 'whatsapp') throw invalid('The parameter messaging_product is required.');
+  return body['status'] === undefined ? sendMsgapp(simulation, account, body) : markRead(body);
+};
+
+/** Read marks and typing signs, which are no messages. */
+const markRead = (body: JsonObject): Reply => {
+  if (body['status'] !== 'read') throw invalid('Param status must be one of {READ}.');
+  if (!textIn(body['message_id'])) throw missing('The parameter message_id is required.');
+  return json({ success: true });
+};
+
+/** The checks stand in the channel's own order: what several of them would refuse, the first one names. */
+const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: JsonObject): Promise<Reply> => {
+  const envelope = readEnvelope(body);
+  const isMediaId = (id: string) => simulation.media.find(account.id, id) !== undefined;
+  checkContent(envelope, isMediaId);
+  const personId = checkRecipient(simulation, account, envelope);
+  const isTemplate = envelope.type === 'template';
+  const category = isTemplate
+    ? checkTemplate(simulation.templates, account.wabaId, objectIn(envelope.content), isMediaId).category
+    : 'service';
+  const fate = decideFate(simulation, account, envelope, personId);
+  if (fate.kind === 'hangs') return { kind: 'hang' };
+  const message = accept(simulation, account, envelope, { personId, category });
+  await scheduleReceipts(simulation, message, fate.errorCode);
+  return fate.isAnswered ? json(acceptedView(envelope, message, isTemplate)) : { kind: 'drop' };
+};
+
+/** Gives the id by which the channel knows the recipient. */
+const checkRecipient = ({ switches }: Simulation, account: MsgappAccount, { recipient }: Envelope): string => {
+  const { allowed_recipients, registered } = switches.of(account.id);
+  const personId = 'waId' in recipient ? recipient.waId : recipient.userId;
+  if (personId === waIdOf(account.displayPhoneNumber)) throw refuse(131021);
+  if (allowed_recipients && !allowed_recipients.map(waIdOf).includes(personId)) throw refuse(131030);
+  if (!registered) throw refuse(133010);
+  return personId;
+};
+
+const accept = (
+  { sent }: Simulation,
+  account: MsgappAccount,
+  { recipient, body }: Envelope,
+  { personId, category }: { personId: string; category: string },
+): SentMessage => {
+  const id = newWamid(personId, 'outbound');
+  const userId = 'userId' in recipient ? { userId: recipient.userId } : {};
+  const message = { id, account, personId, ...userId, body, category, reported: new Set<string>() };
+  sent.add(message);
+  return message;
+};
+
+const acceptedView = ({ recipient }: Envelope, { id }: SentMessage, isTemplate: boolean) => ({
+  messaging_product: 'whatsapp',
+  contacts: [
+    'waId' in recipient
+      ? { input: recipient.input, wa_id: recipient.waId }
+      : { input: recipient.input, user_id: recipient.userId },
+  ],
+  messages: [{ id, ...(isTemplate ? { message_status: 'accepted' } : {}) }],
+});

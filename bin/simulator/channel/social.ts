@@ -1,0 +1,46 @@
+import type { SocialAccount } from '../accounts.ts';
+import { json, type Reply } from '../http/route.ts';
+import { isObject, type JsonObject, objectIn, textIn } from '../json.ts';
+import type { Profile } from '../people.ts';
+import type { Simulation } from '../simulation.ts';
+import { newMid } from '../webhooks/social-payload.ts';
+import { invalid, refuse } from './refusal.ts';
+
+const textBytesMax = 1000;
+
+/** POST /:version/:ig_id/messages */
+export const sendSocialMessage = (simulation: Simulation, account: SocialAccount, body: JsonObject): Reply => {
+  const personId = textIn(objectIn(body['recipient'])['id']);
+  if (!personId) throw invalid('Param recipient must be an object with an id.');
+  if (!isObject(body['message'])) throw invalid('Param message is required.');
+  if (Buffer.byteLength(textIn(body['message']['text'])) > textBytesMax) {
+    throw invalid("Param message['text'] must not be longer than 1000 bytes.");
+  }
+  checkWindow(simulation, account, personId);
+  const message = { id: newMid(), account, personId, body, category: 'service', reported: new Set<string>() };
+  simulation.sent.add(message);
+  return json({ recipient_id: personId, message_id: message.id });
+};
+
+const checkWindow = ({ people, switches }: Simulation, account: SocialAccount, personId: string): void => {
+  const isOpen = people.isWindowOpen(account.id, personId) ?? !switches.of(account.id).enforce_window;
+  if (isOpen) return;
+  throw refuse(10, { message: '(#10) This message is sent outside of allowed window.', http: 400, subcode: 2534022 });
+};
+
+/** What the social network tells of a customer who has written; of others it tells nothing. */
+export const profileView = (id: string, profile: Profile | undefined, fields: string | null): Reply => {
+  const code = profile ? profile.errorCode : 230;
+  if (code !== undefined) throw refuse(code, code === 9010 ? { type: 'IGApiException' } : {});
+  const known: JsonObject = {
+    name: profile?.name ?? undefined,
+    username: profile?.username,
+    profile_pic: profile?.profilePic,
+    follower_count: 0,
+    is_user_follow_business: false,
+    is_business_follow_user: false,
+    is_verified_user: false,
+  };
+  const wanted = (fields ?? 'name,username').split(',');
+  return json({ ...Object.fromEntries(wanted.map((field) => [field, known[field]])), id });
+};

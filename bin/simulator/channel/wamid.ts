@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+
+/** Markers in the bytes of a message id, as decoded from real ones. */
+const marker = {
+  start: [0x1c, 0x18],
+  direction: [0x15, 0x02, 0x00],
+  outbound: 0x11,
+  inbound: 0x12,
+  id: 0x18,
+  end: 0x00,
+};
+
+/** A message id of the channel: opaque to callers, and with the customer's number and a random id inside. */
+export const newWamid = (waId: string, direction: 'inbound' | 'outbound'): string => {
+  // Ids of the customer's own app start with 3A and are longer.
+  const id = direction === 'inbound' ? `3A${randomHex(9)}` : randomHex(9);
+  const bytes = Buffer.from([
+    ...marker.start,
+    waId.length,
+    ...Buffer.from(waId),
+    ...marker.direction,
+    marker[direction],
+    marker.id,
+    id.length,
+    ...Buffer.from(id),
+    marker.end,
+  ]);
+  return `wamid.${bytes.toString('base64')}`;
+};
+
+const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex').toUpperCase();

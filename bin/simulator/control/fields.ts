@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { channels } from '../accounts.ts';
+
+/** Shapes of single fields, each with the demand that a refusal quotes. */
+export const text = z.string('must be a string').check(z.minLength(1, 'must not be empty'));
+
+export const flag = z.boolean('must be true or false');
+
+export const channel = z.enum(channels, 'must be msgapp, social or web');
+
+export const anyObject = z.record(z.string(), z.unknown(), 'must be an object');
+
+const time = 'must be a time in Unix seconds';
+
+export const unixTime = z.int(time).check(z.gte(0, time));

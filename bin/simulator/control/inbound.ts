@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { mediaUrl } from '../channel/media.ts';
+import { isPhone, waIdOf } from '../channel/wa-id.ts';
+import { json, type Reply, type Request } from '../http/route.ts';
+import { Problem } from '../problem.ts';
+import type { Simulation } from '../simulation.ts';
+import { defaultText, type Inbound, inboundTypes } from '../webhooks/inbound.ts';
+import { msgappInbound } from '../webhooks/msgapp-inbound.ts';
+import type { Notice } from '../webhooks/notice.ts';
+import { socialInbound } from '../webhooks/social-inbound.ts';
+import { anyObject, channel, flag, text, unixTime } from './fields.ts';
+import { mediaShape, storeMedia } from './inbound-media.ts';
+import { accountFor, requireWebhook } from './lookup.ts';
+import { readBody } from './read-body.ts';
+
+/** Unlike in the rest of the control API, a field that is not known is ignored: other people's tools call this. */
+const shape = z.object({
+  channel,
+  /** The business account that is written to; without it the first of the channel. */
+  account_id: z.optional(text),
+  /** A phone number on `msgapp`, an id of the network on `social`, any id of a visitor on `web`. */
+  from: text,
+  name: z.optional(z.nullable(text)),
+  username: z.optional(text),
+  /** What the social network tells of the customer besides the names, or the code with which it tells nothing. */
+  profile_pic: z.optional(text),
+  profile_error: z.optional(z.union([z.literal(100), z.literal(230), z.literal(9010)], 'must be 100, 230 or 9010')),
+  type: z.optional(text),
+  text: z.optional(z.string('must be a string')),
+  media: z.optional(mediaShape),
+  content: z.optional(z.unknown()),
+  interactive: z.optional(anyObject),
+  reply_to: z.optional(text),
+  message_id: z.optional(text),
+  timestamp: z.optional(unixTime),
+  omit_from: z.optional(flag),
+  wire: z.optional(anyObject),
+});
+
+type InboundBody = z.output<typeof shape>;
+
+/** POST /inbound: a customer writes. */
+export const postInbound = (request: Request, simulation: Simulation): Reply => {
+  const body = readBody(shape, request);
+  requireWebhook(simulation, body.channel);
+  const type = body.type ?? (body.interactive ? 'interactive' : 'text');
+  const types = inboundTypes[body.channel];
+  if (!types.includes(type)) {
+    throw new Problem('bad_request', `"type" must be one of ${types.join(', ')} on ${body.channel}.`);
+  }
+  const { id, notice } = noticeOf(simulation, body, type);
+  void simulation.webhooks.notify(notice);
+  return json({ message_id: id });
+};
+
+const noticeOf = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
+  if (body.channel === 'msgapp') return msgappNotice(simulation, body, type);
+  if (body.channel === 'social') return socialNotice(simulation, body, type);
+  return webNotice(simulation, body);
+};
+
+const webNotice = (simulation: Simulation, body: InboundBody): { id: string; notice: Notice } => {
+  const account = accountFor(simulation, 'web', body.account_id);
+  const { message_id: id = randomUUID(), from, name = null, text: written = defaultText, reply_to, timestamp } = body;
+  const payload = {
+    id,
+    account_id: account.id,
+    from,
+    name,
+    text: written,
+    ...(timestamp === undefined ? {} : { sent_at: new Date(timestamp * 1000).toISOString() }),
+    ...(reply_to === undefined ? {} : { reply_to }),
+  };
+  return { id, notice: { channel: 'web', account, accountId: account.id, personId: from, isUrgent: true, payload } };
+};
+
+const msgappNotice = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
+  if (!isPhone(body.from)) throw new Problem('bad_request', '"from" must be a phone number of 7 to 15 digits.');
+  const account = accountFor(simulation, 'msgapp', body.account_id);
+  const personId = waIdOf(body.from);
+  const { id, payload } = msgappInbound(account, {
+    ...inboundOf(simulation, body, type, account.id),
+    omitsPhone: body.omit_from ?? simulation.switches.of(account.id).omit_phone,
+  });
+  simulation.people.wrote(account.id, personId, profileOf(body));
+  return { id, notice: { channel: 'msgapp', accountId: account.id, personId, isUrgent: true, payload } };
+};
+
+const socialNotice = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
+  const account = accountFor(simulation, 'social', body.account_id);
+  const { id, payload } = socialInbound(account, inboundOf(simulation, body, type, account.id));
+  // Who has read or been written to has not written: the network tells nothing of them, and no window opens.
+  if (type !== 'read' && type !== 'echo') simulation.people.wrote(account.id, body.from, profileOf(body));
+  return { id, notice: { channel: 'social', accountId: account.id, personId: body.from, isUrgent: true, payload } };
+};
+
+const inboundOf = (simulation: Simulation, body: InboundBody, type: string, accountId: string): Inbound => {
+  const file = body.content === undefined ? storeMedia(simulation, accountId, type, body.media) : undefined;
+  return {
+    from: body.from,
+    name: body.name,
+    username: body.username,
+    type,
+    text: body.text,
+    content: body.content ?? body.interactive,
+    replyTo: body.reply_to,
+    messageId: body.message_id,
+    timeMs: body.timestamp === undefined ? simulation.now() : body.timestamp * 1000,
+    omitsPhone: false,
+    wire: body.wire,
+    media: file && { file, url: body.media?.url ?? mediaUrl(simulation, file, body.channel === 'msgapp') },
+  };
+};
+
+const profileOf = ({ name, username, profile_pic, profile_error }: InboundBody) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(username === undefined ? {} : { username }),
+  ...(profile_pic === undefined ? {} : { profilePic: profile_pic }),
+  ...(profile_error === undefined ? {} : { errorCode: profile_error }),
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { Request } from '../http/route.ts';
+import { isObject } from '../json.ts';
+import { Problem } from '../problem.ts';
+
+/** The body in its shape, or one sentence that says what to change. */
+export const readBody = <Shape extends z.ZodMiniType>(shape: Shape, { body }: Request): z.output<Shape> => {
+  const input = parseObject(body);
+  const result = z.safeParse(shape, input);
+  if (result.success) return result.data;
+  throw new Problem('bad_request', sentenceOf(result.error.issues[0], input));
+};
+
+const parseObject = (bytes: Buffer): unknown => {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    if (isObject(value)) return value;
+  } catch {
+    throw new Problem('bad_request', 'The body must be JSON.');
+  }
+  throw new Problem('bad_request', 'The body must be a JSON object.');
+};
+
+/** Each shape words its own demand, such as "must be true or false". */
+const sentenceOf = (issue: z.core.$ZodIssue | undefined, input: unknown): string => {
+  if (!issue) return 'The body is not valid.';
+  if (issue.code === 'unrecognized_keys')
+    return `There is no field "${[...issue.path, issue.keys[0]].join('.')}" here.`;
+  const value = issue.path.reduce<unknown>((part, key) => (isObject(part) ? part[String(key)] : part), input);
+  return `"${issue.path.join('.')}" ${value === undefined ? 'is required' : issue.message}.`;
+};

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { json, type Reply, type Request } from '../http/route.ts';
+import { Problem } from '../problem.ts';
+import type { Simulation } from '../simulation.ts';
+import { report } from '../webhooks/receipts.ts';
+import { text, unixTime } from './fields.ts';
+import { requireWebhook } from './lookup.ts';
+import { readBody } from './read-body.ts';
+
+const statuses = ['sent', 'delivered', 'read', 'played', 'failed', 'deleted'] as const;
+const code = 'must be an error code of the channel, such as 131026';
+
+/** Unknown fields are ignored, as in POST /inbound. */
+const shape = z.object({
+  message_id: text,
+  status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
+  /** Why it failed; only with `failed`. */
+  error_code: z.optional(z.int(code).check(z.gte(0, code))),
+  timestamp: z.optional(unixTime),
+});
+
+/** POST /status: reports a receipt now. */
+export const postStatus = (request: Request, simulation: Simulation): Reply => {
+  const { message_id, status, error_code, timestamp } = readBody(shape, request);
+  const message = simulation.sent.find(message_id);
+  if (!message) throw new Problem('not_found', 'No message with this "message_id" was accepted since the start.');
+  const { channel } = message.account;
+  requireWebhook(simulation, channel);
+  if (channel === 'social' && status !== 'read') {
+    throw new Problem('bad_request', '"status" must be read on social, which has no other receipt.');
+  }
+  if (error_code !== undefined && status !== 'failed') {
+    throw new Problem('bad_request', '"error_code" goes only with the status failed.');
+  }
+  void report(simulation, message, {
+    status,
+    errorCode: error_code ?? (status === 'failed' ? 131026 : undefined),
+    timestamp: timestamp === undefined ? undefined : String(timestamp),
+  });
+  return json({ message_id, status });
+};

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { channels } from '../accounts.ts';
+import { json, type Reply, type Request } from '../http/route.ts';
+import type { Simulation } from '../simulation.ts';
+import { subscribe } from '../subscribe.ts';
+import { channel, text } from './fields.ts';
+import { readBody } from './read-body.ts';
+
+const shape = z.strictObject({
+  channel,
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+  app_secret: z.optional(text),
+  verify_token: z.optional(text),
+});
+
+/** POST /webhooks: sets where a channel tells of its news. The receiver must pass the handshake first. */
+export const postWebhook = async (request: Request, simulation: Simulation): Promise<Reply> => {
+  const { channel: name, url, app_secret, verify_token } = readBody(shape, request);
+  await subscribe(simulation.webhooks, name, {
+    url,
+    ...(app_secret === undefined ? {} : { appSecret: app_secret }),
+    ...(verify_token === undefined ? {} : { verifyToken: verify_token }),
+  });
+  return json({ data: { channel: name, url } });
+};
+
+/** GET /webhooks: where they go, and what became of them. */
+export const getWebhooks = (_: Request, { webhooks }: Simulation): Reply =>
+  json({
+    data: channels.map((name) => ({
+      channel: name,
+      url: webhooks.find(name)?.url ?? null,
+      ...webhooks.counts(name),
+    })),
+  });

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Refusal, refuse } from '../channel/refusal.ts';
+import { channelRoutes } from '../channel/routes.ts';
+import { controlRoutes } from '../control/routes.ts';
+import { Problem } from '../problem.ts';
+import type { Simulation } from '../simulation.ts';
+import { readBody } from './read-body.ts';
+import { createRouter, json, type Reply } from './route.ts';
+
+const findRoute = createRouter([...channelRoutes, ...controlRoutes]);
+
+/** The HTTP server of both halves: the channel's own API below a version, and the control API. */
+export const createSimulatorServer = (simulation: Simulation): Server => {
+  const server = createServer((message, response) => {
+    answer(message, simulation).then(
+      (reply) => send(response, reply),
+      (error) => {
+        // Unless the caller went away while it was still sending, the fault is in here.
+        if (message.complete) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        response.destroy();
+      },
+    );
+  });
+  // The channel keeps idle connections; Node's own five seconds would cut off pooled callers.
+  server.keepAliveTimeout = 60_000;
+  return server;
+};
+
+const answer = async (message: IncomingMessage, simulation: Simulation): Promise<Reply> => {
+  const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://127.0.0.1');
+  const { method = 'GET', headers } = message;
+  try {
+    const body = await readBody(message);
+    if (!body) throw new Problem('bad_request', 'The body must not be larger than 100 MB.');
+    const found = findRoute(method, path);
+    if (!found) throw unknownPath(method, path);
+    return await found.route.answer({ method, path, query, headers, id: found.id, body }, simulation);
+  } catch (error) {
+    return replyTo(error);
+  }
+};
+
+const unknownPath = (method: string, path: string): Error =>
+  /^\/v\d/.test(path)
+    ? refuse(2500, { message: `Unknown path components: ${path}` })
+    : new Problem('not_found', `There is no ${method} ${path}; GET / lists what there is.`);
+
+const replyTo = (error: unknown): Reply => {
+  if (error instanceof Refusal) return json(error.body, error.http);
+  if (!(error instanceof Problem)) throw error;
+  return json({ error: { code: error.code, message: error.message } }, error.status);
+};
+
+const send = (response: ServerResponse, reply: Reply): void => {
+  if (reply.kind === 'hang') return;
+  if (reply.kind === 'drop') return void response.destroy();
+  if (reply.kind === 'file') return void response.writeHead(200, { 'Content-Type': reply.mimeType }).end(reply.bytes);
+  const headers = { 'Content-Type': 'application/json; charset=UTF-8', ...reply.headers };
+  response.writeHead(reply.status, headers).end(JSON.stringify(reply.body));
+};

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { channels } from './accounts.ts';
+import { defaultAccounts, defaultPort } from './defaults.ts';
+import { help } from './help.ts';
+import { Problem } from './problem.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts';
+
+/** The command `node bin/simulator.ts`; gives its exit code when the simulator has stopped. */
+export const main = async (args: string[]): Promise<number> => {
+  try {
+    const options = readOptions(args);
+    if (options === 'help') process.stdout.write(help);
+    else await run(options);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+};
+
+const run = async (options: SimulatorOptions): Promise<void> => {
+  const simulator = await startSimulator(options);
+  // From here on Ctrl-C stops the simulator; before it just ends the process.
+  const { promise: signal, resolve } = Promise.withResolvers<void>();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => resolve());
+  process.stdout.write(banner(simulator.url));
+  await tryHandshakes(simulator, options);
+  await signal;
+  await simulator.stop();
+};
+
+/** A receiver that fails the handshake gets its webhooks all the same: it may only be starting. */
+const tryHandshakes = async (simulator: Simulator, { webhooks = {} }: SimulatorOptions): Promise<void> => {
+  for (const channel of channels) {
+    const chosen = webhooks[channel];
+    if (!chosen) continue;
+    await simulator.subscribe(channel, chosen).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+      process.stderr.write(`${error.message} Webhooks go there all the same.\n`);
+    });
+  }
+};
+
+const readOptions = (args: string[]): SimulatorOptions | 'help' => {
+  const values = parseOrRefuse(args);
+  if (values.help) return 'help';
+  const secrets = {
+    ...(values['app-secret'] === undefined ? {} : { appSecret: values['app-secret'] }),
+    ...(values['verify-token'] === undefined ? {} : { verifyToken: values['verify-token'] }),
+  };
+  const webhook = (name: 'webhook-url' | 'social-webhook-url' | 'web-webhook-url') => {
+    const url = values[name];
+    return url === undefined ? undefined : { url: checkedUrl(url, name), ...secrets };
+  };
+  const [msgapp, social, web] = [webhook('webhook-url'), webhook('social-webhook-url'), webhook('web-webhook-url')];
+  return {
+    port: checkedPort(values.port),
+    webhooks: { ...(msgapp ? { msgapp } : {}), ...(social ? { social } : {}), ...(web ? { web } : {}) },
+  };
+};
+
+const parseOrRefuse = (args: string[]) => {
+  try {
+    const text = { type: 'string' } as const;
+    const options = {
+      port: { type: 'string', default: String(defaultPort) },
+      'webhook-url': text,
+      'social-webhook-url': text,
+      'web-webhook-url': text,
+      'app-secret': text,
+      'verify-token': text,
+      help: { type: 'boolean' },
+    } as const;
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Problem('bad_request', `${error.message.split('. ', 1)[0]}. Try --help.`);
+  }
+};
+
+const checkedPort = (text: string): number => {
+  const port = Number(text);
+  if (text !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Problem('bad_request', `--port must be a number from 0 to 65535, not "${text}".`);
+};
+
+const checkedUrl = (url: string, name: string): string => {
+  if (URL.canParse(url) && /^https?:/.test(url)) return url;
+  throw new Problem('bad_request', `--${name} must be an http or https URL, not "${url}".`);
+};
+
+const banner = (url: string): string => {
+  const [msgapp] = defaultAccounts;
+  return [
+    `The channel simulator runs at ${url} (Ctrl-C stops it).`,
+    `  msgapp: phone number id ${msgapp.id}, business account ${msgapp.wabaId}, token ${msgapp.accessToken}`,
+    `  What it can be told: curl ${url}/`,
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,20 @@
+const statusOf = {
+  bad_request: 400,
+  not_found: 404,
+  no_webhook: 409,
+  webhook_refused: 422,
+  port_in_use: 500,
+} as const;
+
+/** What the caller of the control API, or the person who starts the simulator, can put right: one sentence. */
+export class Problem extends Error {
+  readonly code: keyof typeof statusOf;
+  readonly status: number;
+
+  constructor(code: keyof typeof statusOf, message: string) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    this.status = statusOf[code];
+  }
+}

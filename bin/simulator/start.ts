@@ -1,0 +1,80 @@
+import { type Account, type Channel, channels, createAccounts } from './accounts.ts';
+import { createMediaStore } from './channel/media-store.ts';
+import { createRates } from './channel/rates.ts';
+import { defaultAccounts, defaultReceipts, defaultRetry } from './defaults.ts';
+import { close, listen } from './http/listen.ts';
+import { createSimulatorServer } from './http/server.ts';
+import { createPeople } from './people.ts';
+import { createSentMessages } from './sent-messages.ts';
+import type { ReceiptDelays, Simulation } from './simulation.ts';
+import { subscribe, type WebhookChoice, webhookOf } from './subscribe.ts';
+import { createSwitchBoard, type Switches } from './switches.ts';
+import { knownTemplates } from './templates/known/known-templates.ts';
+import { createTemplateStore } from './templates/store.ts';
+import { createTimers } from './timers.ts';
+import type { Retry } from './webhooks/delivery.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+
+export interface SimulatorOptions {
+  /** 0 takes any that is free. */
+  port: number;
+  /** Business accounts; without them one of each channel, with the fixed ids of `defaults.ts`. */
+  accounts?: readonly Account[];
+  /** Receivers that need no handshake, because they may not run yet. */
+  webhooks?: Partial<Record<Channel, WebhookChoice>>;
+  receipts?: Partial<ReceiptDelays>;
+  /** How the channels behave at the start and after a reset. */
+  switches?: Partial<Switches>;
+  retry?: Partial<Retry>;
+  clock?: { now: () => number };
+}
+
+export interface Simulator {
+  url: string;
+  /** Sets a channel's webhook after the handshake with its receiver; refuses with one sentence. */
+  subscribe: (channel: Channel, webhook: WebhookChoice) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Stands in for the channels on this machine: their API, their webhooks, and a control API for what customers do. */
+export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
+  let url = '';
+  const simulation = createSimulation(options, () => url);
+  const { webhooks, timers } = simulation;
+  for (const channel of channels) {
+    const chosen = options.webhooks?.[channel];
+    if (chosen) webhooks.set(channel, webhookOf(channel, chosen));
+  }
+  const server = createSimulatorServer(simulation);
+  url = `http://127.0.0.1:${await listen(server, options.port)}`;
+  return {
+    url,
+    subscribe: (channel, chosen) => subscribe(webhooks, channel, chosen),
+    stop: async () => {
+      timers.stop();
+      webhooks.stop();
+      await close(server);
+    },
+  };
+};
+
+const createSimulation = (options: SimulatorOptions, url: () => string): Simulation => {
+  const now = () => (options.clock ?? Date).now();
+  const timers = createTimers();
+  const switches = createSwitchBoard(options.switches);
+  const retry = { ...defaultRetry, ...options.retry };
+  return {
+    now,
+    url,
+    receiptDelays: { ...defaultReceipts, ...options.receipts },
+    accounts: createAccounts(options.accounts ?? defaultAccounts),
+    media: createMediaStore(now),
+    people: createPeople(now),
+    rates: createRates(now),
+    sent: createSentMessages(),
+    switches,
+    templates: createTemplateStore(knownTemplates),
+    timers,
+    webhooks: createWebhooks({ now, timers, retry, switchesOf: switches.of }),
+  };
+};

@@ -1,0 +1,24 @@
+import type { Channel } from './accounts.ts';
+import { defaultSecrets } from './defaults.ts';
+import { Problem } from './problem.ts';
+import { findHandshakeFault } from './webhooks/hub.ts';
+import type { Webhook } from './webhooks/webhook.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+/** A webhook as it is given: secrets that are left out are the local ones. */
+export type WebhookChoice = Pick<Webhook, 'url'> & Partial<Webhook>;
+
+export const webhookOf = (channel: Channel, chosen: WebhookChoice): Webhook => ({
+  ...defaultSecrets[channel],
+  ...chosen,
+});
+
+/** Sets a channel's webhook after its receiver has passed the handshake. A website's server has none. */
+export const subscribe = async (webhooks: Webhooks, channel: Channel, chosen: WebhookChoice): Promise<void> => {
+  const webhook = webhookOf(channel, chosen);
+  const fault = channel === 'web' ? undefined : await findHandshakeFault(webhook);
+  if (fault !== undefined) {
+    throw new Problem('webhook_refused', `${webhook.url} did not pass the handshake of ${channel}: ${fault}.`);
+  }
+  webhooks.set(channel, webhook);
+};

@@ -1,0 +1,24 @@
+import { body, buttons, footer, mediaHeader, quickReply, row, urlButton } from './row.ts';
+
+const card = (picture: string) => ({
+  components: [
+    mediaHeader('IMAGE', picture),
+    body('Now {{1}} off', '10%'),
+    buttons(quickReply('Tell me more'), urlButton('Shop', 'https://example.com/{{1}}', 'https://example.com/item-1')),
+  ],
+});
+
+/** Templates whose header is a file or a place, and a carousel of cards with files. */
+export const mediaTemplates = [
+  row(9, 'invoice', [mediaHeader('DOCUMENT', 'invoice.pdf'), body('Invoice {{1}} is attached.', '2026-17'), footer]),
+  row(10, 'product_video', [mediaHeader('VIDEO', 'clip.mp4'), body('See {{1}} in action.', 'the kettle')], {
+    category: 'MARKETING',
+  }),
+  row(11, 'store_location', [{ type: 'HEADER', format: 'LOCATION' }, body('Pick up order {{1}} here.', 'A-17')]),
+  row(
+    12,
+    'new_arrivals',
+    [body('New for you, {{1}}:', 'Ana'), { type: 'CAROUSEL', cards: [card('c1.jpg'), card('c2.jpg')] }],
+    { category: 'MARKETING' },
+  ),
+];

@@ -1,0 +1,40 @@
+import type { Channel } from '../accounts.ts';
+
+/** What became of a channel's webhooks. */
+export interface DeliveryCounts {
+  /** Not taken yet, and not given up. */
+  pending: number;
+  delivered: number;
+  retried: number;
+  dropped: number;
+  last_failure: string | null;
+}
+
+export interface Tally {
+  of: (channel: Channel) => DeliveryCounts;
+  begin: (channel: Channel) => void;
+  /** An attempt ended, well or with a fault, and is the last one or not. */
+  end: (channel: Channel, fault: string | undefined, isLast: boolean) => void;
+}
+
+export const createTally = (): Tally => {
+  const counts = { msgapp: nothing(), social: nothing(), web: nothing() };
+  return {
+    of: (channel) => ({ ...counts[channel] }),
+    begin: (channel) => {
+      counts[channel].pending += 1;
+    },
+    end: (channel, fault, isLast) => {
+      const count = counts[channel];
+      if (fault !== undefined) count.last_failure = fault;
+      if (!isLast) {
+        count.retried += 1;
+        return;
+      }
+      count.pending -= 1;
+      count[fault === undefined ? 'delivered' : 'dropped'] += 1;
+    },
+  };
+};
+
+const nothing = (): DeliveryCounts => ({ pending: 0, delivered: 0, retried: 0, dropped: 0, last_failure: null });

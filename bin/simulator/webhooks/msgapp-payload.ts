@@ -1,0 +1,22 @@
+import type { MsgappAccount } from '../accounts.ts';
+import type { Change, HubPayload } from './notice.ts';
+
+/** The envelope of everything that happens on a business number. */
+export const msgappPayload = (account: MsgappAccount, news: Omit<Change['value'], 'metadata'>): HubPayload => ({
+  object: 'whatsapp_business_account',
+  entry: [
+    {
+      id: account.wabaId,
+      changes: [
+        {
+          field: 'messages',
+          value: {
+            messaging_product: 'whatsapp',
+            metadata: { display_phone_number: account.displayPhoneNumber, phone_number_id: account.id },
+            ...news,
+          },
+        },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,46 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { SignedBody } from './webhook.ts';
+
+/** The status of the answer, or why there was none. */
+type PostOutcome = { status: number } | { fault: string };
+
+export interface Poster {
+  post: (url: string, message: SignedBody) => Promise<PostOutcome>;
+  /** Ends every connection, those of posts under way included. */
+  stop: () => void;
+}
+
+/** Posts over kept connections. The time limit holds from the first byte to the last. */
+export const createPoster = (connectionsMax: number, timeoutMs: number): Poster => {
+  const plain = new HttpAgent({ keepAlive: true, maxSockets: connectionsMax });
+  const secure = new HttpsAgent({ keepAlive: true, maxSockets: connectionsMax });
+  return {
+    post: (url, message) => postOnce(url, message, url.startsWith('https:') ? secure : plain, timeoutMs),
+    stop: () => {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+};
+
+const postOnce = (
+  url: string,
+  { body, headers }: SignedBody,
+  agent: HttpAgent,
+  timeoutMs: number,
+): Promise<PostOutcome> => {
+  const { promise, resolve } = Promise.withResolvers<PostOutcome>();
+  const send = agent instanceof HttpsAgent ? httpsRequest : httpRequest;
+  const length = { 'Content-Length': Buffer.byteLength(body) };
+  const fail = ({ message }: Error) => resolve({ fault: message });
+  const request = send(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (response) => {
+    response.on('error', fail);
+    response.on('end', () => resolve({ status: response.statusCode ?? 0 }));
+    response.resume();
+  });
+  const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  request.on('error', fail);
+  request.end(body);
+  return promise.finally(() => clearTimeout(timer));
+};

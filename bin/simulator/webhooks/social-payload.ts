@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { SocialAccount } from '../accounts.ts';
+import type { JsonObject } from '../json.ts';
+import type { HubPayload } from './notice.ts';
+
+/** The envelope of an event between a customer and a business account. Times are milliseconds here. */
+export const socialPayload = (
+  { id }: SocialAccount,
+  personId: string,
+  timeMs: number,
+  event: JsonObject,
+  isEcho = false,
+): HubPayload => {
+  const [sender, recipient] = isEcho ? [id, personId] : [personId, id];
+  return {
+    object: 'instagram',
+    entry: [
+      {
+        id,
+        time: timeMs,
+        messaging: [{ sender: { id: sender }, recipient: { id: recipient }, timestamp: timeMs, ...event }],
+      },
+    ],
+  };
+};
+
+/** A message id of the social network: long, and with nothing in it that anybody could read. */
+export const newMid = (): string => `aWdfZAG1faXRlbToxOk${randomBytes(90).toString('base64url')}ZDZD`;
