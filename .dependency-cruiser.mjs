@@ -52,10 +52,10 @@ export default {
     ),
     never(
       'lib-reads-the-endpoint-table',
-      'The stacks know of the functions only their endpoint table and the model.',
+      'The stacks know of the functions only their three tables and the model.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!api/endpoints?\\.ts$|model/)',
+        path: '^functions/(?!api/endpoints?\\.ts$|channels/receivers\\.ts$|consumers\\.ts$|model/)',
         dependencyTypesNot: ['type-only'],
       },
     ),
@@ -67,6 +67,12 @@ export default {
       {
         path: '^functions/',
       },
+    ),
+    never(
+      'simulator-stands-apart',
+      'The simulator plays the channel; it knows the service by its URL alone.',
+      { path: '^bin/simulator' },
+      { path: '^(functions|lib)/' },
     ),
     never(
       'no-tests-in-the-product',

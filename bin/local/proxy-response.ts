@@ -1,0 +1,77 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import type { Answer } from './gateway-response.ts';
+import { isBinary } from './media-types.ts';
+
+const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+/** API Gateway refuses a result with any other field, or with a body that is not a text. */
+const resultSchema = z.strictObject({
+  statusCode: z.coerce.number().int().min(100).max(599),
+  headers: z.record(z.string(), headerValue).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(headerValue)).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().nullish(),
+});
+
+/** Headers that a function cannot set: API Gateway hands them on under another name. */
+const remappedHeaders = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'host',
+  'server',
+  'transfer-encoding',
+  'www-authenticate',
+]);
+
+/** Turns what a function returned into an HTTP answer; `undefined` when it is not a proper proxy response. */
+export const proxyAnswer = (
+  payload: string,
+  event: Pick<APIGatewayProxyEvent, 'headers'>,
+  binaryMediaTypes: string[],
+): Answer | undefined => {
+  const parsed = resultSchema.safeParse(JSON.parse(payload));
+  if (!parsed.success) return undefined;
+  const { statusCode, body, isBase64Encoded } = parsed.data;
+  const headers = responseHeaders(parsed.data.headers ?? {}, parsed.data.multiValueHeaders ?? {});
+  if (!areSendable(headers)) return undefined;
+  // The gateway decodes only for a client whose first accepted media type is listed as binary.
+  const [accepted = '*/*'] = acceptHeader(event)?.split(',') ?? [];
+  const isDecoded = isBase64Encoded === true && isBinary(accepted, binaryMediaTypes);
+  return { statusCode, headers, body: Buffer.from(body ?? '', isDecoded ? 'base64' : 'utf8') };
+};
+
+const acceptHeader = ({ headers }: Pick<APIGatewayProxyEvent, 'headers'>): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept')?.[1];
+
+const areSendable = (headers: Record<string, string[]>): boolean => {
+  try {
+    for (const [name, values] of Object.entries(headers)) {
+      validateHeaderName(name);
+      for (const value of values) validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const responseHeaders = (
+  single: Record<string, string>,
+  multiple: Record<string, string[]>,
+): Record<string, string[]> => {
+  const merged: Record<string, string[]> = {};
+  for (const [name, values] of Object.entries(multiple)) merged[outwardName(name)] = values;
+  for (const [name, value] of Object.entries(single)) {
+    const key = Object.keys(merged).find((each) => each.toLowerCase() === name.toLowerCase()) ?? outwardName(name);
+    const values = merged[key] ?? [];
+    merged[key] = values.includes(value) ? values : [...values, value];
+  }
+  const hasType = Object.keys(merged).some((name) => name.toLowerCase() === 'content-type');
+  return hasType ? merged : { ...merged, 'Content-Type': ['application/json'] };
+};
+
+const outwardName = (name: string): string =>
+  remappedHeaders.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;

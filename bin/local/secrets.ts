@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type Deployment, identityOf, readProperties, resourcesOf } from './deployment.ts';
+import { writeState } from './state-file.ts';
+
+const secretSchema = z.object({
+  SecretString: z.string().optional(),
+  GenerateSecretString: z
+    .object({
+      SecretStringTemplate: z.string().default('{}'),
+      GenerateStringKey: z.string().optional(),
+      PasswordLength: z.number().default(32),
+    })
+    .optional(),
+});
+
+type SecretProperties = z.infer<typeof secretSchema>;
+
+export type Secrets = {
+  find: (arn: string) => string | undefined;
+  put: (arn: string, text: string) => void;
+};
+
+/** The deployment's secrets. A new one gets the value that its template asks for; the data folder keeps them all. */
+export const provideSecrets = (deployment: Deployment, dataDir: string): Secrets => {
+  const path = dataDir === 'memory' ? undefined : join(dataDir, 'secrets.json');
+  const texts = new Map(Object.entries(path === undefined ? {} : readTexts(path)));
+  for (const resource of resourcesOf(deployment, 'AWS::SecretsManager::Secret')) {
+    const { Ref: arn } = identityOf(deployment, resource);
+    if (!texts.has(arn)) texts.set(arn, firstText(readProperties(deployment, resource, secretSchema)));
+  }
+  const save = (): void => {
+    if (path !== undefined) writeState(path, Object.fromEntries(texts));
+  };
+  if (texts.size > 0) save();
+  return {
+    find: (arn) => texts.get(arn),
+    put: (arn, text) => {
+      texts.set(arn, text);
+      save();
+    },
+  };
+};
+
+const readTexts = (path: string): Record<string, string> => {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // Missing at the first start. If it were damaged, new values are what a new environment has too.
+    return {};
+  }
+};
+
+const firstText = ({ SecretString, GenerateSecretString: wish }: SecretProperties): string => {
+  if (SecretString !== undefined) return SecretString;
+  const password = randomBytes(wish?.PasswordLength ?? 32)
+    .toString('hex')
+    .slice(0, wish?.PasswordLength);
+  if (wish?.GenerateStringKey === undefined) return password;
+  return JSON.stringify({ ...JSON.parse(wish.SecretStringTemplate), [wish.GenerateStringKey]: password });
+};

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DescribeStreamCommand, type Shard } from '@aws-sdk/client-dynamodb-streams';
+import { shardEnd } from './checkpoint.ts';
+import type { StartingPosition } from './event-source-mapping.ts';
+import type { EventSource } from './queue-source.ts';
+import { readShard, type StreamSource } from './shard-reader.ts';
+
+const stopGraceMs = 1500;
+
+/** A shard that closes is noticed at once by its reader; this is for one that appears beside it. */
+const shardSearchMs = 10_000;
+
+/** Feeds a function from a table's stream: shards side by side, a shard after its parent, its records in order. */
+export const startStreamSource = (source: StreamSource): EventSource => {
+  const stopping = new AbortController();
+  const reading = readStream(source, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([reading, delay(stopGraceMs, undefined, { ref: false })]);
+    },
+  };
+};
+
+const readStream = async (source: StreamSource, signal: AbortSignal): Promise<void> => {
+  const readers = new Map<string, Promise<void>>();
+  // The mapping's starting position is for what was there before it; shards that appear later are read from their start.
+  let position: StartingPosition = source.checkpoint.isKnown ? 'TRIM_HORIZON' : source.mapping.startingPosition;
+  while (!signal.aborted) {
+    for (const shardId of await readableShards(source, signal)) {
+      if (readers.has(shardId)) continue;
+      const reader = readShard(source, { shardId, position, signal }).finally(() => readers.delete(shardId));
+      readers.set(shardId, reader);
+    }
+    position = 'TRIM_HORIZON';
+    const nextSearch = delay(shardSearchMs, undefined, { signal }).catch(() => undefined);
+    await Promise.race([...readers.values(), nextSearch]);
+  }
+  await Promise.all(readers.values());
+};
+
+/** Shards that are not read to their end, and whose parent is or has been trimmed away. */
+const readableShards = async (source: StreamSource, signal: AbortSignal): Promise<string[]> => {
+  try {
+    const shards = await listShards(source);
+    const isDone = (shardId: string): boolean => source.checkpoint.position(shardId) === shardEnd;
+    const isListed = (shardId: string): boolean => shards.some(({ ShardId }) => ShardId === shardId);
+    return shards.flatMap(({ ShardId: id, ParentShardId: parent }) => {
+      const isReadable =
+        id !== undefined && !isDone(id) && (parent === undefined || isDone(parent) || !isListed(parent));
+      return isReadable ? [id] : [];
+    });
+  } catch (error) {
+    if (!signal.aborted) source.hosted.logError(`${source.engineStreamArn} could not be read: ${error}`);
+    return [];
+  }
+};
+
+const listShards = async ({ client, engineStreamArn }: StreamSource): Promise<Shard[]> => {
+  const shards: Shard[] = [];
+  let lastShardId: string | undefined;
+  do {
+    const command = new DescribeStreamCommand({ StreamArn: engineStreamArn, ExclusiveStartShardId: lastShardId });
+    const { StreamDescription } = await client.send(command);
+    shards.push(...(StreamDescription?.Shards ?? []));
+    lastShardId = StreamDescription?.LastEvaluatedShardId;
+  } while (lastShardId !== undefined);
+  return shards;
+};

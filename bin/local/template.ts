@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+const resourceSchema = z.object({
+  Type: z.string(),
+  Condition: z.string().optional(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+});
+
+const outputSchema = z.object({
+  Value: z.unknown(),
+  Condition: z.string().optional(),
+  Export: z.object({ Name: z.unknown() }).optional(),
+});
+
+/** The parts of a CloudFormation template that decide what runs. Values stay unresolved until they are asked for. */
+export const templateSchema = z.object({
+  Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: z.unknown() })).default({}),
+  Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).default({}),
+  Conditions: z.record(z.string(), z.unknown()).default({}),
+  Resources: z.record(z.string(), resourceSchema).default({}),
+  Outputs: z.record(z.string(), outputSchema).default({}),
+});
+
+export type Template = z.infer<typeof templateSchema>;

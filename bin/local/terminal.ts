@@ -1,0 +1,57 @@
+import { styleText } from 'node:util';
+
+export type Steps = { begin: (step: string) => void; end: () => void };
+
+/** Shows steps one after the other, each with a tick and its time when it is done. */
+export const showSteps = (stream: NodeJS.WriteStream): Steps => {
+  let current: { step: string; startedMs: number } | undefined;
+  const end = (): void => {
+    if (current === undefined) return;
+    const seconds = ((performance.now() - current.startedMs) / 1000).toFixed(1);
+    const line = `${styleText('green', '✓', { stream })} ${current.step} ${styleText('dim', `${seconds} s`, { stream })}`;
+    stream.write(`${stream.isTTY ? '\r' : ''}${line}\n`);
+    current = undefined;
+  };
+  return {
+    begin: (step) => {
+      end();
+      current = { step, startedMs: performance.now() };
+      if (stream.isTTY) stream.write(`  ${step}…`);
+    },
+    end,
+  };
+};
+
+export type BannerFacts = {
+  baseUrl: string;
+  workspaceId: string;
+  apiKey: string;
+  simulatorUrl: string;
+  dataDir: string;
+  logPath: string;
+};
+
+export const banner = (facts: BannerFacts): string => {
+  const { baseUrl, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = facts;
+  return `
+Switchboard runs on this machine.
+
+  API        ${baseUrl}
+  Workspace  ${workspaceId}
+  API key    ${apiKey}
+  Channels   ${simulatorUrl} (simulated; it lists what it can be told)
+  Data       ${dataDir}
+  Logs       ${logPath}
+
+A first request:
+
+  curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/me
+
+A customer writes, and what the service makes of it:
+
+  curl ${simulatorUrl}/inbound -d '{"channel":"msgapp","from":"+4915550001111","name":"Ana","text":"Hi"}'
+  curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/conversations
+
+Ctrl-C stops it.
+`;
+};

@@ -1,0 +1,16 @@
+import { afterAll, expect } from 'vitest';
+import { isGone } from './fixture/child.ts';
+import { sharedFixture } from './fixture/shared.ts';
+import './suites/gateway.ts';
+import './suites/functions.ts';
+import './suites/queue-source.ts';
+import './suites/stream-source.ts';
+import './suites/foreign-engine.ts';
+
+afterAll(async () => {
+  const fixture = await sharedFixture();
+  await fixture.stop();
+  for (const endpoint of [fixture.baseUrl, fixture.sqsEndpoint, fixture.dynamodbEndpoint]) {
+    expect(await isGone(endpoint)).toBe(true);
+  }
+});

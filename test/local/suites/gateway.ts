@@ -1,0 +1,192 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Fixture } from '../fixture/runtime.ts';
+import { sharedFixture } from '../fixture/shared.ts';
+import { until } from '../fixture/until.ts';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+  fixture = await sharedFixture();
+});
+
+const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${fixture.baseUrl}${path}`, { method: 'POST', body, headers });
+
+const behave = (wish: unknown, path = '/behave'): Promise<Response> => post(path, JSON.stringify(wish));
+
+/** Sends bytes as they are and gives everything that comes back until the other side closes. */
+const sendRaw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(fixture.baseUrl).port), '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('end', () => resolve(received)).on('error', reject);
+  });
+
+describe('a request', () => {
+  test('reaches the function of its route as a proxy event', async () => {
+    const response = await fetch(`${fixture.baseUrl}/echo/a%20b/c/d?x=1&x=2`, { headers: { 'X-Mixed-Case': 'y' } });
+    const { event } = Object(await response.json());
+    expect(event).toMatchObject({
+      resource: '/echo/{id}/{proxy+}',
+      path: '/echo/a%20b/c/d',
+      httpMethod: 'GET',
+      pathParameters: { id: 'a b', proxy: 'c/d' },
+      queryStringParameters: { x: '2' },
+      multiValueQueryStringParameters: { x: ['1', '2'] },
+      body: null,
+      requestContext: { stage: 'v1', path: '/v1/echo/a%20b/c/d', resourcePath: '/echo/{id}/{proxy+}' },
+    });
+    expect(response.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('keeps the case of header names and takes a fixed segment before a parameter', async () => {
+    const answer = await sendRaw('GET /v1/echo/fixed HTTP/1.1\r\nHost: x\r\nX-MiXed: y\r\nConnection: close\r\n\r\n');
+    expect(answer).toContain('"X-MiXed":"y"');
+    expect(answer).toContain('"resource":"/echo/fixed"');
+  });
+
+  test('carries a binary body in Base64', async () => {
+    const response = await post('/echo', 'ÿ', { 'Content-Type': 'application/octet-stream' });
+    expect(Object(await response.json()).event).toMatchObject({ body: 'w78=', isBase64Encoded: true });
+  });
+
+  test.each([
+    ['GET', '/v1/nowhere'],
+    ['PUT', '/v1/behave'],
+    ['GET', '/elsewhere'],
+    ['GET', '/v1/echo/'],
+  ])('%s %s, which has no route, gets the answer for a missing token', async (method, path) => {
+    const response = await fetch(new URL(path, fixture.baseUrl), { method });
+    expect(response.status).toBe(404);
+    const id = response.headers.get('x-id');
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await response.json()).toEqual({ error: 'no such route', id });
+    expect(response.headers.get('x-kind')).toBe('route');
+  });
+
+  test('without a route but with an Authorization header is taken for one with a broken signature', async () => {
+    const response = await fetch(`${fixture.baseUrl}/nowhere`, { headers: { Authorization: 'Bearer x' } });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ type: 'INVALID_SIGNATURE' });
+  });
+
+  test.each([
+    ['more than 10 MB', 10 * 1024 * 1024 + 1],
+    ["more than Lambda's 6 MB", 6 * 1024 * 1024],
+  ])('with %s is too large', async (_, bytes) => {
+    const response = await post('/echo', 'x'.repeat(bytes));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ error: 'Request Too Long', type: 'REQUEST_TOO_LARGE' });
+  });
+
+  test('with a path that is not properly encoded is a bad one', async () => {
+    const answer = await sendRaw('GET /v1/echo/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(answer).toContain('HTTP/1.1 400 Bad Request');
+    expect(answer).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
+  });
+
+  test('that is not HTTP gets the answer for a bad request', async () => {
+    const answer = await sendRaw('this is not HTTP\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
+  });
+
+  test('that is sent before the last one is answered is answered after it', async () => {
+    const request = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${last}\r\n`;
+    const answer = await sendRaw(request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'));
+    const [first, second] = ['first', 'second'].map((id) => answer.indexOf(`"pathParameters":{"id":"${id}"}`));
+    expect(first).toBeGreaterThan(0);
+    expect(second).toBeGreaterThan(Number(first));
+  });
+
+  test('whose sender goes away leaves the gateway at work', async () => {
+    const port = Number(new URL(fixture.baseUrl).port);
+    const inBody = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
+    const waiting = 'POST /v1/behave HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n{"afterMs":200}';
+    for (const text of [inBody, waiting]) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.destroy()));
+        socket.on('close', () => resolve());
+      });
+    }
+    expect((await behave({ afterMs: 300 })).status).toBe(200);
+  });
+});
+
+describe('an answer', () => {
+  test('is what the function returned', async () => {
+    const returns = {
+      statusCode: 418,
+      headers: { 'X-Tea': 'green' },
+      multiValueHeaders: { 'X-A': ['1', '2'] },
+      body: 'ü',
+    };
+    const response = await behave({ returns });
+    expect(response.status).toBe(418);
+    expect(response.headers.get('x-tea')).toBe('green');
+    expect(response.headers.get('x-a')).toBe('1, 2');
+    expect(await response.text()).toBe('ü');
+  });
+
+  test.each([
+    ['is not a proxy response', { returns: { hello: 'world' } }],
+    ['is an error', { does: 'throw' }],
+    ['is a crash', { does: 'exit' }],
+    ['never comes', { does: 'hang' }],
+    ['is larger than Lambda allows', { does: 'large' }],
+  ])('that %s becomes an integration failure', async (_, wish) => {
+    const response = await behave(wish);
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ error: 'Internal server error', type: 'INTEGRATION_FAILURE' });
+  });
+
+  test('that comes after the integration gave up becomes an integration time-out', async () => {
+    await behave({}, '/impatient');
+    const response = await behave({ afterMs: 2000 }, '/impatient');
+    expect(response.status).toBe(504);
+    expect(await response.json()).toEqual({ error: 'Endpoint request timed out', type: 'INTEGRATION_TIMEOUT' });
+  });
+
+  test('that is malformed is shown in the log of the function', async () => {
+    await behave({ returns: { looks: 'strange' } });
+    await until(() => fixture.logs.find(({ line }) => line.includes('Malformed') && line.includes('strange')));
+  });
+});
+
+describe('a function', () => {
+  test('has the environment of the template and of Lambda, and nothing of this process', async () => {
+    process.env['ONLY_OF_THE_PARENT'] = 'x';
+    const { environment } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
+    expect(environment).toEqual(fixture.environmentOf('Echo'));
+    expect(environment).toMatchObject({
+      REGION: 'eu-central-1',
+      AWS_REGION: 'eu-central-1',
+      AWS_LAMBDA_FUNCTION_NAME: expect.stringContaining('Fixture-service-Echo'),
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+      AWS_ENDPOINT_URL_DYNAMODB: fixture.dynamodbEndpoint,
+      AWS_ENDPOINT_URL_SQS: fixture.sqsEndpoint,
+      EXTRA: 'given',
+    });
+    expect(environment).not.toHaveProperty('ONLY_OF_THE_PARENT');
+  });
+
+  test('is given a context', async () => {
+    const { context } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
+    expect(context).toMatchObject({
+      awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      functionName: expect.stringContaining('Fixture-service-Echo'),
+      functionVersion: '$LATEST',
+      invokedFunctionArn: expect.stringContaining(
+        'arn:aws:lambda:eu-central-1:000000000000:function:Fixture-service-Echo',
+      ),
+      memoryLimitInMB: '128',
+      logGroupName: expect.stringContaining('/aws/lambda/Fixture-service-Echo'),
+    });
+    expect(context.remainingMs).toBeGreaterThan(5000);
+    expect(context.remainingMs).toBeLessThanOrEqual(10_000);
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Fixture } from '../fixture/runtime.ts';
+import { sharedFixture } from '../fixture/shared.ts';
+import { until } from '../fixture/until.ts';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+  fixture = await sharedFixture();
+});
+
+const item = (prefix: string, id: string, mood = 'good') => ({
+  pk: { S: `${prefix}#${id}` },
+  sk: { S: 'ITEM' },
+  mood: { S: mood },
+});
+
+/** Writes items at once, so that they are one batch of the stream. */
+const write = (prefix: string, items: { id: string; mood?: string }[]) =>
+  fixture.clients.dynamodb.send(
+    new TransactWriteItemsCommand({
+      TransactItems: items.map(({ id, mood }) => ({
+        Put: { TableName: fixture.tableName, Item: item(prefix, id, mood) },
+      })),
+    }),
+  );
+
+const idOf = (record: Record<string, never>): string => String(Object(record).dynamodb.Keys.pk.S).split('#')[1] ?? '';
+
+/** The ids in each call of the function that concerns one of these. */
+const calls = (functionPrefix: string, ids: string[]): string[][] =>
+  fixture
+    .batchesOf(functionPrefix)
+    .map((batch) => batch.map(idOf))
+    .filter((batch) => batch.some((id) => ids.includes(id)));
+
+const nextFailure = (): Promise<Record<string, never>> =>
+  until(async () => {
+    const command = new ReceiveMessageCommand({ QueueUrl: fixture.queueUrl('StreamFailures'), WaitTimeSeconds: 1 });
+    const { Messages: [message] = [] } = await fixture.clients.sqs.send(command);
+    return message?.Body === undefined ? undefined : JSON.parse(message.Body);
+  });
+
+describe('a table with a stream', () => {
+  test('a change reaches the function in the form of Lambda', async () => {
+    const id = randomUUID();
+    const Item = { ...item('REPORT', id), bytes: { B: new Uint8Array([0xff, 0]) }, list: { L: [{ N: '1' }] } };
+    await fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
+    const record = await until(() =>
+      fixture
+        .batchesOf('TakeReported')
+        .flat()
+        .find((each) => idOf(each) === id),
+    );
+    expect(record).toEqual({
+      eventID: expect.any(String),
+      eventName: 'INSERT',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'eu-central-1',
+      dynamodb: {
+        ApproximateCreationDateTime: expect.any(Number),
+        Keys: { pk: { S: `REPORT#${id}` }, sk: { S: 'ITEM' } },
+        NewImage: {
+          pk: { S: `REPORT#${id}` },
+          sk: { S: 'ITEM' },
+          mood: { S: 'good' },
+          bytes: { B: '/wA=' },
+          list: { L: [{ N: '1' }] },
+        },
+        SequenceNumber: expect.stringMatching(/^\d+$/),
+        SizeBytes: expect.any(Number),
+        StreamViewType: 'NEW_AND_OLD_IMAGES',
+      },
+      eventSourceARN: expect.stringMatching(
+        /^arn:aws:dynamodb:eu-central-1:000000000000:table\/Fixture-data-Table.*\/stream\//,
+      ),
+    });
+  });
+
+  test('a change reaches only those functions whose filter it passes', async () => {
+    const [id, after] = [randomUUID(), randomUUID()];
+    const put = (Item: ReturnType<typeof item>) =>
+      fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
+    await put(item('OTHER', id));
+    await put(item('REPORT', id));
+    await put(item('REPORT', id, 'changed'));
+    await write('THROW', [{ id: after }]);
+    await write('REPORT', [{ id: after }]);
+    await until(() => calls('TakeReported', [after])[0] && calls('TakeThrown', [after])[0]);
+    const seen = fixture
+      .batchesOf('TakeReported')
+      .flat()
+      .filter((record) => idOf(record) === id);
+    expect(seen.map((record) => [Object(record).eventName, Object(record).dynamodb.Keys.pk.S])).toEqual([
+      ['INSERT', `REPORT#${id}`],
+    ]);
+    expect(calls('TakeThrown', [id])).toEqual([]);
+  });
+
+  test('a batch is called again from the first record that the function reports', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map(() => randomUUID());
+    const ids = [a, b, c].map(String);
+    await write('REPORT', [{ id: ids[0] ?? '' }, { id: ids[1] ?? '', mood: 'shaky' }, { id: ids[2] ?? '' }]);
+    await until(() => calls('TakeReported', ids).length === 2);
+    expect(calls('TakeReported', ids)).toEqual([ids, ids.slice(1)]);
+  });
+
+  test('what still fails after the retries is given up, and the failure destination is told', async () => {
+    const [bad, later] = [randomUUID(), randomUUID()];
+    await write('REPORT', [{ id: bad, mood: 'poison' }]);
+    await write('REPORT', [{ id: later }]);
+    expect(await nextFailure()).toEqual({
+      requestContext: {
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        functionArn: expect.stringContaining(':function:Fixture-service-TakeReported'),
+        condition: 'RetryAttemptsExhausted',
+        approximateInvokeCount: 3,
+      },
+      responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: null },
+      version: '1.0',
+      timestamp: expect.stringMatching(/Z$/),
+      DDBStreamBatchInfo: {
+        shardId: expect.stringMatching(/^shardId-/),
+        startSequenceNumber: expect.stringMatching(/^\d+$/),
+        endSequenceNumber: expect.stringMatching(/^\d+$/),
+        approximateArrivalOfFirstRecord: expect.stringMatching(/Z$/),
+        approximateArrivalOfLastRecord: expect.stringMatching(/Z$/),
+        batchSize: expect.any(Number),
+        streamArn: expect.stringContaining('/stream/'),
+      },
+    });
+    expect(calls('TakeReported', [bad])).toHaveLength(3);
+  });
+
+  test('a batch is halved until the poisonous record is alone, and all others get through', async () => {
+    const ids = Array.from({ length: 6 }, () => randomUUID());
+    const bad = ids[3] ?? '';
+    await write(
+      'THROW',
+      ids.map((id) => ({ id, mood: id === bad ? 'poison' : 'good' })),
+    );
+    expect(await nextFailure()).toMatchObject({
+      requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
+      responseContext: { functionError: 'Unhandled' },
+      DDBStreamBatchInfo: { batchSize: 1 },
+    });
+    await until(() => calls('TakeThrown', [ids[5] ?? '']).some((batch) => !batch.includes(bad)));
+    expect(calls('TakeThrown', [bad]).filter((batch) => batch.length === 1)).toHaveLength(2);
+    for (const id of ids.filter((each) => each !== bad)) {
+      expect(calls('TakeThrown', [id]).filter((batch) => !batch.includes(bad))).toHaveLength(1);
+    }
+  });
+});
