@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
+import type { Consumer } from '../functions/consumers.ts';
 import { bundle } from './bundle.ts';
 import { DataStack } from './data-stack.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
@@ -12,6 +13,7 @@ export interface AppOptions {
   /** Names from the settings. */
   environments: readonly string[];
   endpoints: readonly DeployedEndpoint[];
+  consumers: readonly Consumer[];
   /** Where the assembly goes; without it, where the CDK command line wishes. */
   outDir?: string;
   /** Checks the templates against CloudFormation's rules, which takes longer than all the rest. */
@@ -26,7 +28,7 @@ export const synthesizeApp = (options: AppOptions): string => {
   // holds copies, so the bundles need not stay.
   const bundleDir = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
   try {
-    bundle(Object.fromEntries(options.endpoints.map(entryPoint)), bundleDir);
+    bundle(entryPointsOf(options), bundleDir);
     return createApp({ ...options, bundleDir }).synth().directory;
   } finally {
     rmSync(bundleDir, { recursive: true, force: true });
@@ -35,7 +37,7 @@ export const synthesizeApp = (options: AppOptions): string => {
 
 /** The stacks of these environments, all on the same bundles. */
 export const createApp = (options: AppOptions & { bundleDir: string }): App => {
-  const { environments, endpoints, outDir, validate, bundleDir } = options;
+  const { environments, endpoints, consumers, outDir, validate, bundleDir } = options;
   const app = new App({
     ...(outDir === undefined ? {} : { outdir: resolve(outDir) }),
     // The command line passes these flags too; a program gets the same templates only if they are read here.
@@ -47,10 +49,16 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
   for (const environment of environments) {
     const settings = settingsOf(environment);
     const data = new DataStack(app, `Switchboard-${environment}-data`, settings);
-    new ServiceStack(app, `Switchboard-${environment}-service`, { settings, data, endpoints, bundleDir });
+    new ServiceStack(app, `Switchboard-${environment}-service`, { settings, data, endpoints, consumers, bundleDir });
   }
   return app;
 };
 
-const entryPoint = ({ operationId, entry }: DeployedEndpoint) =>
-  [operationId, resolve(import.meta.dirname, '..', entry)] as const;
+/** Every function's file, by the name of its bundle. */
+const entryPointsOf = ({ endpoints, consumers }: AppOptions): Record<string, string> => {
+  const names = [
+    ...endpoints.map(({ operationId, entry }) => [operationId, entry] as const),
+    ...consumers.map(({ name, entry }) => [name, entry] as const),
+  ];
+  return Object.fromEntries(names.map(([name, entry]) => [name, resolve(import.meta.dirname, '..', entry)]));
+};

@@ -3,21 +3,33 @@ import {
   AttributeType,
   BillingMode,
   type GlobalSecondaryIndexProps,
+  ProjectionType,
   StreamViewType,
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { conversationStatusIndex } from '../functions/model/table-index.ts';
+import { addChannelSecret } from './constructs/channel-secret.ts';
+import type { Secrets } from './constructs/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
-/** None yet: ids sort by time, so the lists read the table itself. */
-const indexes: readonly GlobalSecondaryIndexProps[] = [];
+/** Ids sort by time, so the lists read the table itself; only a status cannot be found there. */
+const indexes: readonly GlobalSecondaryIndexProps[] = [
+  {
+    indexName: conversationStatusIndex.name,
+    partitionKey: { name: conversationStatusIndex.partitionKey, type: AttributeType.STRING },
+    sortKey: { name: 'sk', type: AttributeType.STRING },
+    projectionType: ProjectionType.KEYS_ONLY,
+  },
+];
 
-/** What must outlive every deployment: the table and the key that encrypts it. */
+/** What must outlive every deployment: the table, the channels' secrets, and the key that encrypts them. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly key: Key;
+  readonly secrets: Secrets;
   readonly indexNames = indexes.map((index) => index.indexName);
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -43,5 +55,7 @@ export class DataStack extends Stack {
       removalPolicy: settings.removalPolicy,
     });
     for (const index of indexes) this.table.addGlobalSecondaryIndex(index);
+    const kept = { key: this.key, removalPolicy: settings.removalPolicy };
+    this.secrets = { msgapp: addChannelSecret(this, 'msgapp', kept), social: addChannelSecret(this, 'social', kept) };
   }
 }

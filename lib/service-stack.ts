@@ -3,23 +3,28 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
+import type { Consumer } from '../functions/consumers.ts';
 import { BundledFunction } from './constructs/bundled-function.ts';
+import { addConsumer, addQueues } from './constructs/consumers.ts';
 import { addGatewayResponses } from './constructs/gateway-responses.ts';
 import { endpointStatements, needsTable, type TableAccess } from './constructs/grants.ts';
+import { type Queues, queueEnvironment } from './constructs/queue-grants.ts';
+import { type Secrets, secretEnvironment, secretStatements } from './constructs/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
-/** What the stack reads of an endpoint. */
+/** What the stack reads of an endpoint or of a channel's receiver. */
 export type DeployedEndpoint = Pick<EndpointEntry, 'operationId' | 'method' | 'path' | 'access' | 'grants' | 'entry'>;
 
 export interface ServiceStackProps {
   settings: Settings;
-  data: TableAccess;
+  data: TableAccess & { secrets: Secrets };
   endpoints: readonly DeployedEndpoint[];
-  /** Holds one bundle per endpoint, in a folder named by its operationId. */
+  consumers: readonly Consumer[];
+  /** Holds one bundle per function, in a folder named by the endpoint's operationId or the consumer's name. */
   bundleDir: string;
 }
 
-/** What can be deployed again at any time: the API and the functions behind it. */
+/** What can be deployed again at any time: the API, the functions behind it, and what works in the background. */
 export class ServiceStack extends Stack {
   private readonly props: ServiceStackProps;
 
@@ -30,7 +35,9 @@ export class ServiceStack extends Stack {
     });
     this.props = props;
     const api = this.createApi();
-    for (const endpoint of props.endpoints) this.addEndpoint(api, endpoint);
+    const queues = addQueues(this, props.consumers, props.data);
+    for (const endpoint of props.endpoints) this.addEndpoint(api, endpoint, queues);
+    for (const consumer of props.consumers) addConsumer(this, consumer, { ...props, queues });
     addGatewayResponses(api);
     const { stageName } = api.deploymentStage;
     new CfnOutput(this, 'BaseUrl', {
@@ -57,13 +64,20 @@ export class ServiceStack extends Stack {
     return api;
   }
 
-  private addEndpoint(api: RestApi, endpoint: DeployedEndpoint): void {
+  private addEndpoint(api: RestApi, endpoint: DeployedEndpoint, queues: Queues): void {
     const { settings, data, bundleDir } = this.props;
     const bundled = new BundledFunction(this, endpoint.operationId, {
       bundle: join(bundleDir, endpoint.operationId),
       ...settings.apiFunction,
-      environment: needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {},
-      statements: endpointStatements(endpoint, data),
+      environment: {
+        ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),
+        ...queueEnvironment(endpoint.grants, queues),
+        ...secretEnvironment(endpoint.grants, data.secrets),
+      },
+      statements: [
+        ...endpointStatements(endpoint, data, queues),
+        ...secretStatements(endpoint.grants, data.secrets, data.key),
+      ],
       settings,
     });
     // Without test invocations the function needs one permission, for its own route, instead of two.

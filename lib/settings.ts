@@ -24,7 +24,7 @@ const staging: Settings = {
   removalPolicy: RemovalPolicy.DESTROY,
   terminationProtection: false,
   deletionProtection: false,
-  apiFunction: { memoryMb: 1024, timeoutSeconds: 15 },
+  apiFunction: { memoryMb: 1024, timeoutSeconds: 25 },
   throttle: { requestsPerSecond: 100, burstMax: 200 },
 };
 
@@ -34,7 +34,7 @@ const production: Settings = {
   removalPolicy: RemovalPolicy.RETAIN,
   terminationProtection: true,
   deletionProtection: true,
-  apiFunction: { memoryMb: 1024, timeoutSeconds: 15 },
+  apiFunction: { memoryMb: 1024, timeoutSeconds: 25 },
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
 };
 

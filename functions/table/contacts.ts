@@ -2,7 +2,7 @@ import type { Channel, Contact, ContactActivity } from '../model/contact.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { keys } from './keys.ts';
 import { queryPage } from './page.ts';
-import { findItem, findItems } from './read.ts';
+import { findItem, findItems, findKeys } from './read.ts';
 import type { Item } from './write.ts';
 
 /** A contact as it lies in the table. */
@@ -28,6 +28,12 @@ export const findContacts = async (workspaceId: string, contactIds: readonly str
   return items.map(parseContact);
 };
 
+/** Which of these distinct ids are contacts of the workspace. */
+export const findContactIds = async (workspaceId: string, contactIds: readonly string[]): Promise<string[]> => {
+  const found = await findKeys(contactIds.map((contactId) => keys.contact(workspaceId, contactId)));
+  return found.map(({ sk }) => sk);
+};
+
 /** The id of the contact that has this phone number. */
 export const findContactIdByPhone = async (workspaceId: string, e164: string): Promise<string | undefined> => {
   const pointer = await findItem(keys.phone(workspaceId, e164));
@@ -51,5 +57,5 @@ export const searchContacts = async (
   return { items: items.map(parseContact), next };
 };
 
-const parseContact = ({ pk, sk, entity, search_text, ...fields }: Item): StoredContact =>
+export const parseContact = ({ pk, sk, entity, search_text, ...fields }: Item): StoredContact =>
   fields as unknown as StoredContact;

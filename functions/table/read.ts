@@ -19,6 +19,12 @@ const batchAttemptsMax = 8;
 /** The items of these distinct keys that exist, in no order. */
 export const findItems = (wanted: Key[]): Promise<Item[]> => findAll(wanted, {});
 
+/** The item of each of these distinct keys, if there is one, in their order. */
+export const findEach = async (wanted: Key[]): Promise<(Item | undefined)[]> => {
+  const found = await findItems(wanted);
+  return wanted.map(({ pk, sk }) => found.find((item) => item['pk'] === pk && item['sk'] === sk));
+};
+
 /** Those of these distinct keys that hold an item, in no order. */
 export const findKeys = async (wanted: Key[]): Promise<Key[]> =>
   (await findAll(wanted, { ProjectionExpression: 'pk, sk' })) as unknown as Key[];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Page, PageRequest } from '../model/page.ts';
 import { type Tag, tagKeyOf, tagName } from '../model/tag.ts';
 import { keys } from './keys.ts';
-import { queryPage } from './page.ts';
+import { countRows, queryPage } from './page.ts';
 import { findItem, findItems } from './read.ts';
 import type { Item, TransactionPart } from './write.ts';
 
@@ -24,6 +24,9 @@ export const queryTagged = async (tagId: string, page: PageRequest): Promise<Pag
   const { items, next } = await queryPage(keys.tagged(tagId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
+
+/** How many contacts have the tag. */
+export const countTagged = (tagId: string): Promise<number> => countRows(keys.tagged(tagId, '').pk);
 
 /** Whether a contact of this workspace has the tag of this id. */
 export const isTagInUse = async (workspaceId: string, tagId: string): Promise<boolean> => {

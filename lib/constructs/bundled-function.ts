@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
@@ -11,6 +11,8 @@ export interface BundledFunctionProps {
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
+  /** Lets the function call itself through a queue; Lambda else stops such a chain after about 16 calls. */
+  recursive?: boolean;
   /** What the function may do, besides writing its own logs. */
   statements: PolicyStatement[];
   settings: Settings;
@@ -33,6 +35,7 @@ export class BundledFunction extends Construct {
       code: Code.fromAsset(props.bundle),
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.recursive ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       environment: { LOG_LEVEL: props.settings.logLevel, ...props.environment },
       logGroup,
       role: this.createRole(logGroup, props.statements),

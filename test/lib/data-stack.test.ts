@@ -13,7 +13,7 @@ describe.each([
   ['staging', staging.data],
   ['production', production.data],
 ])('the table of %s', (_environment, template) => {
-  it('has two string keys and no others', () => {
+  it('has two string keys, and one index, of keys alone, for what they cannot find', () => {
     expect(tableOf(template)?.Properties).toMatchObject({
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -22,6 +22,17 @@ describe.each([
       AttributeDefinitions: [
         { AttributeName: 'pk', AttributeType: 'S' },
         { AttributeName: 'sk', AttributeType: 'S' },
+        { AttributeName: 'status_key', AttributeType: 'S' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'conversation-status',
+          KeySchema: [
+            { AttributeName: 'status_key', KeyType: 'HASH' },
+            { AttributeName: 'sk', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
       ],
     });
   });

@@ -47,11 +47,14 @@ const useKey = allow(
 const expectedRights = (endpoint: DeployedEndpoint): Statement[] => {
   const { access, grants, method } = endpoint;
   const keyed = access !== 'public';
-  const actions = grants.map((grant) => `dynamodb:${grant.slice('table:'.length)}`);
+  const actions = grants
+    .filter((grant) => grant.startsWith('table:'))
+    .map((grant) => `dynamodb:${grant.slice('table:'.length)}`);
   return [
     writeLogs(endpoint),
     ...(keyed ? [updateOnly(method === 'POST' ? ['KEY#*', 'IDEMPOTENCY#*'] : ['KEY#*'])] : []),
     ...(actions.length > 0 ? [allow(actions, table)] : []),
+    ...(grants.includes('index:Query') ? [allow(['dynamodb:Query'], `${table}/index/conversation-status`)] : []),
     ...(keyed || actions.length > 0 ? [useKey] : []),
   ];
 };
@@ -90,17 +93,21 @@ describe('an index', () => {
   const imported = Table.fromTableArn(stack, 'Table', 'arn:aws:dynamodb:eu-central-1:111111111111:table/t');
   const key = Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-central-1:111111111111:key/k');
   const queriesOf = (grants: DeployedEndpoint['grants']) =>
-    endpointStatements({ method: 'GET', access: 'public', grants }, { table: imported, key, indexNames: ['byStatus'] })
+    endpointStatements(
+      { method: 'GET', access: 'public', grants },
+      { table: imported, key, indexNames: ['byStatus'] },
+      new Map(),
+    )
       .filter(({ resources }) => resources.some((resource) => resource.includes('/index/')))
       .map(({ actions, resources }) => ({ actions, resources }));
 
   it('is open to queries and nothing else', () => {
-    expect(queriesOf(['table:GetItem', 'table:Query', 'table:PutItem'])).toEqual([
+    expect(queriesOf(['table:GetItem', 'index:Query', 'table:PutItem'])).toEqual([
       { actions: ['dynamodb:Query'], resources: ['arn:aws:dynamodb:eu-central-1:111111111111:table/t/index/byStatus'] },
     ]);
   });
 
-  it('is closed to an endpoint that does not query', () => {
-    expect(queriesOf(['table:GetItem', 'table:PutItem'])).toEqual([]);
+  it('is closed to an endpoint that queries the table alone', () => {
+    expect(queriesOf(['table:GetItem', 'table:Query'])).toEqual([]);
   });
 });

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { contact } from '../../model/contact.ts';
+import { idParams } from '../../model/id.ts';
+import { listOf } from '../../model/page.ts';
+import { listedSegment, memberIds, newSegment, segment, segmentChanges } from '../../model/segment.ts';
+import { endpoint } from '../endpoint.ts';
+
+const one = () => z.object({ data: segment });
+const count = z.int().check(z.minimum(0));
+
+/** A dynamic segment is counted by its filter. */
+const countGrants = ['table:BatchGetItem', 'table:Query'] as const;
+
+export const createSegment = endpoint({
+  operationId: 'createSegment',
+  method: 'POST',
+  path: '/segments',
+  summary: 'Creates a segment: a list of contacts, or a filter over all contacts',
+  access: 'contacts:write',
+  grants: ['table:GetItem', 'table:PutItem', ...countGrants],
+  status: 201,
+  body: newSegment,
+  response: one,
+});
+
+export const listSegments = endpoint({
+  operationId: 'listSegments',
+  method: 'GET',
+  path: '/segments',
+  summary: 'Lists segments, newest first, without their counts',
+  access: 'contacts:read',
+  grants: ['table:Query'],
+  status: 200,
+  paged: true,
+  response: () => listOf(listedSegment),
+});
+
+export const getSegment = endpoint({
+  operationId: 'getSegment',
+  method: 'GET',
+  path: '/segments/{id}',
+  summary: 'Gets one segment with the number of its contacts',
+  access: 'contacts:read',
+  grants: ['table:GetItem', ...countGrants],
+  status: 200,
+  params: idParams,
+  response: one,
+});
+
+export const updateSegment = endpoint({
+  operationId: 'updateSegment',
+  method: 'PATCH',
+  path: '/segments/{id}',
+  summary: 'Changes the fields that are present; the kind of a segment never changes',
+  access: 'contacts:write',
+  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem', 'table:DeleteItem', ...countGrants],
+  status: 200,
+  params: idParams,
+  body: segmentChanges,
+  response: one,
+});
+
+export const deleteSegment = endpoint({
+  operationId: 'deleteSegment',
+  method: 'DELETE',
+  path: '/segments/{id}',
+  summary: 'Deletes a segment; its contacts stay',
+  access: 'contacts:write',
+  grants: ['table:GetItem', 'table:DeleteItem'],
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
+});
+
+export const listSegmentContacts = endpoint({
+  operationId: 'listSegmentContacts',
+  method: 'GET',
+  path: '/segments/{id}/contacts',
+  summary:
+    'Lists the contacts of a segment, newest first; a page of a rare filter may be short and yet have a next one',
+  access: 'contacts:read',
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query'],
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listOf(contact),
+});
+
+export const addSegmentContacts = endpoint({
+  operationId: 'addSegmentContacts',
+  method: 'POST',
+  path: '/segments/{id}/contacts',
+  summary: 'Adds contacts to a static segment and tells how many were added',
+  access: 'contacts:write',
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'],
+  status: 200,
+  params: idParams,
+  body: memberIds,
+  response: () => z.object({ data: z.object({ segment_id: z.uuid(), requested: count, added: count }) }),
+});
+
+export const removeSegmentContacts = endpoint({
+  operationId: 'removeSegmentContacts',
+  method: 'DELETE',
+  path: '/segments/{id}/contacts',
+  summary: 'Takes contacts out of a static segment and tells how many were in it',
+  access: 'contacts:write',
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:UpdateItem', 'table:DeleteItem'],
+  status: 200,
+  params: idParams,
+  body: memberIds,
+  response: () => z.object({ data: z.object({ segment_id: z.uuid(), requested: count, removed: count }) }),
+});

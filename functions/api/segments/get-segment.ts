@@ -1,0 +1,7 @@
+import { getSegment } from '../../domain/segments.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.getSegment, async ({ caller, params }) => ({
+  data: await getSegment(caller.workspaceId, params.id),
+}));

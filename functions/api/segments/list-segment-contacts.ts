@@ -1,0 +1,7 @@
+import { listSegmentContacts } from '../../domain/segment-members.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.listSegmentContacts, ({ caller, params, page }) =>
+  listSegmentContacts(caller.workspaceId, params.id, page),
+);

@@ -1,0 +1,102 @@
+import type { Grant } from './api/endpoint.ts';
+import type { QueueName } from './model/queue.ts';
+
+/** A pattern of Lambda's event filtering, on a record of the table's stream. */
+export interface ChangePattern {
+  eventName: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[];
+  dynamodb: Record<string, unknown>;
+}
+
+/**
+ * Where work comes from: a queue, or those changes of the table that match any of the patterns. AWS takes five patterns
+ * from everybody, and up to ten from those who ask.
+ */
+type Source = { queue: QueueName } | { changes: readonly ChangePattern[] };
+
+/** One line of the background: a function and what calls it. From it come the queue, the rights and the mapping. */
+export interface Consumer {
+  name: string;
+  entry: string;
+  source: Source;
+  /** Messages or changes in one call. */
+  batchSize: number;
+  /** Calls at a time, for what comes from a queue; the stream decides for itself. */
+  concurrencyMax?: number;
+  timeoutSeconds: number;
+  grants: readonly Grant[];
+}
+
+/** THE TABLE of everything that runs without a caller. */
+export const consumers: readonly Consumer[] = [
+  {
+    name: 'fanOut',
+    entry: 'functions/stream/fan-out.ts',
+    source: {
+      changes: [
+        {
+          eventName: ['REMOVE'],
+          dynamodb: { OldImage: { entity: { S: ['segment'] }, kind: { S: ['static'] } } },
+        },
+        { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['contact', 'conversation'] } } } },
+        {
+          eventName: ['INSERT'],
+          dynamodb: { NewImage: { entity: { S: ['message'] }, direction: { S: ['inbound'] } } },
+        },
+        {
+          eventName: ['MODIFY'],
+          dynamodb: {
+            NewImage: {
+              entity: { S: ['message'] },
+              direction: { S: ['outbound'] },
+              channel: { S: ['msgapp'] },
+              last_receipt: { M: { at: { S: [{ exists: true }] } } },
+            },
+          },
+        },
+        {
+          eventName: ['MODIFY'],
+          dynamodb: { NewImage: { entity: { S: ['delivery'] }, status: { S: ['requested'] } } },
+        },
+      ],
+    },
+    batchSize: 100,
+    timeoutSeconds: 60,
+    grants: ['table:Query', 'send:cleanSegment', 'send:deliverWebhook'],
+  },
+  {
+    name: 'cleanSegment',
+    entry: 'functions/queue/clean-segment.ts',
+    source: { queue: 'cleanSegment' },
+    batchSize: 1,
+    concurrencyMax: 5,
+    timeoutSeconds: 60,
+    grants: ['table:Query', 'table:BatchWriteItem', 'send:cleanSegment'],
+  },
+  {
+    name: 'takeInbound',
+    entry: 'functions/queue/take-inbound.ts',
+    source: { queue: 'takeInbound' },
+    batchSize: 10,
+    concurrencyMax: 20,
+    timeoutSeconds: 30,
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:PutItem',
+      'table:UpdateItem',
+      'table:DeleteItem',
+      'send:takeInbound',
+    ],
+  },
+  {
+    name: 'deliverWebhook',
+    entry: 'functions/queue/deliver-webhook.ts',
+    source: { queue: 'deliverWebhook' },
+    // Worked on side by side: ten endpoints that hang cost the time of one.
+    batchSize: 10,
+    // Endpoints that hang take up 5 s each. With 2,000 calls at a time there is room for the others beside them.
+    concurrencyMax: 200,
+    timeoutSeconds: 30,
+    grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook'],
+  },
+];

@@ -1,0 +1,52 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { GoneSegment } from '../model/segment.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { type QueueMessage, sendMessages } from '../platform/queue.ts';
+import { type Change, changeOf } from '../table/changes.ts';
+import { requestedDelivery } from '../table/deliveries.ts';
+import { fanOut, type Occasion } from './event-fan-out.ts';
+import { eventOf } from './events.ts';
+
+/** Sets going what follows from changes of the table. A change may come twice, and then so do its messages. */
+export const announceChanges = async (records: readonly DynamoDBRecord[]): Promise<void> => {
+  const consequences = records.map(readRecord);
+  const messages = consequences.flatMap((each) => each.messages);
+  const deliveries = await fanOut(consequences.flatMap((each) => each.occasions));
+  await sendMessages([...messages, ...deliveries]);
+};
+
+/** What follows from a change: messages as they are, and events for whoever listens. */
+interface Consequences {
+  messages: QueueMessage[];
+  occasions: Occasion[];
+}
+
+/** A change that cannot be read is a bug of ours. It is put aside as it is, so that those behind it get their turn. */
+const readRecord = (record: DynamoDBRecord): Consequences => {
+  try {
+    return consequencesOf(changeOf(record));
+  } catch (error) {
+    log('error', 'change given up', { event_id: record.eventID, error: errorFields(error) });
+    return { messages: [{ queue: 'givenUp', body: record }], occasions: [] };
+  }
+};
+
+/** The stream's filter lets through hardly any change from which nothing follows. */
+export const consequencesOf = (change: Change): Consequences => ({
+  messages: segmentMessages(change),
+  occasions: occasionsOf(change),
+});
+
+/** The members' rows of a static segment outlive it until they are cleaned up. */
+const segmentMessages = ({ before, after }: Change): QueueMessage[] => {
+  if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
+  return [{ queue: 'cleanSegment', body: { segment_id: String(before['id']) } satisfies GoneSegment }];
+};
+
+const occasionsOf = (change: Change): Occasion[] => {
+  const event = eventOf(change);
+  if (event) return [{ event }];
+  const requested = change.after && requestedDelivery(change.after);
+  if (!requested) return [];
+  return [{ event: requested.event, again: { webhookId: requested.webhook_id, turn: requested.turn + 1 } }];
+};

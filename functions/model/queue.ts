@@ -1,0 +1,8 @@
+/** Every queue of the service, named by what its consumer does with a message. */
+export const queueNames = ['cleanSegment', 'takeInbound', 'deliverWebhook'] as const;
+
+export type QueueName = (typeof queueNames)[number];
+
+/** The environment variable in which a function finds a queue that it may send to. */
+export const queueUrlVariable = (queue: QueueName | 'givenUp'): string =>
+  `${queue.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;

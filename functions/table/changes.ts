@@ -1,0 +1,26 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Item } from './write.ts';
+
+/** A change of one item: as it was, which a new item was not, and as it is, which a removed one is not any more. */
+export interface Change {
+  before: Item | undefined;
+  after: Item | undefined;
+}
+
+/** Reads a record of the table's stream, which carries both images. */
+export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({
+  before: itemOf(dynamodb?.OldImage),
+  after: itemOf(dynamodb?.NewImage),
+});
+
+/** The workspace in whose partition an item lies, by its key. */
+export const workspaceIdOf = ({ pk }: Item): string => {
+  const [, workspaceId] = /^WS#([^#]+)/.exec(String(pk)) ?? [];
+  if (workspaceId === undefined) throw new Error(`The item at ${String(pk)} lies in no workspace.`);
+  return workspaceId;
+};
+
+const itemOf = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
+  image && unmarshall(image as Record<string, AttributeValue>);

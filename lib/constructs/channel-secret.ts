@@ -1,0 +1,30 @@
+import { CfnOutput, type RemovalPolicy } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { SecretName } from '../../functions/model/secret.ts';
+
+/**
+ * A secret that the operator fills in with what the channel's app says. Until then no webhook has a good signature. A
+ * change of how the first value is generated would make CloudFormation generate it anew, over the operator's.
+ */
+export const addChannelSecret = (
+  scope: Construct,
+  channel: SecretName,
+  { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
+): ISecret => {
+  const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}Secret`;
+  const secret = new Secret(scope, name, {
+    description: `App secrets and verify token of ${channel}`,
+    encryptionKey: key,
+    removalPolicy,
+    generateSecretString: {
+      secretStringTemplate: JSON.stringify({ app_secrets: [] }),
+      generateStringKey: 'verify_token',
+      excludePunctuation: true,
+      passwordLength: 40,
+    },
+  });
+  new CfnOutput(scope, `${name}Arn`, { value: secret.secretArn });
+  return secret;
+};

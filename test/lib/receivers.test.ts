@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { receivers } from '../../functions/channels/receivers.ts';
+import { consumers } from '../../functions/consumers.ts';
+import { secretNames } from '../../functions/model/secret.ts';
+import { environments } from '../../lib/settings.ts';
+import { rightsOf } from './fixture/functions.ts';
+import { routesOf } from './fixture/routes.ts';
+import { stacksOf } from './fixture/stacks.ts';
+import { readable, resourcesOf } from './fixture/template.ts';
+
+describe.each(Object.entries(environments))('in %s', (environment, settings) => {
+  const stacks = stacksOf(environment, receivers, consumers);
+  const routes = routesOf(stacks);
+  const functionOf = (operationId: string) => {
+    const receiver = receivers.find((each) => each.operationId === operationId);
+    const route = routes.find(({ method, path }) => method === receiver?.method && path === receiver.path);
+    if (!route) throw new Error(`There is no route for ${operationId}.`);
+    return route.function;
+  };
+  const rightsTo = (operationId: string, service: string) =>
+    rightsOf(stacks, functionOf(operationId)).filter(({ Action }) => Action.some((each) => each.startsWith(service)));
+
+  it('each channel has a route for what it sends, and a hub one for its handshake', () => {
+    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /channels/msgapp',
+      'GET /channels/social',
+      'POST /channels/msgapp',
+      'POST /channels/social',
+      'POST /channels/web',
+    ]);
+  });
+
+  it.each(secretNames)('a receiver of %s reads its own secret and no other', (channel) => {
+    const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
+    const [secret] = resourcesOf(stacks.data, 'AWS::SecretsManager::Secret').filter(({ id }) => id.startsWith(name));
+    for (const operationId of [`verify${name}`, `receive${name}`]) {
+      expect(rightsTo(operationId, 'secretsmanager:')).toEqual([
+        { Effect: 'Allow', Action: ['secretsmanager:GetSecretValue'], Resource: [`<${secret?.id}>`] },
+      ]);
+      expect(rightsTo(operationId, 'kms:')).toContainEqual({
+        Effect: 'Allow',
+        Action: ['kms:Decrypt'],
+        Resource: ['<TableKeyF581D96F.Arn>'],
+        Condition: { StringEquals: { 'kms:ViaService': ['secretsmanager.<AWS::Region>.<AWS::URLSuffix>'] } },
+      });
+      expect(rightsTo(operationId, 'dynamodb:')).toEqual([]);
+      const { TABLE_NAME, ...variables } = functionOf(operationId).Environment.Variables;
+      expect(TABLE_NAME).toBeUndefined();
+      expect(variables[`${channel.toUpperCase()}_SECRET_ID`]).toBe(`<${secret?.id}>`);
+    }
+    expect(rightsTo(`verify${name}`, 'sqs:')).toEqual([]);
+  });
+
+  it('whoever takes something over may send to the queue of the background', () => {
+    for (const operationId of ['receiveMsgapp', 'receiveSocial', 'receiveWeb']) {
+      expect(rightsTo(operationId, 'sqs:')).toMatchObject([{ Action: ['sqs:SendMessage'] }]);
+      expect(functionOf(operationId).Environment.Variables['TAKE_INBOUND_QUEUE_URL']).toMatch(/^<takeInboundQueue/);
+    }
+  });
+
+  it('the gateway hands bodies on as text, so that nothing is decoded twice', () => {
+    const [api] = resourcesOf(stacks.service, 'AWS::ApiGateway::RestApi');
+    expect(api?.Properties['BinaryMediaTypes']).toBeUndefined();
+  });
+
+  it('the secrets are encrypted with our key, outlast the stack as the table does, and hold nothing that is known', () => {
+    const secrets = resourcesOf(stacks.data, 'AWS::SecretsManager::Secret');
+    expect(secrets.map(({ id }) => id)).toEqual(['MsgappSecret3D6C1BB5', 'SocialSecretCF497348']);
+    for (const { Properties, DeletionPolicy } of secrets) {
+      expect(readable(Properties, stacks.data)).toMatchObject({
+        KmsKeyId: '<TableKeyF581D96F.Arn>',
+        GenerateSecretString: { SecretStringTemplate: '{"app_secrets":[]}', GenerateStringKey: 'verify_token' },
+      });
+      expect(Properties['SecretString']).toBeUndefined();
+      expect(DeletionPolicy).toBe(settings.removalPolicy === 'retain' ? 'Retain' : 'Delete');
+    }
+  });
+});
+
+it('every receiver has a file', () => {
+  for (const { entry } of receivers) expect({ entry, exists: existsSync(entry) }).toEqual({ entry, exists: true });
+});

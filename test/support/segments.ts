@@ -1,0 +1,126 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Contact, ContactActivity } from '../../functions/model/contact.ts';
+import type { ListedSegment, Segment } from '../../functions/model/segment.ts';
+import type { Tag } from '../../functions/model/tag.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
+import { env } from '../../functions/platform/env.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { table } from '../../functions/table/client.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { countRows } from '../../functions/table/page.ts';
+import { findSegment } from '../../functions/table/segments.ts';
+import { type Answer, call } from './client.ts';
+
+interface Refusal {
+  error?: { code: string; message: string };
+}
+
+export type SegmentAnswer = Answer<{ data: Segment } & Refusal>;
+
+export interface Membership {
+  data: { segment_id: string; requested: number; added?: number; removed?: number };
+}
+
+export const postSegment = (key: string, body: object, headers: Record<string, string> = {}): Promise<SegmentAnswer> =>
+  call('POST', '/segments', { key, body, headers });
+
+export const patchSegment = (key: string, id: string, body: object): Promise<SegmentAnswer> =>
+  call('PATCH', `/segments/${id}`, { key, body });
+
+export const getSegment = async (key: string, id: string): Promise<Segment> =>
+  (await call<{ data: Segment }>('GET', `/segments/${id}`, { key })).json.data;
+
+export const listNames = async (key: string): Promise<string[]> =>
+  (await call<{ data: ListedSegment[] }>('GET', '/segments', { key })).json.data.map(({ name }) => name);
+
+let made = 0;
+
+/** A segment of a name that no other has. */
+export const makeSegment = async (key: string, fields: object = {}): Promise<Segment> => {
+  made += 1;
+  return (await postSegment(key, { name: `Segment ${made}`, ...fields })).json.data;
+};
+
+export const addContacts = (key: string, id: string, contactIds: unknown): Promise<Answer<Membership>> =>
+  call('POST', `/segments/${id}/contacts`, { key, body: { contact_ids: contactIds } });
+
+export const removeContacts = (key: string, id: string, contactIds: unknown): Promise<Answer<Membership>> =>
+  call('DELETE', `/segments/${id}/contacts`, { key, body: { contact_ids: contactIds } });
+
+interface List {
+  data: Contact[];
+  meta: { next_cursor: string | null };
+}
+
+/** Reads a segment's contacts to their end, as ids per page, doing something between the pages. */
+export const pagesOf = async (
+  key: string,
+  id: string,
+  limit: number,
+  between = async (): Promise<unknown> => undefined,
+): Promise<string[][]> => {
+  const pages: string[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; await between()) {
+    const path: string = `/segments/${id}/contacts?limit=${limit}&cursor=${cursor}`;
+    const { json }: { json: List } = await call<List>('GET', path, { key });
+    pages.push(json.data.map((contact) => contact.id));
+    cursor = json.meta.next_cursor;
+  }
+  return pages;
+};
+
+/** The members as the rows say and as the count says. */
+export const membersIn = async (workspaceId: string, segmentId: string) => ({
+  rows: await countRows(keys.member(segmentId, '').pk),
+  count: (await findSegment(workspaceId, segmentId))?.member_count,
+});
+
+type Fields = Partial<Contact & ContactActivity>;
+
+/** Writes contacts past the API, for speed, and returns their ids, newest first. */
+export const seedContacts = async (
+  workspaceId: string,
+  count: number,
+  fieldsOf: (place: number) => Fields = () => ({}),
+): Promise<string[]> => {
+  const contacts = Array.from({ length: count }, (_, place) => ({ ...blankContact(newId()), ...fieldsOf(place) }));
+  await putAll(
+    contacts.flatMap((contact) => [
+      { ...keys.contact(workspaceId, contact.id), entity: 'contact', ...contact },
+      ...contact.tags.map((tag) => ({ ...keys.tagged(tag.id, contact.id), workspace_id: workspaceId })),
+    ]),
+  );
+  return contacts.map(({ id }) => id).reverse();
+};
+
+export const seedTag = async (workspaceId: string, name: string): Promise<Tag> => {
+  const tag = { id: newId(), name, color: '#ef4444' };
+  await putAll([{ ...keys.tag(workspaceId, name.toLowerCase()), entity: 'tag', ...tag }]);
+  return tag;
+};
+
+/** Rows of members, without a count and without contacts: what a clean-up has to deal with. */
+export const seedMembers = (segmentId: string, count: number): Promise<void> =>
+  putAll(Array.from({ length: count }, () => keys.member(segmentId, newId())));
+
+const blankContact = (id: string): Contact & { version: number } => ({
+  id,
+  phone: null,
+  social_username: null,
+  channels: ['msgapp'],
+  name: null,
+  email: null,
+  company: null,
+  avatar_url: null,
+  tags: [],
+  created_at: isoTime(Date.now()),
+  updated_at: isoTime(Date.now()),
+  version: 1,
+});
+
+const putAll = async (items: Record<string, unknown>[]): Promise<void> => {
+  for (let start = 0; start < items.length; start += 25) {
+    const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [env.tableName()]: requests } }));
+  }
+};
