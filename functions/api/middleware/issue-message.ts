@@ -3,10 +3,18 @@ import type * as z from 'zod/mini';
 type Issue = z.core.$ZodIssue;
 
 /** Says what to change about the first thing that is wrong with a body or query. */
-export const issueMessage = ([issue]: readonly Issue[], input: unknown): string => {
-  if (!issue) return 'The request is not valid.';
+export const issueMessage = ([first]: readonly Issue[], input: unknown): string => {
+  if (!first) return 'The request is not valid.';
+  const issue = withinUnion(first);
   const name = issue.path.length === 0 ? 'The value' : `"${issue.path.join('.')}"`;
   return `${name} ${demandOf(issue, valueAt(input, issue.path))}.`;
+};
+
+/** Where a value has the type of one form of a union, the fault lies within that form: say so, and not the forms. */
+const withinUnion = (issue: Issue): Issue => {
+  if (issue.code !== 'invalid_union') return issue;
+  const [inner] = issue.errors.flat().filter(({ path }) => path.length > 0);
+  return inner ? withinUnion({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
 };
 
 const demandOf = (issue: Issue, value: unknown): string => {

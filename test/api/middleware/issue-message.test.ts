@@ -9,6 +9,7 @@ const schema = z.object({
   kind: z.optional(z.enum(['static', 'dynamic'])),
   ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(2))),
   deep: z.optional(z.object({ inner: z.string() })),
+  values: z.optional(z.union([z.array(z.string()), z.object({ list: z.optional(z.array(z.string())) })])),
   own: z.optional(z.string().check(z.refine((text) => text === 'x', 'must be x'))),
 });
 
@@ -24,6 +25,9 @@ it.each([
   [{ name: 'abc', ids: [] }, '"ids" must have at least 1 items.'],
   [{ name: 'abc', ids: ['x'] }, '"ids.0" must be a valid uuid.'],
   [{ name: 'abc', deep: {} }, '"deep.inner" is required.'],
+  [{ name: 'abc', values: 'x' }, '"values" must be an array or an object.'],
+  [{ name: 'abc', values: ['x', 7] }, '"values.1" must be a string.'],
+  [{ name: 'abc', values: { list: 'x' } }, '"values.list" must be an array.'],
   [{ name: 'abc', own: 'y' }, '"own" must be x.'],
 ])('says what to change about %j', (input, message) => {
   expect(issueMessage(z.safeParse(schema, input).error?.issues ?? [], input)).toBe(message);

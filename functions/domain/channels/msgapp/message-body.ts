@@ -1,0 +1,69 @@
+import type { Component } from './fit-template.ts';
+
+/** What is sent, with a template already fitted. Media are links that the channel fetches. */
+export type OutboundContent =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'video' | 'audio'; mediaUrl: string; text?: string | undefined }
+  | { type: 'document'; mediaUrl: string; text?: string | undefined; filename?: string | undefined }
+  | { type: 'template'; name: string; language: string; components: Component[] };
+
+interface Addressed {
+  /** E.164 with plus: without it the channel may put its own country code before the number. */
+  to: string;
+  /** Comes back with every receipt, and so finds the message even when the channel's answer was lost. */
+  messageId: string;
+  replyToChannelMessageId?: string | undefined;
+}
+
+/** A message as the channel wants it. */
+export interface MessageBody {
+  messaging_product: 'whatsapp';
+  recipient_type: 'individual';
+  to: string;
+  type: OutboundContent['type'];
+  context?: { message_id: string };
+  biz_opaque_callback_data: string;
+  [content: string]: unknown;
+}
+
+/** Empty fields are left out: the channel refuses some of them. */
+export const messageBody = (
+  { to, messageId, replyToChannelMessageId }: Addressed,
+  content: OutboundContent,
+): MessageBody => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  to,
+  type: content.type,
+  [content.type]: contentOf(content),
+  ...(replyToChannelMessageId ? { context: { message_id: replyToChannelMessageId } } : {}),
+  biz_opaque_callback_data: messageId,
+});
+
+const contentOf = (content: OutboundContent): object => {
+  switch (content.type) {
+    case 'text':
+      return { body: content.text };
+    case 'template':
+      return templateOf(content.name, content.language, content.components);
+    case 'audio':
+      // The channel has no caption for audio.
+      return { link: content.mediaUrl };
+    case 'document':
+      return { ...captioned(content), ...(content.filename ? { filename: content.filename } : {}) };
+    case 'image':
+    case 'video':
+      return captioned(content);
+  }
+};
+
+const captioned = ({ mediaUrl, text }: { mediaUrl: string; text?: string | undefined }): object => ({
+  link: mediaUrl,
+  ...(text ? { caption: text } : {}),
+});
+
+const templateOf = (name: string, language: string, components: Component[]): object => ({
+  name,
+  language: { code: language },
+  ...(components.length > 0 ? { components } : {}),
+});
