@@ -1,8 +1,17 @@
 import type { Command } from './command.ts';
+import { channelConnect } from './commands/channel-connect.ts';
+import { channelList } from './commands/channel-list.ts';
+import { deliveryList } from './commands/delivery-list.ts';
+import { deliveryRecover } from './commands/delivery-recover.ts';
+import { deliveryRedeliver } from './commands/delivery-redeliver.ts';
 import { keyCreate } from './commands/key-create.ts';
 import { keyImport } from './commands/key-import.ts';
 import { keyList } from './commands/key-list.ts';
 import { keyRevoke } from './commands/key-revoke.ts';
+import { templateList } from './commands/template-list.ts';
+import { templateSync } from './commands/template-sync.ts';
+import { webhookConnect } from './commands/webhook-connect.ts';
+import { webhookList } from './commands/webhook-list.ts';
 import { workspaceCreate } from './commands/workspace-create.ts';
 import { workspaceGet } from './commands/workspace-get.ts';
 import { workspaceUpdate } from './commands/workspace-update.ts';
@@ -16,4 +25,13 @@ export const commands: readonly Command[] = [
   keyImport,
   keyList,
   keyRevoke,
+  channelConnect,
+  channelList,
+  templateSync,
+  templateList,
+  webhookConnect,
+  webhookList,
+  deliveryList,
+  deliveryRedeliver,
+  deliveryRecover,
 ];

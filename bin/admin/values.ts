@@ -68,16 +68,53 @@ export const readScopes = (typed: string, name: string): Scope[] => {
 
 const dateTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** A moment after now, as the table stores times. Without a zone it would depend on the machine, so one is required. */
+/** A moment after now, as the table stores times. */
 export const readFutureTime = (typed: string, name: string): string => {
+  const time = readTime(typed, name);
+  if (time <= isoTime(clock.now())) throw wrongUsage(`${name} must be in the future; ${time} is past.`);
+  return time;
+};
+
+/** A moment before now. */
+export const readPastTime = (typed: string, name: string): string => {
+  const time = readTime(typed, name);
+  if (time > isoTime(clock.now())) throw wrongUsage(`${name} must be in the past; ${time} is to come.`);
+  return time;
+};
+
+/** Without a zone it would depend on the machine, so one is required. */
+const readTime = (typed: string, name: string): string => {
   const [, date] = dateTime.exec(typed) ?? [];
   const timeMs = Date.parse(typed);
   if (date === undefined || Number.isNaN(timeMs) || !isOnCalendar(date)) {
     throw wrongUsage(`${name} must be a date and time with its zone, such as 2030-01-31T12:00:00Z, not "${typed}".`);
   }
-  if (timeMs <= clock.now()) throw wrongUsage(`${name} must be in the future; ${isoTime(timeMs)} is past.`);
   return isoTime(timeMs);
 };
 
 /** The date parser reads the 30th of February as a day in March. */
 const isOnCalendar = (date: string): boolean => isoTime(Date.parse(`${date}T00:00:00Z`)).startsWith(date);
+
+/** An id that a channel has given: of characters that are safe in a path and short enough for a key of the table. */
+export const readAccountId = (typed: string, name: string): string => {
+  if (!/^\w[\w.-]{0,99}$/.test(typed)) throw wrongUsage(`${name} must have 1 to 100 letters, digits, _ . or -.`);
+  return typed;
+};
+
+/** A channel's version, which becomes part of a path. */
+export const readApiVersion = (typed: string, name: string): string => {
+  if (!/^v\d{1,3}\.\d$/.test(typed)) throw wrongUsage(`${name} must be a version such as v25.0, not "${typed}".`);
+  return typed;
+};
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Tokens go there, so that it must be https, except on this machine. */
+export const readBaseUrl = (typed: string, name: string): string => {
+  const url = URL.parse(typed);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
+  if (!url || !isSafe || url.search || url.hash || url.username) {
+    throw wrongUsage(`${name} must be an https URL such as https://graph.facebook.com, not "${typed}".`);
+  }
+  return typed.replace(/\/+$/, '');
+};

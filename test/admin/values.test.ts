@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  readAccountId,
+  readApiVersion,
+  readBaseUrl,
   readChoice,
   readCountry,
   readFutureTime,
@@ -146,5 +149,43 @@ describe('a time to come', () => {
     vi.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-11-15T00:00:00Z'));
     expect(readFutureTime('2026-11-15T00:00:00.001Z', '--at')).toBe('2026-11-15T00:00:00.001Z');
     expect(() => readFutureTime('2026-11-15T00:00:00Z', '--at')).toThrow(refusal(/^--at must be in the future/));
+  });
+});
+
+describe('the address of a channel', () => {
+  it.each([
+    ['https://graph.facebook.com', 'https://graph.facebook.com'],
+    ['https://graph.facebook.com/', 'https://graph.facebook.com'],
+    ['https://proxy.example.com/graph/', 'https://proxy.example.com/graph'],
+    ['http://127.0.0.1:4100', 'http://127.0.0.1:4100'],
+    ['http://localhost:4100', 'http://localhost:4100'],
+    ['http://[::1]:4100', 'http://[::1]:4100'],
+  ])('may be %s', (typed, url) => {
+    expect(readBaseUrl(typed, '--base-url')).toBe(url);
+  });
+
+  it.each([
+    '',
+    'graph.facebook.com',
+    'http://graph.facebook.com',
+    'http://127.0.0.1.example.com',
+    'ftp://graph.facebook.com',
+    'https://user:pass@graph.facebook.com',
+    'https://graph.facebook.com?a=b',
+    'https://graph.facebook.com#a',
+  ])('may not be %j', (typed) => {
+    expect(() => readBaseUrl(typed, '--base-url')).toThrow(refusal('--base-url must be an https URL'));
+  });
+});
+
+describe('what goes into the path of a channel', () => {
+  it('may be an id or a version', () => {
+    expect(readAccountId('106540352242922', '--id')).toBe('106540352242922');
+    expect(readApiVersion('v25.0', '--api-version')).toBe('v25.0');
+  });
+
+  it.each(['', '..', 'a/b', '..%2f', 'a b', 'x'.repeat(101)])('may not be %j', (typed) => {
+    expect(() => readAccountId(typed, '--id')).toThrow(refusal('--id must have 1 to 100'));
+    expect(() => readApiVersion(typed, '--api-version')).toThrow(refusal('--api-version must be a version'));
   });
 });

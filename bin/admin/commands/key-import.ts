@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { readSecret } from '../read-line.ts';
 import { expiresAt, keyName, keyScopes } from './key-parameters.ts';
 import { showKey } from './key-view.ts';
 import { workspaceId } from './workspace-parameters.ts';
@@ -23,14 +24,7 @@ export const keyImport = defineCommand({
     '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --name "Old shop" --scopes messages:send --key - < key.txt',
   run: async ({ workspace, name, scopes, key, 'expires-at': expiry }) => {
     const { importKey } = await import('../../../functions/domain/keys.ts');
-    return importKey(workspace, { name, scopes, expiresAt: expiry }, key === '-' ? await readLine() : key);
+    return importKey(workspace, { name, scopes, expiresAt: expiry }, await readSecret(key, 'key'));
   },
   show: showKey,
 });
-
-const readLine = async (): Promise<string> => {
-  const { createInterface } = await import('node:readline/promises');
-  if (process.stdin.isTTY) process.stderr.write('Paste the key and press Enter: ');
-  for await (const line of createInterface({ input: process.stdin })) return line.trim();
-  return '';
-};

@@ -1,0 +1,12 @@
+import type { ConnectedAccount } from '../../../functions/domain/channel-connections.ts';
+import { showFields, showTable } from '../layout.ts';
+
+export const showAccount = ({ secret, ...account }: ConnectedAccount & { secret?: string }): string =>
+  secret === undefined
+    ? showFields(account)
+    : `${secret}\n\nCopy the secret now: it is not shown again.\n\n${showFields(account)}`;
+
+export const showAccounts = (accounts: readonly ConnectedAccount[]): string =>
+  accounts.length === 0
+    ? 'This workspace has connected no channel.'
+    : showTable(accounts, ['channel', 'account_id', 'waba_id', 'base_url', 'api_version']);

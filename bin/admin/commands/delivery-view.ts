@@ -1,0 +1,28 @@
+import type { StoredDelivery } from '../../../functions/table/deliveries.ts';
+import { showFields, showTable } from '../layout.ts';
+
+/** Without the event's data, which is the customers'. */
+export const deliveryView = ({ event, status, turn, attempts, next_attempt_at }: StoredDelivery) => ({
+  event_id: event.id,
+  event: event.event,
+  occurred_at: event.occurred_at,
+  status,
+  turn,
+  next_attempt_at,
+  attempts,
+});
+
+type Row = ReturnType<typeof deliveryView>;
+
+/** The last attempt tells most; all of them are there for tools. */
+const lineOf = ({ attempts, ...row }: Row) => {
+  const last = attempts.at(-1);
+  return { ...row, attempts: attempts.length, code: last?.code, duration_ms: last?.duration_ms, answer: last?.answer };
+};
+
+export const showDelivery = (row: Row): string => showFields(lineOf(row));
+
+export const showDeliveries = (rows: readonly Row[]): string =>
+  rows.length === 0
+    ? 'There are no such deliveries.'
+    : showTable(rows.map(lineOf), ['event_id', 'event', 'status', 'attempts', 'code', 'duration_ms', 'answer']);

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { idParams } from '../../model/id.ts';
+import { createdWebhook, newWebhook, webhook, webhookChanges } from '../../model/webhook.ts';
+import { endpoint } from '../endpoint.ts';
+
+const one = () => z.object({ data: webhook });
+
+export const createWebhook = endpoint({
+  operationId: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Registers an endpoint for events; only this answer tells the secret that signs its deliveries',
+  access: 'webhooks:manage',
+  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem'],
+  status: 201,
+  body: newWebhook,
+  response: () => z.object({ data: createdWebhook }),
+});
+
+export const listWebhooks = endpoint({
+  operationId: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'Lists every endpoint of the workspace, newest first, including those of dashboard integrations',
+  access: 'webhooks:manage',
+  grants: ['table:Query'],
+  status: 200,
+  // At most 50 in all, so that there is never a second page.
+  response: () => z.object({ data: z.array(webhook), meta: z.object({ next_cursor: z.null() }) }),
+});
+
+export const getWebhook = endpoint({
+  operationId: 'getWebhook',
+  method: 'GET',
+  path: '/webhooks/{id}',
+  summary: 'Gets one endpoint',
+  access: 'webhooks:manage',
+  grants: ['table:GetItem'],
+  status: 200,
+  params: idParams,
+  response: one,
+});
+
+export const updateWebhook = endpoint({
+  operationId: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{id}',
+  summary: 'Changes the fields that are present; is_active true switches deliveries on and clears the failures',
+  access: 'webhooks:manage',
+  grants: ['table:GetItem', 'table:UpdateItem'],
+  status: 200,
+  params: idParams,
+  body: webhookChanges,
+  response: one,
+});
+
+export const deleteWebhook = endpoint({
+  operationId: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  summary: 'Deletes an endpoint; deliveries stop at once, and a dashboard integration is disconnected',
+  access: 'webhooks:manage',
+  grants: ['table:UpdateItem', 'table:DeleteItem'],
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
+});

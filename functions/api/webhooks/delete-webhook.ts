@@ -1,0 +1,7 @@
+import { deleteWebhook } from '../../domain/webhooks.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.deleteWebhook, async ({ caller, params }) => ({
+  data: await deleteWebhook(caller.workspaceId, params.id),
+}));

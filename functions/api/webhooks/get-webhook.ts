@@ -1,0 +1,7 @@
+import { getWebhook } from '../../domain/webhooks.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.getWebhook, async ({ caller, params }) => ({
+  data: await getWebhook(caller.workspaceId, params.id),
+}));

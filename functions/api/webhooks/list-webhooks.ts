@@ -1,0 +1,5 @@
+import { listWebhooks } from '../../domain/webhooks.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.listWebhooks, ({ caller }) => listWebhooks(caller.workspaceId));

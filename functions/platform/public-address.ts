@@ -1,0 +1,59 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** All of the IANA IPv4 special-purpose registry and multicast. What is not here is public. */
+const forbiddenV4 = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // shared by carriers and overlay networks
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local, which has the metadata of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // relays of 6to4
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, and broadcast
+  '168.63.129.16/32', // looks public, yet is Azure's own service on every virtual machine
+];
+
+/**
+ * The only IPv6 block in use for public addresses. So whatever lies elsewhere is refused as a block, in any spelling:
+ * loopback, link-local, private, multicast, and IPv4 inside IPv6 (mapped, compatible, translated, NAT64).
+ */
+const unicastV6 = '2000::/3';
+
+/** What lies within it and is not public all the same. */
+const forbiddenV6 = [
+  '2001::/23', // protocol assignments, with Teredo, which carries an IPv4 address
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which carries an IPv4 address
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+];
+
+const blockListOf = (blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [network = '', prefix] = block.split('/');
+    list.addSubnet(network, Number(prefix), family);
+  }
+  return list;
+};
+
+const forbidden = { v4: blockListOf(forbiddenV4, 'ipv4'), v6: blockListOf(forbiddenV6, 'ipv6') };
+const unicast = blockListOf([unicastV6], 'ipv6');
+
+/** Whether this is an address, without brackets or zone, that anybody on the internet could reach. */
+export const isPublicAddress = (address: string): boolean => {
+  if (isIPv4(address)) return !forbidden.v4.check(address, 'ipv4');
+  // A zone names an interface of this machine; no public address has one.
+  if (!isIPv6(address) || address.includes('%')) return false;
+  return unicast.check(address, 'ipv6') && !forbidden.v6.check(address, 'ipv6');
+};

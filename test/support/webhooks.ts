@@ -1,0 +1,41 @@
+import { createWebhook } from '../../functions/domain/webhooks.ts';
+import type { CreatedWebhook, EventName, Webhook } from '../../functions/model/webhook.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { assign } from '../../functions/table/assign.ts';
+import { keys } from '../../functions/table/keys.ts';
+import type { StoredWebhook } from '../../functions/table/webhooks.ts';
+import { updateIf } from '../../functions/table/write.ts';
+import { type Answer, call } from './client.ts';
+
+/** A public address, so that registering it asks no name server. */
+export const publicUrl = 'https://93.184.216.34/hook';
+
+type WebhookAnswer<Data = Webhook> = Answer<{ data: Data; error?: { code: string; message: string } }>;
+
+export const postWebhook = (
+  key: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<WebhookAnswer<CreatedWebhook>> => call('POST', '/webhooks', { key, body, headers });
+
+export const patchWebhook = (key: string, id: string, body: object): Promise<WebhookAnswer> =>
+  call('PATCH', `/webhooks/${id}`, { key, body });
+
+export const getWebhook = async (key: string, id: string): Promise<Webhook> =>
+  (await call<{ data: Webhook }>('GET', `/webhooks/${id}`, { key })).json.data;
+
+export const listWebhooks = async (key: string): Promise<Webhook[]> =>
+  (await call<{ data: Webhook[] }>('GET', '/webhooks', { key })).json.data;
+
+/** An endpoint made past the API. */
+export const makeWebhook = (workspaceId: string, url = publicUrl, events: EventName[] = ['contact.created']) =>
+  createWebhook(workspaceId, newId(), { url, events });
+
+/** Changes an endpoint past the API, as deliveries do. */
+export const changeWebhook = async (workspaceId: string, id: string, fields: Partial<StoredWebhook>): Promise<void> => {
+  await updateIf({
+    Key: keys.webhook(workspaceId, id),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign(fields),
+  });
+};
