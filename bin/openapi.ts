@@ -1,6 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../functions/api/endpoints.ts';
+import { contact } from '../functions/model/contact.ts';
+import { conversation } from '../functions/model/conversation.ts';
+import { message } from '../functions/model/message.ts';
+import { listedSegment, segment } from '../functions/model/segment.ts';
+import { segmentFilter } from '../functions/model/segment-rules.ts';
+import { createdWebhook, webhook } from '../functions/model/webhook.ts';
 import { describeApi } from './openapi/document.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, made from the endpoint table.
@@ -11,7 +17,17 @@ const help = `Writes the OpenAPI 3.1 description of the API, made from the endpo
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, help: { type: 'boolean' } } });
 const file = new URL('../functions/api/openapi/openapi.json', import.meta.url);
-const text = `${JSON.stringify(describeApi(endpoints, {}), null, 2)}\n`;
+const components = {
+  Contact: contact,
+  Conversation: conversation,
+  CreatedWebhook: createdWebhook,
+  ListedSegment: listedSegment,
+  Message: message,
+  Segment: segment,
+  SegmentFilter: segmentFilter,
+  Webhook: webhook,
+};
+const text = `${JSON.stringify(describeApi(endpoints, components), null, 2)}\n`;
 
 if (values.help) {
   process.stdout.write(help);

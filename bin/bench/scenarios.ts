@@ -45,6 +45,38 @@ const makeTagSegment = async (client: Client): Promise<string> => {
   return idOf(await client.call('POST', '/segments', { name: 'VIPs', kind: 'dynamic', filter }));
 };
 
+const makeWebhook = async (client: Client): Promise<string> =>
+  idOf(await client.call('POST', '/webhooks', webhookWish));
+
+const webhookWish = { url: 'https://93.184.216.34/hook', events: ['contact.created', 'message.received'] };
+
+/** A workspace may have 50 webhooks, and the bench makes more. */
+const deleteWebhooks = async (client: Client): Promise<string> => {
+  const { json } = await client.call('GET', '/webhooks');
+  for (const { id } of (json as { data: { id: string }[] }).data) await client.call('DELETE', `/webhooks/${id}`);
+  return '';
+};
+
+const makeTenWebhooks = async (client: Client): Promise<string> => {
+  for (let n = 0; n < 10; n += 1) await makeWebhook(client);
+  return '';
+};
+
+const sendText = async (client: Client, n = 0): Promise<string> => {
+  const { json } = await client.call('POST', '/messages', { to: phoneOf(n), text: 'Your order is on its way.' });
+  return (json as { data: { conversation_id: string } }).data.conversation_id;
+};
+
+const makeFiftyConversations = async (client: Client): Promise<string> => {
+  for (let n = 0; n < 50; n += 1) await sendText(client, n);
+  return '';
+};
+
+const makeFiftyMessages = async (client: Client): Promise<string> => {
+  for (let n = 1; n < 50; n += 1) await sendText(client);
+  return sendText(client);
+};
+
 /** One per endpoint of the table, by operationId; the bench refuses to run while one is missing. */
 export const scenarios: Record<string, Scenario> = {
   getMe: { path: () => '/me' },
@@ -88,4 +120,23 @@ export const scenarios: Record<string, Scenario> = {
     path: ({ made }) => `/segments/${made}/contacts`,
     body: ({ own }) => ({ contact_ids: [own] }),
   },
+
+  createWebhook: { each: deleteWebhooks, path: () => '/webhooks', body: () => webhookWish },
+  listWebhooks: { prepare: makeTenWebhooks, path: () => '/webhooks' },
+  getWebhook: { prepare: makeWebhook, path: ({ made }) => `/webhooks/${made}` },
+  updateWebhook: {
+    prepare: makeWebhook,
+    path: ({ made }) => `/webhooks/${made}`,
+    body: () => ({ events: ['contact.created'], is_active: true }),
+  },
+  deleteWebhook: { each: makeWebhook, path: ({ own }) => `/webhooks/${own}` },
+
+  sendMessage: {
+    prepare: (client) => sendText(client),
+    path: () => '/messages',
+    body: ({ n }) => ({ to: phoneOf(0), text: `Message ${n}` }),
+  },
+  listConversations: { prepare: makeFiftyConversations, path: () => '/conversations' },
+  getConversation: { prepare: (client) => sendText(client), path: ({ made }) => `/conversations/${made}` },
+  listMessages: { prepare: makeFiftyMessages, path: ({ made }) => `/conversations/${made}/messages` },
 };

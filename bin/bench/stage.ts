@@ -1,5 +1,6 @@
 import { synthesize } from '../../lib/synthesize.ts';
 import { startLocal } from '../local/start.ts';
+import { startSimulator } from '../simulator/start.ts';
 import { type Client, openClient } from './client.ts';
 import type { LogLine } from './endpoints.ts';
 
@@ -24,6 +25,7 @@ export const openStage = async (assemblyDir: string): Promise<Stage> => {
     dataDir: 'memory',
     onLog,
   });
+  const simulator = await startSimulator({ port: 0 });
   Object.assign(process.env, local.environmentOf('getMe'));
   const { createWorkspace } = await import('../../functions/domain/workspaces.ts');
   const { createKey } = await import('../../functions/domain/keys.ts');
@@ -32,9 +34,22 @@ export const openStage = async (assemblyDir: string): Promise<Stage> => {
     lines,
     makeWorkspace: async () => {
       const { id } = await createWorkspace('Bench', 'DE');
+      await connectNumber(id, simulator.url);
       const makeKey = async () => (await createKey(id, { name: 'Bench', scopes: [...scopes] })).key;
       return { id, client: openClient(local.baseUrl, makeKey) };
     },
-    close: () => local.stop(),
+    close: async () => {
+      await simulator.stop();
+      await local.stop();
+    },
   };
+};
+
+/** Gives a workspace a number on the simulated channel. */
+const connectNumber = async (workspaceId: string, url: string): Promise<void> => {
+  const { connectMsgapp } = await import('../../functions/domain/channel-connections.ts');
+  const answer = await fetch(`${url}/accounts`, { method: 'POST', body: '{"channel":"msgapp"}' });
+  const { data } = (await answer.json()) as { data: { id: string; waba_id: string; access_token: string } };
+  const { id: phone_number_id, waba_id, access_token } = data;
+  await connectMsgapp(workspaceId, { phone_number_id, waba_id, access_token, base_url: url, api_version: 'v25.0' });
 };

@@ -1,17 +1,36 @@
+import * as contacts from './contacts/contract.ts';
+import * as conversations from './conversations/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as me from './me/contract.ts';
+import * as messages from './messages/contract.ts';
 import * as openapi from './openapi/contract.ts';
+import * as segments from './segments/contract.ts';
+import * as webhooks from './webhooks/contract.ts';
 
 /** The whole API, by area: the folder that holds an area's contract and one file per endpoint. */
-export const areas: Record<string, Record<string, Endpoint>> = { me, openapi };
+export const areas: Record<string, Record<string, Endpoint>> = {
+  me,
+  contacts,
+  segments,
+  messages,
+  conversations,
+  webhooks,
+  openapi,
+};
+
+/** A module's exports come in one order or another, depending on what loads it; the table has one order. */
+const byPath = (one: Endpoint, other: Endpoint): number =>
+  `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
 
 /** THE TABLE: every endpoint with the file that handles it. */
 export const endpoints = Object.entries(areas).flatMap(([area, contracts]) =>
-  Object.values(contracts).map((contract) => ({
-    ...contract,
-    area,
-    entry: `functions/api/${area}/${contract.operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
-  })),
+  Object.values(contracts)
+    .sort(byPath)
+    .map((contract) => ({
+      ...contract,
+      area,
+      entry: `functions/api/${area}/${contract.operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+    })),
 );
 
 export type EndpointEntry = (typeof endpoints)[number];

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { clock } from './clock.ts';
 
 let lastTimeMs = 0;
@@ -24,11 +24,20 @@ export const newId = (): string => {
   return uuidV7(lastTimeMs, sequence, randomBytes(8));
 };
 
-const uuidV7 = (timeMs: number, counter: number, random: Buffer): string => {
+/** The same id whenever it is asked for: a UUIDv7 of this time whose other bits are a hash of the text. */
+export const derivedId = (timeMs: number, text: string): string => {
+  const hash = createHash('sha256').update(text).digest();
+  return uuidV7(timeMs, hash.readUInt16BE(8) & 0xfff, hash.subarray(0, 8));
+};
+
+/** Sorts before every id of this time and after, and behind all earlier ones. */
+export const firstIdAt = (timeMs: number): string => uuidV7(timeMs, 0, Buffer.alloc(8));
+
+const uuidV7 = (timeMs: number, counter: number, random: Uint8Array): string => {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timeMs, 0, 6);
   bytes.writeUInt16BE(0x7000 | counter, 6);
-  random.copy(bytes, 8, 0, 8);
+  bytes.set(random.subarray(0, 8), 8);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -18,7 +18,7 @@ export const putContact = async (workspaceId: string, contact: StoredContact, ne
 
 /** The parts that make a contact. The pointer is what keeps a phone number with one contact, whoever races. */
 export const newContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
-  ...(contact.phone === null ? [] : [phonePart(workspaceId, contact.phone, contact.id)]),
+  ...(contact.phone === null ? [] : [phonePart(workspaceId, contact.phone, contact)]),
   {
     Put: {
       Item: {
@@ -44,7 +44,7 @@ export const updateContact = async (
     ...newTags.map((tag) => newTagPart(workspaceId, tag)),
     ...without(after.tags, before.tags).map((tag) => taggedPart(workspaceId, tag.id, after.id)),
     ...without(before.tags, after.tags).map((tag) => untaggedPart(tag.id, after.id)),
-    ...Object.values(after.conversation_ids ?? {}).map((id) => copyPart(workspaceId, id, after)),
+    ...copyParts(workspaceId, after),
   ];
   // A transaction costs twice as much as a write alone.
   const { written } =
@@ -52,11 +52,21 @@ export const updateContact = async (
   return written;
 };
 
+/** The parts of a change that leaves the tags as they are; the first fails when the contact has moved on. */
+export const contactChangeParts = (
+  workspaceId: string,
+  before: StoredContact,
+  after: StoredContact,
+): TransactionPart[] => [{ Update: contactEdit(workspaceId, before, after) }, ...copyParts(workspaceId, after)];
+
 const contactEdit = (workspaceId: string, { version }: StoredContact, after: StoredContact) => ({
   Key: keys.contact(workspaceId, after.id),
   ConditionExpression: '#version = :seen',
   ...assign(
     {
+      phone: after.phone,
+      social_username: after.social_username,
+      avatar_url: after.avatar_url,
       name: after.name,
       email: after.email,
       company: after.company,
@@ -69,20 +79,40 @@ const contactEdit = (workspaceId: string, { version }: StoredContact, after: Sto
   ),
 });
 
-const phonePart = (workspaceId: string, phone: string, contactId: string): TransactionPart => ({
+/** The pointer spares a send the reading of the contact: its conversation stands there too. */
+export const phonePart = (
+  workspaceId: string,
+  phone: string,
+  { id, conversation_ids }: StoredContact,
+): TransactionPart => ({
   Put: {
-    Item: { ...keys.phone(workspaceId, phone), contact_id: contactId },
+    Item: { ...keys.phone(workspaceId, phone), contact_id: id, conversation_id: conversation_ids?.msgapp },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
-const copyPart = (workspaceId: string, conversationId: string, contact: StoredContact): TransactionPart => ({
-  Update: {
-    Key: keys.conversation(workspaceId, conversationId),
-    ConditionExpression: 'attribute_exists(pk)',
-    ...assign({ contact: embeddedForm(contact) }),
-  },
-});
+/** Leads from another form of the contact's number to the contact, unless that number has a contact of its own. */
+export const putPhoneAlias = async (
+  workspaceId: string,
+  phone: string,
+  { contact_id, conversation_id }: { contact_id: string; conversation_id: string },
+): Promise<void> => {
+  await updateIf({
+    Key: keys.phone(workspaceId, phone),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ...assign({ contact_id, conversation_id }),
+  });
+};
+
+/** Each conversation of the contact carries a copy of it. */
+const copyParts = (workspaceId: string, contact: StoredContact): TransactionPart[] =>
+  Object.values(contact.conversation_ids ?? {}).map((conversationId) => ({
+    Update: {
+      Key: keys.conversation(workspaceId, conversationId),
+      ConditionExpression: 'attribute_exists(pk)',
+      ...assign({ contact: embeddedForm(contact) }),
+    },
+  }));
 
 const without = (tags: readonly Tag[], others: readonly Tag[]): Tag[] =>
   tags.filter((tag) => others.every((other) => other.id !== tag.id));

@@ -28,6 +28,40 @@ export const keys = {
     pk: `WS#${workspaceId}#CONVERSATION`,
     sk: conversationId,
   }),
+  message: (conversationId: string, messageId: string) => ({ pk: `CONVERSATION#${conversationId}`, sk: messageId }),
+  /** The channel's id of a message leads to it, and keeps an inbound message from being stored twice. */
+  channelMessage: (workspaceId: string, channel: string, channelMessageId: string) => ({
+    pk: `WS#${workspaceId}#CHANNEL_MESSAGE#${channel}#${channelMessageId}`,
+    sk: 'MESSAGE',
+  }),
+  /** Our id of an outbound message, which its receipts carry, leads to it before the channel's id is known. */
+  sentMessage: (workspaceId: string, messageId: string) => ({
+    pk: `WS#${workspaceId}#SENT_MESSAGE#${messageId}`,
+    sk: 'MESSAGE',
+  }),
+  /** The channel's own id of a person leads to the contact, such as WS#…#SOCIAL#…. */
+  channelUser: (workspaceId: string, channel: string, userId: string) => ({
+    pk: `WS#${workspaceId}#${channel.toUpperCase()}#${userId}`,
+    sk: channel.toUpperCase(),
+  }),
+
+  /** Messages that the workspace has spent in a month, such as 2026-11. */
+  usage: (workspaceId: string, month: string) => ({ pk: `WS#${workspaceId}`, sk: `USAGE#${month}` }),
+  /** The account that a channel names in its webhooks leads to its workspace, and is connected to one alone. */
+  channelAccount: (channel: string, accountId: string) => ({
+    pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`,
+    sk: 'WORKSPACE',
+  }),
+  template: (workspaceId: string, name: string, language: string) => ({
+    pk: `WS#${workspaceId}#TEMPLATE`,
+    sk: `${name}#${language}`,
+  }),
+
+  webhook: (workspaceId: string, webhookId: string) => ({ pk: `WS#${workspaceId}#WEBHOOK`, sk: webhookId }),
+  /** How many webhook endpoints the workspace has, so that it never has too many. */
+  webhookCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WEBHOOKS' }),
+  /** What became of an event at an endpoint. */
+  delivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };

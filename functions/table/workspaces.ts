@@ -1,10 +1,12 @@
+import type { ChannelConnections } from '../model/channel-account.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { keys } from './keys.ts';
 import { findItem } from './read.ts';
 import { type Item, type TransactionPart, transact, updateIf } from './write.ts';
 
-/** A workspace and the secret that seals its cursors; the secret leaves this side of the API only onto its keys. */
-export interface StoredWorkspace extends Workspace {
+/** A workspace with its channel accounts, whose tokens are secret, and the secret that seals its cursors. */
+export interface StoredWorkspace extends Workspace, ChannelConnections {
+  /** Leaves this side of the API only onto the workspace's keys. */
   cursor_secret: string;
 }
 
@@ -45,4 +47,4 @@ export const workspaceExists = (workspaceId: string): TransactionPart => ({
   ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-const parseWorkspace = ({ pk, sk, ...fields }: Item): StoredWorkspace => fields as unknown as StoredWorkspace;
+export const parseWorkspace = ({ pk, sk, ...fields }: Item): StoredWorkspace => fields as unknown as StoredWorkspace;

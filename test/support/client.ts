@@ -18,7 +18,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls the running service. A body that is a string is sent as it is. */
+/** Calls the running service. A body that is text or bytes is sent as it is. */
 export const call = async <Body = unknown>(
   method: string,
   path: string,
@@ -31,11 +31,14 @@ export const call = async <Body = unknown>(
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Body };
 };
+
+const isRaw = (body: unknown): body is string | Buffer<ArrayBuffer> =>
+  typeof body === 'string' || Buffer.isBuffer(body);
 
 /** A new workspace with a key of its own: tests share the table, never a workspace. */
 export const makeWorkspace = async (keyScopes: readonly Scope[] = scopes): Promise<{ id: string; key: string }> => {

@@ -3,22 +3,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startLocal } from '../../bin/local/start.ts';
+import { startSimulator } from '../../bin/simulator/start.ts';
+import { receivers } from '../../functions/channels/receivers.ts';
+import { consumers } from '../../functions/consumers.ts';
 import { synthesizeApp } from '../../lib/app.ts';
 import { allEndpoints } from './fixture/endpoints.ts';
+import { subscribeChannels } from './subscribe-channels.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     service: { baseUrl: string; environment: Record<string, string> };
+    /** Stands in for the channels; each workspace of a test gets accounts of its own there. */
+    simulator: { url: string };
   }
 }
 
 /** Starts the service once for all tests: the deployed template on real engines, with a few endpoints for tests. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
-  const assemblyDir = synthesizeApp({ environments: ['staging'], endpoints: allEndpoints, outDir, validate: false });
-  const local = await startLocal({ assemblyDir, port: 0, dataDir: 'memory' });
-  project.provide('service', { baseUrl: local.baseUrl, environment: local.environmentOf('getMe') });
+  const assemblyDir = synthesizeApp({
+    environments: ['staging'],
+    endpoints: [...allEndpoints, ...receivers],
+    consumers,
+    outDir,
+    validate: false,
+  });
+  const local = await startLocal({
+    assemblyDir,
+    port: 0,
+    dataDir: 'memory',
+    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1' },
+  });
+  const simulator = await startSimulator({ port: 0 });
+  await subscribeChannels(local, simulator);
+  project.provide('simulator', { url: simulator.url });
+  project.provide('service', {
+    baseUrl: local.baseUrl,
+    environment: Object.assign({}, ...['fanOut', 'receiveMsgapp', 'receiveSocial', 'getMe'].map(local.environmentOf)),
+  });
   return async () => {
+    await simulator.stop();
     await local.stop();
     rmSync(outDir, { recursive: true, force: true });
   };

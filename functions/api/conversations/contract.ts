@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { conversation, conversationStatuses } from '../../model/conversation.ts';
+import { id, idParams } from '../../model/id.ts';
+import { message } from '../../model/message.ts';
+import { listOf } from '../../model/page.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const listConversations = endpoint({
+  operationId: 'listConversations',
+  method: 'GET',
+  path: '/conversations',
+  summary: 'Lists conversations, newest first, each with its contact; filters combine',
+  access: 'conversations:read',
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query', 'index:Query'],
+  status: 200,
+  failures: ['invalid_request'],
+  paged: true,
+  query: z.object({
+    status: z.optional(z.enum(conversationStatuses)),
+    contact_id: z.optional(id),
+    /** Checked by the verb: a channel that there is not has an error code of its own. */
+    channel: z.optional(z.string()),
+  }),
+  response: () => listOf(conversation),
+});
+
+export const getConversation = endpoint({
+  operationId: 'getConversation',
+  method: 'GET',
+  path: '/conversations/{id}',
+  summary: 'Gets one conversation with its contact',
+  access: 'conversations:read',
+  grants: ['table:GetItem'],
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: conversation }),
+});
+
+export const listMessages = endpoint({
+  operationId: 'listMessages',
+  method: 'GET',
+  path: '/conversations/{id}/messages',
+  summary: 'Lists the messages of one conversation, newest first',
+  access: 'messages:read',
+  grants: ['table:GetItem', 'table:Query'],
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listOf(message),
+});

@@ -1,0 +1,7 @@
+import { listConversations } from '../../domain/conversation-list.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.listConversations, ({ caller, query, page }) =>
+  listConversations(caller.workspaceId, query, page),
+);

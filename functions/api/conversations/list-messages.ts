@@ -1,0 +1,7 @@
+import { listMessages } from '../../domain/messages.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.listMessages, ({ caller, params, page }) =>
+  listMessages(caller.workspaceId, params.id, page),
+);

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { sendResult } from '../../model/message.ts';
+import { outgoingMessage } from '../../model/outgoing-message.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const sendMessage = endpoint({
+  operationId: 'sendMessage',
+  method: 'POST',
+  path: '/messages',
+  summary: 'Sends a message to a phone number, whose contact and conversation are made where they are missing',
+  access: 'messages:send',
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'],
+  status: 201,
+  failures: [
+    'msgapp_not_configured',
+    'template_malformed',
+    'plan_limit_reached',
+    'subscription_lapsed',
+    'platform_error',
+  ],
+  body: outgoingMessage,
+  response: () => z.object({ data: sendResult }),
+});

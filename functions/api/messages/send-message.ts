@@ -1,0 +1,8 @@
+import { sendMessage } from '../../domain/send-message.ts';
+import { sendResultOf } from '../../domain/send-results.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.sendMessage, async ({ caller, id, body }) => ({
+  data: sendResultOf(await sendMessage(caller.workspaceId, id, body)),
+}));

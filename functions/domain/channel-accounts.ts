@@ -1,0 +1,46 @@
+import type { MsgappConnection, SocialConnection, WebConnection } from '../model/channel-account.ts';
+import type { Channel } from '../model/contact.ts';
+import { Failure } from '../model/failure.ts';
+import { findWorkspaceIdByAccount } from '../table/channel-accounts.ts';
+import type { StoredWorkspace } from '../table/workspaces.ts';
+import type { MsgappAccount } from './channels/msgapp/account.ts';
+import type { TemplateSource } from './channels/msgapp/list-templates.ts';
+import { getStoredWorkspace } from './workspaces.ts';
+
+/** The id of the workspace that has connected this account. */
+export const findWorkspaceOfAccount = (channel: Channel, accountId: string): Promise<string | undefined> =>
+  findWorkspaceIdByAccount(channel, accountId);
+
+/** Where and as whom the workspace speaks to msgapp. */
+export const getMsgappAccount = async (workspaceId: string): Promise<MsgappAccount & TemplateSource> =>
+  msgappAccountOf(await getStoredWorkspace(workspaceId));
+
+export const msgappAccountOf = ({ msgapp_account: connection }: StoredWorkspace): MsgappAccount & TemplateSource => {
+  if (!connection) throw new Failure('msgapp_not_configured', notConfigured);
+  return {
+    baseUrl: connection.base_url,
+    version: connection.api_version,
+    phoneNumberId: connection.phone_number_id,
+    wabaId: connection.waba_id,
+    accessToken: connection.access_token,
+  };
+};
+
+const notConfigured =
+  'This workspace has no msgapp number yet. Ask the operator to connect one (admin command: channel connect msgapp).';
+
+export const findMsgappAccount = async (workspaceId: string): Promise<MsgappConnection | undefined> =>
+  (await getStoredWorkspace(workspaceId)).msgapp_account;
+
+export const findSocialAccount = async (workspaceId: string): Promise<SocialConnection | undefined> =>
+  (await getStoredWorkspace(workspaceId)).social_account;
+
+/** The web chat of this account id, with the workspace that it belongs to. */
+export const findWebAccount = async (
+  accountId: string,
+): Promise<{ workspaceId: string; account: WebConnection } | undefined> => {
+  const workspaceId = await findWorkspaceIdByAccount('web', accountId);
+  if (workspaceId === undefined) return undefined;
+  const { web_account: account } = await getStoredWorkspace(workspaceId);
+  return account?.account_id === accountId ? { workspaceId, account } : undefined;
+};

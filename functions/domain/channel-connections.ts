@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { MsgappConnection, SocialConnection, WebConnection } from '../model/channel-account.ts';
+import { type Channel, channels } from '../model/contact.ts';
+import { Failure } from '../model/failure.ts';
+import { newId } from '../platform/ids.ts';
+import { putChannelAccount } from '../table/channel-accounts.ts';
+import { getStoredWorkspace } from './workspaces.ts';
+
+/** What the workspace has connected, as anyone may see it: without tokens and secrets. */
+export interface ConnectedAccount {
+  channel: Channel;
+  account_id: string;
+  waba_id: string | null;
+  base_url: string | null;
+  api_version: string | null;
+}
+
+export const connectMsgapp = (workspaceId: string, account: MsgappConnection): Promise<ConnectedAccount> =>
+  connect(workspaceId, 'msgapp', account.phone_number_id, account);
+
+export const connectSocial = (workspaceId: string, account: SocialConnection): Promise<ConnectedAccount> =>
+  connect(workspaceId, 'social', account.account_id, account);
+
+/** Gives the workspace a web chat, or the one that it has a new secret. This is the only time that the secret is told. */
+export const connectWeb = async (
+  workspaceId: string,
+  accountId?: string,
+): Promise<ConnectedAccount & Pick<WebConnection, 'secret'>> => {
+  const { web_account: before } = await getStoredWorkspace(workspaceId);
+  const account = {
+    account_id: accountId ?? before?.account_id ?? newId(),
+    secret: `websec_${randomBytes(32).toString('base64url')}`,
+  };
+  return { ...(await connect(workspaceId, 'web', account.account_id, account)), secret: account.secret };
+};
+
+export const listChannelAccounts = async (workspaceId: string): Promise<ConnectedAccount[]> => {
+  const workspace = await getStoredWorkspace(workspaceId);
+  return channels.flatMap((channel) => {
+    const account = workspace[`${channel}_account`];
+    return account ? [shown(channel, accountIdOf(account), account)] : [];
+  });
+};
+
+type Connection = MsgappConnection | SocialConnection | WebConnection;
+
+const accountIdOf = (account: Connection): string =>
+  'phone_number_id' in account ? account.phone_number_id : account.account_id;
+
+/** Named one by one, so that nothing secret is shown by accident. */
+const shown = (channel: Channel, accountId: string, account: Connection): ConnectedAccount => ({
+  channel,
+  account_id: accountId,
+  waba_id: 'waba_id' in account ? account.waba_id : null,
+  base_url: 'base_url' in account ? account.base_url : null,
+  api_version: 'api_version' in account ? account.api_version : null,
+});
+
+const connect = async (
+  workspaceId: string,
+  channel: Channel,
+  accountId: string,
+  account: Connection,
+): Promise<ConnectedAccount> => {
+  const before = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
+  const replacedId = before && accountIdOf(before);
+  if (await putChannelAccount(workspaceId, { channel, accountId, account, replacedId })) {
+    return shown(channel, accountId, account);
+  }
+  throw new Failure('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);
+};

@@ -1,0 +1,72 @@
+import type { DeliveryAttempt } from '../model/delivery.ts';
+import type { Event } from '../model/event.ts';
+import { clock, isoTime } from '../platform/clock.ts';
+import { sendRequest } from '../platform/outbound-http.ts';
+import { pinnedTo } from '../platform/resolve.ts';
+import { timedSignature } from '../platform/signature.ts';
+import type { StoredWebhook } from '../table/webhooks.ts';
+import type { AttemptResult } from './delivery-outcome.ts';
+import { checkTarget, type Target } from './webhook-targets.ts';
+
+/** For all of an attempt: name lookup, connection, request, and the last byte of the answer. */
+const attemptMsMax = 5_000;
+
+/** A longer answer is cut here, and its connection closed. */
+const answerBytesMax = 16 * 1024;
+
+export interface Attempt {
+  result: AttemptResult;
+  /** As it is kept. */
+  record: DeliveryAttempt;
+}
+
+/** Calls the endpoint once. Whatever it does is a value. */
+export const attemptDelivery = async (webhook: StoredWebhook, event: Event, check = checkTarget): Promise<Attempt> => {
+  const startedMs = clock.now();
+  const startedAt = performance.now();
+  const tookMs = () => performance.now() - startedAt;
+  const target = await check(webhook.url);
+  const result: AttemptResult =
+    'refused' in target
+      ? { outcome: 'refused', reason: target.refused }
+      : await post(webhook, event, target, attemptMsMax - tookMs());
+  const record = { at: isoTime(startedMs), code: codeOf(result), duration_ms: Math.round(tookMs()) };
+  return { result, record: { ...record, answer: answerOf(result) } };
+};
+
+const post = (webhook: StoredWebhook, event: Event, { url, addresses }: Target, timeoutMs: number) => {
+  const body = JSON.stringify(event);
+  return sendRequest({
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/json', ...signedHeaders(webhook, event, body) },
+    body,
+    timeoutMs,
+    bodyBytesMax: answerBytesMax,
+    lookup: pinnedTo(addresses),
+  });
+};
+
+/** Each header goes out under its retired name as well, for receivers that are older than the new one. */
+const signedHeaders = ({ id, secret }: StoredWebhook, { event }: Event, body: string): Record<string, string> => {
+  const signature = timedSignature(body, secret, clock.now());
+  return Object.fromEntries(
+    ['X-Service', 'X-Legacy'].flatMap((prefix) => [
+      [`${prefix}-Event`, event],
+      [`${prefix}-Webhook-Id`, id],
+      [`${prefix}-Signature`, signature],
+    ]),
+  );
+};
+
+const codeOf = (result: AttemptResult): number | string => {
+  if (result.outcome === 'answered') return result.status;
+  if (result.outcome === 'refused') return `refused: ${result.reason}`;
+  return result.reason === 'timeout' ? 'timeout' : result.code;
+};
+
+/** Whoever looks for the cause of a failure reads its answer; that of a success keeps the row below 1 KB. */
+const keptBytes = (status: number): number => (status < 300 ? 100 : 1024);
+
+const answerOf = (result: AttemptResult): string =>
+  result.outcome === 'answered' ? result.body.subarray(0, keptBytes(result.status)).toString() : '';

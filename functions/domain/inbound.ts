@@ -1,0 +1,37 @@
+import type { InboundItem, InboundWork } from '../model/inbound.ts';
+import { log } from '../platform/log.ts';
+import { findWorkspaceOfAccount } from './channel-accounts.ts';
+import { takeDeletion, takeEdit } from './inbound-changes.ts';
+import { takeMessage } from './inbound-messages.ts';
+import { takeNumberChange } from './inbound-numbers.ts';
+import { comeBackTo, dropItem } from './inbound-queue.ts';
+import { takeReceipt } from './receipts.ts';
+
+/** Does what follows from one thing that a channel reported. It may come twice, and in any order with others. */
+export const takeInbound = async (work: InboundWork): Promise<void> => {
+  const { channel, accountId } = work.item;
+  const workspaceId = await findWorkspaceOfAccount(channel, accountId);
+  if (workspaceId === undefined) return dropItem(work.item, 'no workspace has connected this account');
+  if (!(await take(workspaceId, work.item))) await comeBackTo(work);
+};
+
+/** False when the item is about something that is not there yet. */
+const take = async (workspaceId: string, item: InboundItem): Promise<boolean> => {
+  switch (item.kind) {
+    case 'message':
+      return takeMessage(workspaceId, item);
+    case 'status':
+      return takeReceipt(workspaceId, item);
+    case 'deleted':
+      return takeDeletion(workspaceId, item);
+    case 'edited':
+      return takeEdit(workspaceId, item);
+    case 'number_changed':
+      return takeNumberChange(workspaceId, item);
+    case 'account_error': {
+      const { channel, accountId: account_id, error } = item;
+      log('warn', 'a channel reports a fault of an account', { channel, account_id, workspace_id: workspaceId, error });
+      return true;
+    }
+  }
+};

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { id } from './id.ts';
+import { sendTypes } from './message.ts';
+import { type TemplateChoice, templateChoice } from './template.ts';
+
+const textMax = 4_096;
+const captionMax = 1_024;
+
+/** Links that carry a signature are long. */
+const urlMax = 4_096;
+
+/** A message as a caller asks for it. Which fields it needs depends on its type; a field of another type is ignored. */
+const wish = z.object({
+  /** A phone number in E.164; without country code it is read with the workspace's default country. */
+  to: z.string(),
+  type: z._default(z.enum(sendTypes), 'text'),
+  /** The body of a text; the caption of an image, video or document. */
+  text: z.optional(z.string()),
+  /** A public URL, which the channel fetches. */
+  media_url: z.optional(z.string()),
+  /** The name under which a document is shown. */
+  filename: z.optional(z.string().check(z.maxLength(240))),
+  /** The contact's name: given to a new contact, and in place of another name to a known one. */
+  name: z.optional(z.string().check(z.maxLength(255))),
+  template: z.optional(templateChoice),
+  /** The message of the same conversation that this one quotes. */
+  reply_to_message_id: z.optional(id),
+});
+
+type Wish = z.output<typeof wish>;
+
+/** What is sent. A template is still to be fitted to its definition. */
+export type OutgoingContent =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'video'; mediaUrl: string; text: string | undefined }
+  | { type: 'document'; mediaUrl: string; text: string | undefined; filename: string | undefined }
+  | { type: 'audio'; mediaUrl: string }
+  | { type: 'template'; template: TemplateChoice };
+
+export interface OutgoingMessage {
+  to: string;
+  /** Absent, the name stays as it is. */
+  name: string | undefined;
+  content: OutgoingContent;
+  replyToMessageId: string | undefined;
+}
+
+/** The body of a send, checked and reduced to what its type has. */
+export const outgoingMessage = z.pipe(
+  wish,
+  z.transform((given, { issues }): OutgoingMessage => {
+    const refuse = (field: keyof Wish, message: string) =>
+      void issues.push({ code: 'custom', path: [field], message, input: given });
+    return {
+      to: given.to,
+      name: given.name?.trim() || undefined,
+      content: contentOf(given, refuse),
+      replyToMessageId: given.reply_to_message_id,
+    };
+  }),
+);
+
+type Refuse = (field: keyof Wish, message: string) => void;
+
+/** What is refused is never used, so that anything may stand in its place. */
+const contentOf = (given: Wish, refuse: Refuse): OutgoingContent => {
+  const { type, template, filename } = given;
+  switch (type) {
+    case 'text':
+      return { type, text: textOf(given, refuse) };
+    case 'image':
+    case 'video':
+      return { type, mediaUrl: mediaUrlOf(given, refuse), text: captionOf(given, refuse) };
+    case 'document':
+      return { type, mediaUrl: mediaUrlOf(given, refuse), text: captionOf(given, refuse), filename };
+    case 'audio':
+      // The channel shows no text beside audio.
+      return { type, mediaUrl: mediaUrlOf(given, refuse) };
+    case 'template':
+      if (!template) refuse('template', 'is required');
+      return { type, template: template ?? { name: '', language: '' } };
+  }
+};
+
+const textOf = ({ text = '' }: Wish, refuse: Refuse): string => {
+  if (text.length < 1 || text.length > textMax) refuse('text', `must have 1 to ${textMax} characters`);
+  return text;
+};
+
+const captionOf = ({ text }: Wish, refuse: Refuse): string | undefined => {
+  if (text !== undefined && text.length > captionMax) {
+    refuse('text', `must have at most ${captionMax} characters as a caption`);
+  }
+  return text || undefined;
+};
+
+const mediaUrlOf = ({ media_url: url = '' }: Wish, refuse: Refuse): string => {
+  const { protocol } = URL.parse(url) ?? {};
+  if (url.length > urlMax || (protocol !== 'http:' && protocol !== 'https:')) {
+    refuse('media_url', `must be a public http or https URL of at most ${urlMax} characters`);
+  }
+  return url;
+};

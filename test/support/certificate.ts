@@ -1,0 +1,19 @@
+/** Made for tests and used nowhere else: signed by itself, good from 2020 to 2120. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBajCCARCgAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxjaGFubmVs
+LnRlc3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBcxFTATBgNV
+BAMMDGNoYW5uZWwudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABO4sL9Gc
+pPSTROWy1ZVZbLpu6PvzIE1JyYRVIl4wnIlzEGloPkphTe2YpzbWzhzUISFzM/S7
+KuRja9IEZPZ6VpqjSzBJMBcGA1UdEQQQMA6CDGNoYW5uZWwudGVzdDAPBgNVHRMB
+Af8EBTADAQH/MB0GA1UdDgQWBBTaLBDz2KihPDTIxJd6HOhz0feXITAKBggqhkjO
+PQQDAgNIADBFAiBdjY0WzJxOicnTEVHpSsrLgxhyoPPmn+8S/4cd80xsHQIhAKcS
+1eZPbfQxgpqBjRtk1YIOoOq7AfvZybFmqp5lXasM
+-----END CERTIFICATE-----`;
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgME0Az/bO8OeHYRrA
+sb7/UafL11aIk2sMA6GOdLeTJjihRANCAATuLC/RnKT0k0TlstWVWWy6buj78yBN
+ScmEVSJeMJyJcxBpaD5KYU3tmKc21s4c1CEhczP0uyrkY2vSBGT2elaa
+-----END PRIVATE KEY-----`;
+
+export const certificateName = 'channel.test';

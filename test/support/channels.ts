@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import { defaultSecrets } from '../../bin/simulator/defaults.ts';
+import { connectSocial, connectWeb } from '../../functions/domain/channel-connections.ts';
+import type { Contact } from '../../functions/model/contact.ts';
+import type { Conversation } from '../../functions/model/conversation.ts';
+import type { Message } from '../../functions/model/message.ts';
+import { findMessageByChannelId, type StoredMessage } from '../../functions/table/messages.ts';
+import { type Answer, call, makeWorkspace } from './client.ts';
+import { connectNumber, simulate } from './simulator.ts';
+
+/** A workspace that is reached on all channels, and the ids of its accounts there. */
+export interface Shop {
+  id: string;
+  key: string;
+  accounts: Record<ShopChannel, string>;
+  webSecret: string;
+}
+
+type ShopChannel = 'msgapp' | 'social' | 'web';
+
+export const makeShop = async (): Promise<Shop> => {
+  const { id, key } = await makeWorkspace();
+  // One after the other, because all of them write to the workspace.
+  const msgapp = await connectNumber(id);
+  // No receipt follows by itself, so that a test sees what it has made; one that wants them switches them on.
+  await simulate('POST', '/switches', { account_id: msgapp.id, receipts: [] });
+  const social = await connectNetwork(id);
+  const web = await connectWeb(id);
+  await simulate('POST', '/accounts', { channel: 'web', id: web.account_id, secret: web.secret });
+  return { id, key, accounts: { msgapp: msgapp.id, social, web: web.account_id }, webSecret: web.secret };
+};
+
+const connectNetwork = async (workspaceId: string): Promise<string> => {
+  const { data } = await simulate<{ data: { id: string; access_token: string } }>('POST', '/accounts', {
+    channel: 'social',
+  });
+  const { id: account_id, access_token } = data;
+  const base_url = inject('simulator').url;
+  await connectSocial(workspaceId, { account_id, access_token, base_url, api_version: 'v25.0' });
+  return account_id;
+};
+
+interface Wish {
+  channel?: ShopChannel;
+  from: string;
+  [field: string]: unknown;
+}
+
+/** A customer writes to the shop; what comes back is the channel's id of the message. */
+export const write = async (shop: Shop, { channel = 'msgapp', ...message }: Wish): Promise<string> => {
+  const body = { channel, account_id: shop.accounts[channel], ...message };
+  return (await simulate<{ message_id: string }>('POST', '/inbound', body)).message_id;
+};
+
+/** How long the way through queue and table may take on a busy machine. */
+export const patience = { timeout: 20_000, interval: 50 };
+
+export const findTaken = (shop: Shop, id: string, channel: ShopChannel = 'msgapp') =>
+  findMessageByChannelId(shop.id, channel, id);
+
+/** Waits until the message of this channel id is as it should be, past the API, whose calls are counted. */
+export const untilTaken = async (
+  shop: Shop,
+  id: string,
+  expected: Partial<StoredMessage> = {},
+  channel: ShopChannel = 'msgapp',
+): Promise<StoredMessage> => {
+  await expect.poll(() => findTaken(shop, id, channel), patience).toMatchObject({ channel, ...expected });
+  const message = await findTaken(shop, id, channel);
+  if (!message) throw new Error('It has gone again.');
+  return message;
+};
+
+/** A customer writes, and the service has taken it. */
+export const say = async (shop: Shop, wish: Wish): Promise<StoredMessage> =>
+  untilTaken(shop, await write(shop, wish), {}, wish.channel);
+
+export const getConversation = async ({ key }: Shop, id: string): Promise<Conversation> =>
+  (await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key })).json.data;
+
+export const listConversations = async ({ key }: Shop): Promise<Conversation[]> =>
+  (await call<{ data: Conversation[] }>('GET', '/conversations?limit=100', { key })).json.data;
+
+export const listContacts = async ({ key }: Shop): Promise<Contact[]> =>
+  (await call<{ data: Contact[] }>('GET', '/contacts?limit=100', { key })).json.data;
+
+export const listMessages = async ({ key }: Shop, conversationId: string): Promise<Message[]> =>
+  (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
+
+/** Posts bytes to a receiver, signed as the channel signs, or with another secret. */
+export const postHub = (
+  channel: 'msgapp' | 'social',
+  body: string | Buffer,
+  secret = defaultSecrets[channel].appSecret,
+): Promise<Answer<{ data?: { received: number }; error?: { code: string; message: string } }>> => {
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  return call('POST', `/channels/${channel}`, { body, headers: { 'X-Hub-Signature-256': `sha256=${signature}` } });
+};
+
+/** The envelope around messages and statuses of one number. */
+export const hubBody = (accountId: string, ...values: object[]): string =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: '102290129340398',
+        changes: values.map((value) => ({
+          field: 'messages',
+          value: { messaging_product: 'whatsapp', metadata: { phone_number_id: accountId }, ...value },
+        })),
+      },
+    ],
+  });

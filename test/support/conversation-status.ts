@@ -1,0 +1,41 @@
+import type { ConversationStatus } from '../../functions/model/conversation.ts';
+import { assign } from '../../functions/table/assign.ts';
+import { findContact } from '../../functions/table/contacts.ts';
+import { statusKeyOf } from '../../functions/table/conversations.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { findItem } from '../../functions/table/read.ts';
+import { transact } from '../../functions/table/write.ts';
+
+interface Place {
+  conversation_id: string;
+  contact_id: string;
+}
+
+/** Sets the status everywhere, as whoever closes a conversation will have to. */
+export const setStatus = async (
+  workspaceId: string,
+  { conversation_id, contact_id }: Place,
+  status: ConversationStatus,
+): Promise<void> => {
+  await transact([
+    {
+      Update: {
+        Key: keys.conversation(workspaceId, conversation_id),
+        ...assign({ status, status_key: statusKeyOf(workspaceId, status) }),
+      },
+    },
+    {
+      Update: {
+        Key: keys.contact(workspaceId, contact_id),
+        ...assign({ conversation_statuses: { msgapp: status } }),
+      },
+    },
+  ]);
+};
+
+/** The status as the conversation says, as the index says, and as segments see it. */
+export const statusesOf = async (workspaceId: string, { conversation_id, contact_id }: Place) => {
+  const item = await findItem(keys.conversation(workspaceId, conversation_id));
+  const contact = await findContact(workspaceId, contact_id);
+  return [item?.['status'], String(item?.['status_key']).split('#').at(-1), contact?.conversation_statuses?.msgapp];
+};

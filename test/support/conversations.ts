@@ -1,0 +1,35 @@
+import { newContact } from '../../functions/domain/new-contacts.ts';
+import type { Channel } from '../../functions/model/contact.ts';
+import { embeddedForm } from '../../functions/model/contact.ts';
+import { type Conversation, newConversation } from '../../functions/model/conversation.ts';
+import { clock, isoTime } from '../../functions/platform/clock.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { newContactParts } from '../../functions/table/contact-writes.ts';
+import type { StoredContact } from '../../functions/table/contacts.ts';
+import { newConversationPart, withConversation } from '../../functions/table/conversations.ts';
+import { transact } from '../../functions/table/write.ts';
+import { call } from './client.ts';
+
+interface ConversationWish {
+  channel?: Channel;
+  fields?: Partial<Conversation>;
+  contact?: Partial<StoredContact>;
+}
+
+/** Stores a contact with a conversation past the API, as an inbound message would. */
+export const makeConversation = async (
+  workspaceId: string,
+  { channel = 'msgapp', fields = {}, contact = {} }: ConversationWish = {},
+): Promise<string> => {
+  const person = { ...newContact(newId(), { name: 'Ana' }), channels: [channel], ...contact };
+  const made = { ...newConversation(newId(), channel, embeddedForm(person), isoTime(clock.now())), ...fields };
+  await transact([
+    ...newContactParts(workspaceId, withConversation(person, made)),
+    newConversationPart(workspaceId, made),
+  ]);
+  return made.id;
+};
+
+/** The newest conversations of the key's workspace. */
+export const listConversations = async (key: string, query = ''): Promise<Conversation[]> =>
+  (await call<{ data: Conversation[] }>('GET', `/conversations?limit=100&${query}`, { key })).json.data;

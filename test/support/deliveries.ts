@@ -1,0 +1,40 @@
+import type { DeliveryWork } from '../../functions/model/delivery.ts';
+import type { Event } from '../../functions/model/event.ts';
+import type { EventName } from '../../functions/model/webhook.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks.ts';
+import { makeWorkspace } from './client.ts';
+import { makeWebhook } from './webhooks.ts';
+
+/** An endpoint in a workspace of its own. */
+export const makeEndpoint = async (url: string, events: EventName[] = ['contact.created']) => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const { id, secret } = await makeWebhook(workspaceId, url, events);
+  return { workspaceId, key, id, secret };
+};
+
+export type TestEndpoint = Awaited<ReturnType<typeof makeEndpoint>>;
+
+export const storedWebhook = async ({ workspaceId, id }: Pick<TestEndpoint, 'workspaceId' | 'id'>) => {
+  const webhook = await findWebhook(workspaceId, id);
+  if (!webhook) throw new Error('The endpoint is gone.');
+  return webhook satisfies StoredWebhook;
+};
+
+export const newEvent = (workspaceId: string): Event => ({
+  id: newId(),
+  event: 'contact.created',
+  occurred_at: isoTime(Date.now()),
+  account_id: workspaceId,
+  data: { contact_id: newId(), phone: '+4915112345678', name: 'Ana' },
+});
+
+/** The first message of an event's way to the endpoint. */
+export const newWork = ({ workspaceId, id }: TestEndpoint, epoch = 1): DeliveryWork => ({
+  webhook_id: id,
+  epoch,
+  event: newEvent(workspaceId),
+  turn: 1,
+  first_turn: 1,
+});

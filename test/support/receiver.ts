@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Event } from '../../functions/model/event.ts';
+
+/** A request that an endpoint got. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  path: string | undefined;
+  body: string;
+  event: Event;
+}
+
+/** What an endpoint does with the nth request, from 1. */
+type Behaviour = (response: ServerResponse, count: number, request: IncomingMessage) => void;
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (response) =>
+    response.writeHead(status, headers).end();
+
+/** An endpoint for one test, on this machine. */
+export const startReceiver = async (behave: Behaviour = answering(204)) => {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    received.push({ headers: request.headers, path: request.url, body, event: JSON.parse(body) });
+    behave(response, received.length, request);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=b`, received, server };
+};
+
+/** Writes on, a little at a time, for as long as anybody reads. */
+export const drip: Behaviour = (response) => {
+  const timer = setInterval(() => response.write('.'), 50);
+  response.on('close', () => clearInterval(timer));
+};
+
+export const hang: Behaviour = () => undefined;

@@ -1,0 +1,72 @@
+import { inject } from 'vitest';
+import { connectMsgapp } from '../../functions/domain/channel-connections.ts';
+import { monthOf } from '../../functions/domain/plans.ts';
+import type { Conversation } from '../../functions/model/conversation.ts';
+import type { Message, SendResult } from '../../functions/model/message.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { findItem } from '../../functions/table/read.ts';
+import { parseUsage } from '../../functions/table/usage.ts';
+import { type Answer, call, makeWorkspace } from './client.ts';
+
+/** Calls the simulator's control API. */
+export const simulate = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+  const response = await fetch(`${inject('simulator').url}${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The simulator refused ${method} ${path}: ${text}`);
+  return JSON.parse(text) as Body;
+};
+
+/** A business number on the simulated channel. */
+export interface MsgappNumber {
+  id: string;
+  waba_id: string;
+  access_token: string;
+}
+
+/** Gives a workspace a number of its own, reached at the simulator or through something that stands before it. */
+export const connectNumber = async (workspaceId: string, url = inject('simulator').url): Promise<MsgappNumber> => {
+  const { data } = await simulate<{ data: MsgappNumber }>('POST', '/accounts', { channel: 'msgapp' });
+  await connectMsgapp(workspaceId, {
+    phone_number_id: data.id,
+    waba_id: data.waba_id,
+    access_token: data.access_token,
+    base_url: url,
+    api_version: 'v25.0',
+  });
+  return data;
+};
+
+export interface Sender {
+  id: string;
+  key: string;
+  number: MsgappNumber;
+}
+
+/** A workspace that can send. */
+export const makeSender = async (): Promise<Sender> => {
+  const workspace = await makeWorkspace();
+  return { ...workspace, number: await connectNumber(workspace.id) };
+};
+
+/** What the channel has accepted from a number, as the bodies of the requests, oldest first. */
+export const sentFrom = async ({ id }: MsgappNumber): Promise<Record<string, unknown>[]> =>
+  (await simulate<{ data: Record<string, unknown>[] }>('GET', `/sent?account_id=${id}`)).data;
+
+export type SendAnswer = Answer<{ data: SendResult; error?: { code: string; message: string } }>;
+
+export const send = (key: string, body: object, headers: Record<string, string> = {}): Promise<SendAnswer> =>
+  call('POST', '/messages', { key, body, headers });
+
+export const getConversation = async (key: string, id: string): Promise<Conversation> =>
+  (await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key })).json.data;
+
+/** The newest messages of a conversation, newest first. */
+export const getMessages = async (key: string, conversationId: string): Promise<Message[]> =>
+  (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
+
+/** Messages that the workspace has spent in this month. */
+export const spentBy = async (workspaceId: string): Promise<number> =>
+  parseUsage(await findItem(keys.usage(workspaceId, monthOf(Date.now()))));

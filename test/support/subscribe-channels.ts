@@ -1,0 +1,24 @@
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { LocalRuntime } from '../../bin/local/start.ts';
+import { defaultSecrets } from '../../bin/simulator/defaults.ts';
+import type { Simulator } from '../../bin/simulator/start.ts';
+
+/** Besides the simulator's own: signs as an app would whose secret is about to be changed. */
+export const olderAppSecret = 'older-app-secret';
+
+/** Does what an operator does: writes the apps' secrets down on our side, and our addresses on that of the channels. */
+export const subscribeChannels = async (local: LocalRuntime, simulator: Simulator): Promise<void> => {
+  const { secretsManagerEndpoint: endpoint, region } = local;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new SecretsManagerClient({ endpoint, region, credentials });
+  for (const channel of ['msgapp', 'social'] as const) {
+    const { appSecret, verifyToken } = defaultSecrets[channel];
+    const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
+    const SecretId = local.environmentOf(`receive${name}`)[`${channel.toUpperCase()}_SECRET_ID`];
+    const value = { app_secrets: [appSecret, olderAppSecret], verify_token: verifyToken };
+    await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(value) }));
+    await simulator.subscribe(channel, { url: `${local.baseUrl}/channels/${channel}` });
+  }
+  await simulator.subscribe('web', { url: `${local.baseUrl}/channels/web` });
+  client.destroy();
+};
