@@ -8,7 +8,7 @@ import * as segments from './segments/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 
 /** The whole API, by area: the folder that holds an area's contract and one file per endpoint. */
-export const areas: Record<string, Record<string, Endpoint>> = {
+const areas: Record<string, Record<string, Endpoint>> = {
   me,
   contacts,
   segments,

@@ -26,7 +26,7 @@ export const answerHandshake = async (channel: SecretName, query: Parameters<typ
   );
 };
 
-/** Takes over what a channel reports, which is safe with us once this returns. Nothing is taken over without a good signature. */
+/** Takes over what a channel reports, if its signature is good. Once this returns, all of it is safe with us. */
 export const acceptHubWebhook = async (
   channel: SecretName,
   { bytes, signature }: { bytes: Buffer; signature: string | undefined },

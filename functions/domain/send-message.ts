@@ -10,7 +10,7 @@ import { type Accepted, sendToMsgapp, type Unreachable } from './channels/msgapp
 import { completeSend, failSend } from './sent-messages.ts';
 import { doubtDefinition } from './template-definitions.ts';
 
-/** Leaves a function of 15 s the time to store the outcome. */
+/** Leaves a function of 25 s the time to store the outcome. */
 const channelTimeoutMs = 8_000;
 
 /**

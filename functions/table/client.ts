@@ -3,13 +3,13 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { countRoundTrip } from '../platform/trace.ts';
 
 /**
- * The document client of this process. A call has 1 s to connect and 3 s to answer and is tried at most three times,
+ * The document client of this process. A call has 3 s to connect and 5 s to answer and is tried at most three times,
  * so that the worst case stays below a function's own time-out.
  */
 export const table = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 );

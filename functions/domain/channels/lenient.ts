@@ -20,7 +20,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** Twice what a channel lets anybody write: a bound for what is queued and stored. */
 const textLengthMax = 8_192;
 
-/** Text that says something: an empty one counts as none. Half a surrogate pair becomes U+FFFD, as it does on the wire. */
+/** Text that says something: an empty one counts as none. Half a surrogate pair becomes U+FFFD, as on the wire. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, textLengthMax).toWellFormed() : null;
 
