@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../functions/api/endpoints.ts';
 import { bundle } from '../lib/bundle.ts';
-import { alignColumns } from './admin/layout.ts';
+import { alignColumns, showFields } from './admin/layout.ts';
+import { measureTalk, type TalkFindings } from './bench/conversations.ts';
+import { type DeliveryFindings, measureDeliveries } from './bench/deliveries.ts';
+import { showDeliveries } from './bench/delivery-report.ts';
+import { openDeliveryStage } from './bench/delivery-stage.ts';
 import { type EndpointRow, measureEndpoint } from './bench/endpoints.ts';
 import { type GrowthRow, measureGrowth } from './bench/growth.ts';
 import { openStage, type Stage } from './bench/stage.ts';
@@ -16,6 +20,9 @@ const help = `Measures what a call costs: on the real bundles, through the local
   npm run bench -- --only getMe,…      these endpoints alone
   npm run bench -- --calls 1000        calls per endpoint (200)
   npm run bench -- --rounds 31         starts per bundle (15)
+  npm run bench -- --deliveries        webhooks instead: 100 endpoints, without and with hostile ones
+  npm run bench -- --events 500        events of each load of --deliveries (200)
+  npm run bench -- --talk              200 conversations sending and receiving for a minute, all accounted for
   npm run bench -- --json              for tools
 
 Round trips and units are counted by the functions themselves and are exact. CPU and milliseconds are this machine's:
@@ -53,6 +60,34 @@ const measure = async ({ only, calls, rounds }: Wish): Promise<Findings> => {
       await stage.close();
     }
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measureWebhooks = async (events: number): Promise<DeliveryFindings> => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  try {
+    say('Starting the service…');
+    const stage = await openDeliveryStage(folder);
+    try {
+      return await measureDeliveries(stage, events, say);
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measureConversations = async (conversations: number, seconds: number): Promise<TalkFindings> => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  say('Starting the service…');
+  const stage = await openStage(folder);
+  try {
+    say(`${conversations} conversations for ${seconds} s…`);
+    return await measureTalk(stage, conversations, seconds);
+  } finally {
+    await stage.close();
     rmSync(folder, { recursive: true, force: true });
   }
 };
@@ -97,12 +132,23 @@ const { values } = parseArgs({
     only: { type: 'string' },
     calls: { type: 'string', default: '200' },
     rounds: { type: 'string', default: '15' },
+    deliveries: { type: 'boolean' },
+    events: { type: 'string', default: '200' },
+    talk: { type: 'boolean' },
+    conversations: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '60' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
 if (values.help) {
   process.stdout.write(help);
+} else if (values.deliveries) {
+  const found = await measureWebhooks(Number(values.events));
+  process.stdout.write(`${values.json ? JSON.stringify(found, null, 2) : showDeliveries(found)}\n`);
+} else if (values.talk) {
+  const found = await measureConversations(Number(values.conversations), Number(values.seconds));
+  process.stdout.write(`${values.json ? JSON.stringify(found, null, 2) : showFields(found)}\n`);
 } else {
   const found = await measure({
     only: values.only?.split(','),

@@ -1,4 +1,4 @@
-// Passes on what a visitor wrote: WEB_ACCOUNT=… WEB_SECRET=websec_… node web-chat.mjs <base url> <visitor> <text> [<name>]
+// Passes on what a visitor wrote: WEB_ACCOUNT=… WEB_SECRET=websec_… node web-chat.mjs <base url> <visitor> <text> <name>
 import { createHmac, randomUUID } from 'node:crypto';
 
 const { WEB_ACCOUNT: account_id, WEB_SECRET: secret } = process.env;

@@ -1,20 +1,16 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Client } from './client.ts';
 import type { LogLine } from './endpoints.ts';
+import type { Stage } from './stage.ts';
 
 export interface GrowthRow extends LogLine {
   what: string;
   contacts: number;
 }
 
-interface Workspace {
-  id: string;
-  client: Client;
-}
-
 /** What the same calls cost as a workspace grows. Units of a page must stay flat. */
 export const measureGrowth = async (
-  makeWorkspace: () => Promise<Workspace>,
+  makeWorkspace: Stage['makeWorkspace'],
   lines: ReadonlyMap<string, LogLine>,
   sizes: number[],
 ): Promise<GrowthRow[]> => {

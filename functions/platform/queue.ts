@@ -50,7 +50,7 @@ const batchesOf = (messages: readonly QueueMessage[]): Entry[][] => {
   return batches;
 };
 
-/** What the queue takes is what XML takes: not the last two of these, and not every server the others. JSON can escape all. */
+/** SQS refuses the last two of these, and some of its stand-ins halves of surrogate pairs. JSON can escape all of them. */
 const refused = /[\ud800-\udfff\ufffe\uffff]/g;
 
 const entryOf = ({ body, group, delaySeconds }: QueueMessage): Entry => ({

@@ -20,7 +20,8 @@ it('a message that is taken by a clock that is behind moves no time back', async
     const channelMessageId = randomUUID();
     const message = { kind: 'message', channel: 'msgapp', accountId: shop.accounts.msgapp, channelMessageId } as const;
     const content = { contentType: 'text', text, interactiveReplyId: null } as const;
-    const item = { ...message, ...content, media: [], from, sentAt: isoTime(timeMs - 500), replyToChannelMessageId: null };
+    const sentAt = isoTime(timeMs - 500);
+    const item = { ...message, ...content, media: [], from, sentAt, replyToChannelMessageId: null };
     await takeInbound({ item, waits: 0 });
     return channelMessageId;
   };

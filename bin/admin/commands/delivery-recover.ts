@@ -13,13 +13,13 @@ export const deliveryRecover = defineCommand({
     workspace: workspaceId,
     since: {
       placeholder: '<date-time>',
-      about: 'When the first of the events happened, such as 2026-11-15T12:00:00Z; 30 days are kept.',
+      about: 'When the first of the events happened, such as 2026-01-31T12:00:00Z; 30 days are kept.',
       required: true,
       read: readPastTime,
     },
   },
   example:
-    '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --since 2026-11-15T12:00:00Z',
+    '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --since 2026-01-31T12:00:00Z',
   run: async ({ webhook, workspace, since }) => {
     const { recoverDeliveries } = await import('../../../functions/domain/redeliveries.ts');
     return recoverDeliveries(workspace, webhook, Date.parse(since), showProgress);
