@@ -19,16 +19,6 @@ type Demo = z.infer<typeof demoSchema>;
 
 export type DemoFile = { demo: Demo; update: (changes: Partial<Demo>) => Demo };
 
-const scopes = [
-  'messages:send',
-  'messages:read',
-  'contacts:read',
-  'contacts:write',
-  'conversations:read',
-  'broadcasts:send',
-  'webhooks:manage',
-];
-
 /**
  * The demo workspace and its key. The first start with a data folder makes them, through the admin command line like
  * anybody else; later starts show the same ones. What is made after them is noted, so that nothing is made twice.
@@ -50,7 +40,7 @@ export const provideDemo = async (dataDir: string, localDir: string): Promise<De
 const makeDemo = async (localDir: string): Promise<Demo> => {
   const create = ['workspace', 'create', '--name', 'Demo', '--country', 'US'];
   const { id } = await runAdmin(localDir, create, z.object({ id: z.string() }));
-  const createKey = ['key', 'create', '--workspace', id, '--name', 'Demo key', '--scopes', scopes.join(',')];
+  const createKey = ['key', 'create', '--workspace', id, '--name', 'Demo key', '--scopes', 'all'];
   const { key } = await runAdmin(localDir, createKey, z.object({ key: z.string() }));
   return { workspace_id: id, api_key: key };
 };

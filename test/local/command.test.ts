@@ -72,6 +72,8 @@ describe('the command', () => {
 
     const me = await fetch(`${ready.base_url}/me`, { headers: { Authorization: `Bearer ${ready.api_key}` } });
     expect(me.status).toBe(200);
+    // The start has spent nothing of the key's rate.
+    expect(me.headers.get('x-ratelimit-remaining')).toBe('119');
     await until(() => first.output().includes(`curl -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`));
     expect(first.output()).toContain(ready.workspace_id);
 
