@@ -5,7 +5,7 @@ import { startSimulator } from '../simulator/start.ts';
 import { type Client, openClient } from './client.ts';
 import type { LogLine } from './endpoints.ts';
 
-export interface Workspace {
+interface Workspace {
   id: string;
   /** Its number on the simulated channel. */
   numberId: string;
