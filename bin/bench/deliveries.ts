@@ -9,7 +9,7 @@ const workspaceCount = 10;
 const endpointsPerWorkspace = 10;
 const hostile = ['/hang', '/drip', 'refuse'];
 
-export interface DeliveryRow {
+interface DeliveryRow {
   what: string;
   /** Events times the endpoints that listen. */
   published: number;
@@ -25,7 +25,7 @@ export interface DeliveryRow {
 export interface DeliveryFindings {
   rows: DeliveryRow[];
   /** Of one delivery that succeeds at once. */
-  units: { readUnits: number; writeUnits: number; roundTrips: number; cpuMs: number };
+  units: { readUnits: number; writeUnits: number; roundTrips: number };
   dollarsPerMillion: ReturnType<typeof costPerMillion>;
 }
 
@@ -55,6 +55,7 @@ export const measureDeliveries = async (
     say(`${load.what}: ${load.events} events to ${endpointsPerWorkspace} endpoints each…`);
     stage.lines.length = 0;
     rows.push(await measureLoad(stage, load));
+    // Of the endpoints that are called most often.
     if (!load.isHostile) units = unitsOf(stage);
   }
   if (!units) throw new Error('Nothing was measured.');
@@ -174,6 +175,5 @@ const unitsOf = ({ lines }: DeliveryStage): DeliveryFindings['units'] => {
     readUnits: mean(works.map((line) => line.read_units)),
     writeUnits: mean(works.map((line) => line.write_units)),
     roundTrips: mean(works.map((line) => line.round_trips)),
-    cpuMs: mean(works.map((line) => line.cpu_ms)),
   };
 };

@@ -7,7 +7,7 @@ import type { Arrival } from './delivery-receiver.ts';
 import type { LogLine } from './endpoints.ts';
 
 /** A line of the consumer that delivers, or one that tells of an attempt. */
-export interface DeliveryLine extends LogLine {
+interface DeliveryLine extends LogLine {
   consumer?: string;
   message: string;
   done?: boolean;

@@ -32,9 +32,12 @@ export const startQueueSource = (source: Omit<QueueSource, 'signal'>): EventSour
   };
 };
 
+/** All batches share one thread here. More of them at a time only wait for each other, until calls of theirs time out. */
+const batchesMax = 30;
+
 const readQueue = async (source: QueueSource, underWay: Set<Promise<void>>): Promise<void> => {
   while (!source.signal.aborted) {
-    if (underWay.size >= source.mapping.concurrencyMax) {
+    if (underWay.size >= Math.min(source.mapping.concurrencyMax, batchesMax)) {
       await Promise.race(underWay);
       continue;
     }

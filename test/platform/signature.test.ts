@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { handshake, verifyHubSignature } from '../../functions/platform/signature.ts';
+import {
+  handshake,
+  timedSignature,
+  verifyHubSignature,
+  verifyTimedSignature,
+} from '../../functions/platform/signature.ts';
 
 const signatureOf = (secret: string, bytes: Uint8Array | string): string =>
   `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
@@ -70,5 +75,23 @@ describe('the handshake', () => {
     ['no query', null, 'abc'],
   ])('is refused with %s', (_, sent, token) => {
     expect(handshake(sent, token)).toBeUndefined();
+  });
+});
+
+describe('a timed signature', () => {
+  const nowMs = 1_800_000_000_999;
+  const header = timedSignature('{"é":1}', 'whsec_test', nowMs);
+
+  it('is the hex of an HMAC over the whole second, a dot and the bytes', () => {
+    const hex = createHmac('sha256', 'whsec_test').update('1800000000.{"é":1}').digest('hex');
+    expect(header).toBe(`t=1800000000,v1=${hex}`);
+  });
+
+  it('is good for whoever has the secret, for as long as the tolerance lasts', () => {
+    const isGood = (laterMs: number, secret = 'whsec_test') =>
+      verifyTimedSignature(Buffer.from('{"é":1}'), header, secret, { nowMs: nowMs + laterMs, toleranceSeconds: 300 });
+    expect(isGood(299_000)).toBe(true);
+    expect(isGood(302_000)).toBe(false);
+    expect(isGood(0, 'whsec_other')).toBe(false);
   });
 });

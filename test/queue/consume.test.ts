@@ -52,6 +52,12 @@ describe('a consumer of a queue', () => {
     });
   });
 
+  it('tells how often the queue has handed a message out', async () => {
+    const counts: number[] = [];
+    await consume('test', message, async (_, receiveCount) => void counts.push(receiveCount))(eventOf('{"name":"a"}'));
+    expect(counts).toEqual([2]);
+  });
+
   it('works on the messages of a batch side by side', async () => {
     const both = Promise.withResolvers<void>();
     let running = 0;

@@ -22,7 +22,7 @@ export const storedWebhook = async ({ workspaceId, id }: Pick<TestEndpoint, 'wor
   return webhook satisfies StoredWebhook;
 };
 
-export const newEvent = (workspaceId: string): Event => ({
+const newEvent = (workspaceId: string): Event => ({
   id: newId(),
   event: 'contact.created',
   occurred_at: isoTime(Date.now()),
