@@ -32,8 +32,11 @@ export const openClient = (baseUrl: string, makeKey: () => Promise<string>): Cli
 
 const send = (agent: Agent, url: URL, method: string, key: string, body: unknown): Promise<TimedAnswer> =>
   new Promise((resolve, reject) => {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    // Node frames the body of a DELETE only when it is told the length.
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Length': Buffer.byteLength(text) };
     const startedMs = performance.now();
-    const sent = request(url, { agent, method, headers: { Authorization: `Bearer ${key}` } }, (response) => {
+    const sent = request(url, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () =>
@@ -46,5 +49,5 @@ const send = (agent: Agent, url: URL, method: string, key: string, body: unknown
       );
     });
     sent.on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.end(text);
   });

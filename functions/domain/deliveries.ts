@@ -62,8 +62,8 @@ const record = (
   }
 };
 
-/** The time of the last delivery need not be more exact, and one write a second is cheaper than one per delivery. */
-const lastDeliveryMsExact = 1_000;
+/** The time of the last delivery need not be more exact, and a write in ten seconds is cheaper than one per delivery. */
+const lastDeliveryMsExact = 10_000;
 
 /** The endpoint comes first: were it left out after a crash, a streak would go on that this success has ended. */
 const recordSuccess = async (work: DeliveryWork, webhook: StoredWebhook, turn: Turn): Promise<void> => {

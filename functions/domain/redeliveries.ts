@@ -6,6 +6,14 @@ import { findWebhook, type StoredWebhook } from '../table/webhooks.ts';
 
 const pageSize = 100;
 
+/** Whose endpoint it is, for those who know its id alone: its deliveries say so. */
+export const workspaceOfWebhook = async (webhookId: string): Promise<string> => {
+  const newest = { statuses: deliveryStatuses, sinceMs: 0, limit: 1, after: undefined };
+  const [delivery] = (await queryDeliveries(webhookId, newest)).items;
+  if (!delivery) throw new Failure('not_found', 'There is no delivery to such a webhook.');
+  return delivery.event.account_id;
+};
+
 /** The newest deliveries to an endpoint, of one status or all. */
 export const listDeliveries = async (
   workspaceId: string,

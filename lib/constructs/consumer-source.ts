@@ -43,8 +43,11 @@ const queueSource = (
   };
 };
 
-/** A change that fails this often is given up, so that those after it get their turn. */
-const streamRetriesMax = 20;
+/**
+ * A change that cannot be read is given up by the consumer itself, at once. What fails here fails for an outage, which
+ * may last hours; only a fault that outlasts all of these is given up, so that the changes after it get their turn.
+ */
+const streamRetriesMax = 1_000;
 
 /**
  * A failed batch is halved until the change that fails is alone. What is given up leaves a note in a queue of its own;

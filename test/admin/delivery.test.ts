@@ -51,6 +51,14 @@ describe('delivery list', () => {
     expect(await delivery('list', endpoint, '--status', 'lost')).toMatchObject({ code: 2 });
   });
 
+  it('finds the workspace by itself', async () => {
+    const { endpoint } = await makeRefuser();
+    const outcome = await runAdmin(['delivery', 'list', '--webhook', endpoint.id, '--json'], {
+      env: { LOCAL_DIR: localDir },
+    });
+    expect(JSON.parse(outcome.stdout)).toHaveLength(1);
+  });
+
   it('knows only endpoints of the workspace', async () => {
     const { endpoint } = await makeRefuser();
     const { endpoint: other } = await makeRefuser();

@@ -24,6 +24,10 @@ describe('the README', () => {
     expect(lies, `no row of the entity chart has ${place.pk} and ${place.sk}`).toBe(true);
   });
 
+  it('shows the webhook receiver as it stands, which a test of its own runs', () => {
+    expect(readme).toContain(`\`\`\`js\n${readFileSync('examples/webhook-receiver.mjs', 'utf8')}\`\`\``);
+  });
+
   it('names only npm scripts that there are', () => {
     const named = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(0);

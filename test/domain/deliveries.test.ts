@@ -68,9 +68,9 @@ describe('a delivery that the endpoint takes', () => {
       read_units: 1,
       write_units: 1,
     });
-    vi.mocked(clock.now).mockReturnValue(nowMs + 1_000);
+    vi.mocked(clock.now).mockReturnValue(nowMs + 10_000);
     expect(await costOf(() => deliver(newWork(endpoint), 1))).toMatchObject({ round_trips: 3, write_units: 2 });
-    expect((await storedWebhook(endpoint)).last_delivery_at).toBe(isoTime(nowMs + 1_000));
+    expect((await storedWebhook(endpoint)).last_delivery_at).toBe(isoTime(nowMs + 10_000));
   });
 
   it('is kept for thirty days', async () => {

@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { SQSEvent } from 'aws-lambda';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DeliveryWork } from '../../functions/model/delivery.ts';
 import { env } from '../../functions/platform/env.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { handler } from '../../functions/queue/deliver-webhook.ts';
+import { handler as fanOut } from '../../functions/stream/fan-out.ts';
 import { table } from '../../functions/table/client.ts';
 import { findDelivery } from '../../functions/table/deliveries.ts';
 import { keys } from '../../functions/table/keys.ts';
+import { contact } from '../support/changed-items.ts';
 import { makeContact } from '../support/contacts.ts';
 import { makeEndpoint, newWork } from '../support/deliveries.ts';
 import { answering, hang, startReceiver } from '../support/receiver.ts';
@@ -28,17 +32,16 @@ const batchOf = (works: DeliveryWork[], receiveCount: number): SQSEvent =>
     })),
   }) as unknown as SQSEvent;
 
-const entry = join(import.meta.dirname, '../../functions/queue/deliver-webhook.ts');
-const program = `
-  const { handler } = await import(${JSON.stringify(entry)});
-  await handler(JSON.parse(process.env.BATCH));
-`;
-
 /** Works on a batch in a process of its own, which a test can kill. */
-const startWorker = (batch: SQSEvent) => {
+const startWorker = (file: string, batch: object) => {
+  const program = `
+    const { handler } = await import(${JSON.stringify(join(import.meta.dirname, '../../functions', file))});
+    process.stdout.write('ready');
+    await handler(JSON.parse(process.env.BATCH));
+  `;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, BATCH: JSON.stringify(batch) },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
@@ -54,7 +57,7 @@ describe('a worker that is killed within a batch', () => {
     const works = Array.from({ length: 10 }, () => newWork(endpoint));
     const deliveries = () => Promise.all(works.map(({ event }) => findDelivery(endpoint.id, event.id)));
     const recorded = async () => (await deliveries()).filter((delivery) => delivery?.status === 'delivered').length;
-    const worker = startWorker(batchOf(works, 1));
+    const worker = startWorker('queue/deliver-webhook.ts', batchOf(works, 1));
     await expect.poll(() => received.length, patience).toBe(10);
     await expect.poll(recorded, patience).toBe(5);
     worker.kill('SIGKILL');
@@ -79,6 +82,36 @@ describe('a worker that is killed within a batch', () => {
     expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }, { itemIdentifier: '1' }]);
     expect(received).toEqual([]);
   });
+});
+
+describe('a fan-out that is killed again and again', () => {
+  it('loses no event, and what goes out twice has the same id', async () => {
+    const { url, received } = await startReceiver();
+    const { workspaceId } = await makeEndpoint(url);
+    const contacts = Array.from({ length: 40 }, () => ({ ...contact, ...ownedBy(workspaceId) }));
+    const batch = { Records: contacts.map(insertOf) } as DynamoDBStreamEvent;
+    for (const afterMs of [0, 15, 40, 80]) {
+      const worker = startWorker('stream/fan-out.ts', batch);
+      await once(worker.stdout, 'data');
+      await wait(afterMs);
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+    }
+    expect(await fanOut(batch)).toEqual({ batchItemFailures: [] });
+    const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
+    await expect.poll(arrived, patience).toEqual(new Set(contacts.map(({ id }) => id)));
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(contacts.length);
+  });
+});
+
+const ownedBy = (workspaceId: string) => {
+  const id = newId();
+  return { ...keys.contact(workspaceId, id), id };
+};
+
+const insertOf = (item: object, place: number) => ({
+  eventName: 'INSERT',
+  dynamodb: { SequenceNumber: String(place), NewImage: marshall(item) },
 });
 
 describe('a change that cannot be read', () => {

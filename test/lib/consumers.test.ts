@@ -160,7 +160,7 @@ describe('the source of a consumer', () => {
       BatchSize: 100,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 20,
+      MaximumRetryAttempts: 1_000,
       DestinationConfig: { OnFailure: { Destination: `<${givenUpId('fanOut')}.Arn>` } },
     });
   });

@@ -1,9 +1,8 @@
 import { deliveryStatuses } from '../../../functions/model/delivery.ts';
 import { defineCommand } from '../command.ts';
 import { readChoice } from '../values.ts';
-import { webhookId } from './delivery-parameters.ts';
+import { webhookId, workspaceOfWebhook } from './delivery-parameters.ts';
 import { deliveryView, showDeliveries } from './delivery-view.ts';
-import { workspaceId } from './workspace-parameters.ts';
 
 const limit = 100;
 
@@ -13,18 +12,17 @@ export const deliveryList = defineCommand({
   operands: {},
   options: {
     webhook: webhookId,
-    workspace: workspaceId,
+    workspace: workspaceOfWebhook,
     status: {
       placeholder: deliveryStatuses.join('|'),
       about: 'Only deliveries of this status.',
       read: (typed, name) => readChoice(typed, name, deliveryStatuses),
     },
   },
-  example:
-    '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --status failed',
+  example: '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --status failed',
   run: async ({ webhook, workspace, status }) => {
-    const { listDeliveries } = await import('../../../functions/domain/redeliveries.ts');
-    return (await listDeliveries(workspace, webhook, { status, limit })).map(deliveryView);
+    const { listDeliveries, workspaceOfWebhook: find } = await import('../../../functions/domain/redeliveries.ts');
+    return (await listDeliveries(workspace ?? (await find(webhook)), webhook, { status, limit })).map(deliveryView);
   },
   show: showDeliveries,
 });

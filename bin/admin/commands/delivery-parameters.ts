@@ -14,3 +14,10 @@ export const eventId = {
   required: true,
   read: readId,
 } as const satisfies Parameter;
+
+/** The endpoint's deliveries tell its workspace, so that whoever has its id from a log need not look for more. */
+export const workspaceOfWebhook = {
+  placeholder: '<workspace-id>',
+  about: 'The workspace of the endpoint; can be left out.',
+  read: readId,
+} as const satisfies Parameter;

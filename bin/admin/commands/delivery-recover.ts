@@ -1,8 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { showFields } from '../layout.ts';
 import { readPastTime } from '../values.ts';
-import { webhookId } from './delivery-parameters.ts';
-import { workspaceId } from './workspace-parameters.ts';
+import { webhookId, workspaceOfWebhook } from './delivery-parameters.ts';
 
 export const deliveryRecover = defineCommand({
   words: ['delivery', 'recover'],
@@ -10,7 +9,7 @@ export const deliveryRecover = defineCommand({
   operands: {},
   options: {
     webhook: webhookId,
-    workspace: workspaceId,
+    workspace: workspaceOfWebhook,
     since: {
       placeholder: '<date-time>',
       about: 'When the first of the events happened, such as 2026-01-31T12:00:00Z; 30 days are kept.',
@@ -18,11 +17,10 @@ export const deliveryRecover = defineCommand({
       read: readPastTime,
     },
   },
-  example:
-    '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --since 2026-01-31T12:00:00Z',
+  example: '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --since 2026-01-31T12:00:00Z',
   run: async ({ webhook, workspace, since }) => {
-    const { recoverDeliveries } = await import('../../../functions/domain/redeliveries.ts');
-    return recoverDeliveries(workspace, webhook, Date.parse(since), showProgress);
+    const { recoverDeliveries, workspaceOfWebhook: find } = await import('../../../functions/domain/redeliveries.ts');
+    return recoverDeliveries(workspace ?? (await find(webhook)), webhook, Date.parse(since), showProgress);
   },
   show: showFields,
 });
