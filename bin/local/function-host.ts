@@ -3,6 +3,7 @@ import type { FunctionDefinition } from './function-definition.ts';
 import { callInstance, type Instance, startInstance } from './function-instance.ts';
 import { functionError, type Outcome } from './function-messages.ts';
 import { region } from './identity.ts';
+import { turnstile } from './turnstile.ts';
 
 export type OnLog = (functionId: string, line: string) => void;
 
@@ -26,6 +27,12 @@ export type Surroundings = {
 /** Lambda's limit for the event of a call and for its result. */
 export const payloadBytesMax = 6 * 1024 * 1024;
 
+/**
+ * Lambda would start an environment for each call; here they share a thread. With more calls at a time than these, each
+ * waits so long for its turn on the thread that the limits on its own calls to the table run out.
+ */
+const callsAtATimeMax = 30;
+
 /** Hosts a function in a worker thread of its own, which starts with the first call and is replaced when it breaks. */
 export const hostFunction = (
   definition: FunctionDefinition,
@@ -33,6 +40,7 @@ export const hostFunction = (
   onLog: OnLog,
 ): HostedFunction => {
   const instances = new Set<Instance>();
+  const inTurn = turnstile(callsAtATimeMax);
   let isStopped = false;
   const environment = () => ({ ...definition.environment(), ...runtimeEnvironment(definition, surroundings) });
   const logError = (message: string, trace: string[] = []): void =>
@@ -50,7 +58,7 @@ export const hostFunction = (
     definition,
     environment,
     invoke: async (event, requestId = randomUUID()) => {
-      const outcome = await attempt(() => callInstance(openInstance(), requestId, event));
+      const outcome = await inTurn(() => attempt(() => callInstance(openInstance(), requestId, event)));
       if (!outcome.ok) logError(`${outcome.error.errorType}: ${outcome.error.errorMessage}`, outcome.error.trace);
       return outcome;
     },
