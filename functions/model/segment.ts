@@ -28,13 +28,21 @@ const segmentName = z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1
 /** The contract sets no limit, yet an item of the table has one, and so has a page of segments. */
 const description = z.nullable(z.string().check(z.maxLength(2_000)));
 
-/** The filter of a static segment is dropped; a dynamic one cannot do without. */
-export const newSegment = z.object({
-  name: segmentName,
-  description: z.optional(description),
-  kind: z._default(z.enum(kinds), 'static'),
-  filter: z.optional(z.nullable(segmentFilter)),
-});
+/** Only a dynamic segment has a filter: that of any other is dropped before anybody looks whether it is sound. */
+const withoutIdleFilter = (input: unknown): unknown =>
+  typeof input === 'object' && input !== null && Reflect.get(input, 'kind') !== 'dynamic'
+    ? { ...input, filter: undefined }
+    : input;
+
+export const newSegment = z.pipe(
+  z.transform(withoutIdleFilter),
+  z.object({
+    name: segmentName,
+    description: z.optional(description),
+    kind: z._default(z.enum(kinds), 'static'),
+    filter: z.optional(z.nullable(segmentFilter)),
+  }),
+);
 
 export const segmentChanges = z.object({
   name: z.optional(segmentName),

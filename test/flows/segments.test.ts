@@ -34,6 +34,10 @@ describe('POST /segments', () => {
     expect((await makeSegment(key, { kind: 'dynamic', filter: vip })).filter).toEqual(vip);
     expect((await makeSegment(key, { kind: 'static', filter: vip })).filter).toBeNull();
     expect((await makeSegment(key, { filter: null, description: null })).filter).toBeNull();
+    for (const unsound of [{ match: 'none', rules: [] }, 'all of them', 7]) {
+      expect((await makeSegment(key, { filter: unsound })).filter).toBeNull();
+      expect((await makeSegment(key, { kind: 'static', filter: unsound })).filter).toBeNull();
+    }
   });
 
   it.each([
