@@ -1,5 +1,6 @@
+import type { ConversationStatus } from '../model/contact.ts';
 import { type Channel, channels } from '../model/contact.ts';
-import { type Conversation, type ConversationStatus, shownConversation } from '../model/conversation.ts';
+import { type Conversation, shownConversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { findContact } from '../table/contacts.ts';

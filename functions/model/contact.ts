@@ -5,6 +5,11 @@ export const channels = ['msgapp', 'social', 'web'] as const;
 
 export type Channel = (typeof channels)[number];
 
+/** Here and not with the conversation, so that whoever asks a contact for them need not know all of that. */
+export const conversationStatuses = ['open', 'pending', 'closed'] as const;
+
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
 /** A person whom the workspace can write to, as the API shows one. */
 export const contact = z.object({
   id: z.uuid(),
@@ -73,5 +78,5 @@ export interface ContactActivity {
   last_inbound_at?: string;
   last_message_at?: string;
   /** The status of the conversation on each channel that has one. */
-  conversation_statuses?: Partial<Record<Channel, 'open' | 'pending' | 'closed'>>;
+  conversation_statuses?: Partial<Record<Channel, ConversationStatus>>;
 }

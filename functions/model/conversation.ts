@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import { type Channel, channels, type EmbeddedContact, embeddedContact } from './contact.ts';
-
-export const conversationStatuses = ['open', 'pending', 'closed'] as const;
-
-export type ConversationStatus = (typeof conversationStatuses)[number];
+import { type Channel, channels, conversationStatuses, type EmbeddedContact, embeddedContact } from './contact.ts';
 
 /** What a contact and the workspace say to each other on one channel, as the API shows it. */
 export const conversation = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { channels } from './contact.ts';
+import { channels, conversationStatuses } from './contact.ts';
 import { tagName } from './tag.ts';
 
 const presence = ['has', 'not_has'] as const;
@@ -28,7 +28,6 @@ export type RuleOperator = (typeof operatorsOf)[RuleField][number];
 
 const fields = Object.keys(operatorsOf) as [RuleField, ...RuleField[]];
 const operators = [...presence, ...text, ...time] as const;
-const conversationStatuses = ['open', 'pending', 'closed'] as const;
 
 /** Longer than any text that a contact can hold. */
 const valueLengthMax = 1_000;

@@ -1,5 +1,6 @@
+import type { ConversationStatus } from '../model/contact.ts';
 import { type Channel, searchTextOf } from '../model/contact.ts';
-import type { Conversation, ConversationStatus } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { conversationStatusIndex } from '../model/table-index.ts';
 import { assign } from './assign.ts';

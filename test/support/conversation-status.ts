@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '../../functions/model/conversation.ts';
+import type { ConversationStatus } from '../../functions/model/contact.ts';
 import { assign } from '../../functions/table/assign.ts';
 import { findContact } from '../../functions/table/contacts.ts';
 import { statusKeyOf } from '../../functions/table/conversations.ts';

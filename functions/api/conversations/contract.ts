@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { conversation, conversationStatuses } from '../../model/conversation.ts';
+import { conversationStatuses } from '../../model/contact.ts';
+import { conversation } from '../../model/conversation.ts';
 import { id, idParams } from '../../model/id.ts';
 import { message } from '../../model/message.ts';
 import { listOf } from '../../model/page.ts';
