@@ -43,54 +43,65 @@ interface Findings {
   growth: GrowthRow[];
 }
 
-const measure = async ({ only, calls, rounds }: Wish): Promise<Findings> => {
-  const chosen = endpoints.filter(({ operationId }) => only === undefined || only.includes(operationId));
-  const names = chosen.map(({ operationId }) => operationId);
+/** Gives a folder for the time of some work. */
+const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
   try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Starts a service for the time of some work. */
+const onStage = async <Open extends { close: () => Promise<void> }, Result>(
+  open: () => Promise<Open>,
+  work: (stage: Open) => Promise<Result>,
+): Promise<Result> => {
+  say('Starting the service…');
+  const stage = await open();
+  try {
+    return await work(stage);
+  } finally {
+    await stage.close();
+  }
+};
+
+const measure = ({ only, calls, rounds }: Wish): Promise<Findings> =>
+  inFolder(async (folder) => {
+    const chosen = endpoints.filter(({ operationId }) => only === undefined || only.includes(operationId));
+    const names = chosen.map(({ operationId }) => operationId);
     say(`Loading ${names.length} bundles, ${rounds} times each…`);
     bundle(Object.fromEntries(chosen.map(({ operationId, entry }) => [operationId, entry])), join(folder, 'bundles'));
     const bundles = measureStartUp(join(folder, 'bundles'), names, rounds);
-    say('Starting the service…');
-    const stage = await openStage(join(folder, 'assembly'));
-    try {
-      const rows = await measureCalls(stage, chosen, calls);
-      return { endpoints: rows, bundles, growth: only ? [] : await measureGrowing(stage) };
-    } finally {
-      await stage.close();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+    return onStage(
+      () => openStage(join(folder, 'assembly')),
+      async (stage) => ({
+        endpoints: await measureCalls(stage, chosen, calls),
+        bundles,
+        growth: only ? [] : await measureGrowing(stage),
+      }),
+    );
+  });
 
-const measureWebhooks = async (events: number): Promise<DeliveryFindings> => {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
-  try {
-    say('Starting the service…');
-    const stage = await openDeliveryStage(folder);
-    try {
-      return await measureDeliveries(stage, events, say);
-    } finally {
-      await stage.close();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+const measureWebhooks = (events: number): Promise<DeliveryFindings> =>
+  inFolder((folder) =>
+    onStage(
+      () => openDeliveryStage(folder),
+      (stage) => measureDeliveries(stage, events, say),
+    ),
+  );
 
-const measureConversations = async (conversations: number, seconds: number): Promise<TalkFindings> => {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
-  say('Starting the service…');
-  const stage = await openStage(folder);
-  try {
-    say(`${conversations} conversations for ${seconds} s…`);
-    return await measureTalk(stage, conversations, seconds);
-  } finally {
-    await stage.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+const measureConversations = (conversations: number, seconds: number): Promise<TalkFindings> =>
+  inFolder((folder) =>
+    onStage(
+      () => openStage(folder),
+      (stage) => {
+        say(`${conversations} conversations for ${seconds} s…`);
+        return measureTalk(stage, conversations, seconds);
+      },
+    ),
+  );
 
 const measureCalls = async (stage: Stage, chosen: typeof endpoints, calls: number): Promise<EndpointRow[]> => {
   const rows: EndpointRow[] = [];
