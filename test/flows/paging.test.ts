@@ -70,7 +70,7 @@ describe('a cursor', () => {
   });
 
   it.each([
-    ['forged', (cursor: string) => `A${cursor.slice(1)}`],
+    ['forged', (cursor: string) => `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`],
     ['unreadable', () => '%F0%9F%98%80'],
     ['cut short', (cursor: string) => cursor.slice(0, 20)],
   ])('that is %s is ignored: the first page comes', async (_, spoil) => {
