@@ -5,14 +5,14 @@ interface Access {
   profile: string | undefined;
 }
 
-/** Points the AWS SDK at a deployed environment and finds the environment's table through its stack. */
+/** Points the AWS SDK at a deployed environment and finds its table and its sealing secret through its stack. */
 export const connectDeployed = async (env: string, { region, profile }: Access): Promise<void> => {
   if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(env)) throw wrongUsage(`--env must be an environment's name, not "${env}".`);
   if (profile !== undefined) useProfile(profile);
   // The AWS command line reads the second variable, the SDK only the first.
   const chosenRegion = region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   if (chosenRegion !== undefined) process.env['AWS_REGION'] = chosenRegion;
-  process.env['TABLE_NAME'] = await findTableName(env);
+  Object.assign(process.env, await findNames(env));
 };
 
 /** Keys in the environment would compete with the profile that was asked for. */
@@ -21,7 +21,7 @@ const useProfile = (profile: string): void => {
   process.env['AWS_PROFILE'] = profile;
 };
 
-const findTableName = async (env: string): Promise<string> => {
+const findNames = async (env: string): Promise<Record<string, string>> => {
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
   const StackName = `Switchboard-${env}-service`;
   const client = new CloudFormationClient();
@@ -30,9 +30,17 @@ const findTableName = async (env: string): Promise<string> => {
     .catch((error: unknown) => {
       throw isAbsent(error) ? unknownEnvironment(env, StackName) : error;
     });
-  const output = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName');
-  if (output?.OutputValue) return output.OutputValue;
-  throw new Problem('no_table', `The stack ${StackName} does not name its table; deploy the environment again.`);
+  const outputOf = (name: string): string => {
+    const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (value) return value;
+    throw new Problem('no_table', `The stack ${StackName} does not put out its ${name}; deploy the environment again.`);
+  };
+  return {
+    TABLE_NAME: outputOf('TableName'),
+    SEALING_SECRET_ID: outputOf('SealingSecretArn'),
+    QUEUE_STACK: StackName,
+    QUEUE_URLS: '',
+  };
 };
 
 /** CloudFormation has no error of its own for a stack that is not there. */

@@ -20,7 +20,10 @@ export const connectLocal = (): void => {
     AWS_REGION: runtime.region,
     AWS_ENDPOINT_URL_DYNAMODB: runtime.dynamodbEndpoint,
     AWS_ENDPOINT_URL_SQS: runtime.sqsEndpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: runtime.secretsManagerEndpoint,
     TABLE_NAME: runtime.tableName,
+    SEALING_SECRET_ID: runtime.sealingSecretId,
+    QUEUE_URLS: runtime.queueUrls,
   });
 };
 
@@ -28,7 +31,11 @@ interface Runtime {
   region: string;
   dynamodbEndpoint: string;
   sqsEndpoint: string;
+  secretsManagerEndpoint: string;
   tableName: string;
+  sealingSecretId: string;
+  /** By logical id, as JSON. */
+  queueUrls: string;
 }
 
 /** The local service writes this file when it is ready and removes it at its end. */
@@ -39,7 +46,10 @@ const readRuntime = (path: string): Runtime => {
       region: textOf(runtime, 'region'),
       dynamodbEndpoint: new URL(textOf(runtime, 'dynamodb_endpoint')).href,
       sqsEndpoint: new URL(textOf(runtime, 'sqs_endpoint')).href,
+      secretsManagerEndpoint: new URL(textOf(runtime, 'secrets_manager_endpoint')).href,
       tableName: textOf(runtime, 'table_name'),
+      sealingSecretId: textOf(runtime, 'sealing_secret_id'),
+      queueUrls: JSON.stringify(fieldOf(runtime, 'queues') ?? {}),
     };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw notRunning(error);
@@ -50,7 +60,10 @@ const readRuntime = (path: string): Runtime => {
 };
 
 const textOf = (runtime: unknown, name: string): string => {
-  const value = Object.entries(Object(runtime)).find(([key]) => key === name)?.[1];
+  const value = fieldOf(runtime, name);
   if (typeof value !== 'string' || value === '') throw new Error(`${name} is missing.`);
   return value;
 };
+
+const fieldOf = (runtime: unknown, name: string): unknown =>
+  Object.entries(Object(runtime)).find(([key]) => key === name)?.[1];

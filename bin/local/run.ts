@@ -82,6 +82,7 @@ const announce = async (
     sqs_endpoint: runtime.sqsEndpoint,
     secrets_manager_endpoint: runtime.secretsManagerEndpoint,
     table_name: tableName,
+    sealing_secret_id: runtime.environmentOf('sendMessage')['SEALING_SECRET_ID'],
     queues: runtime.queues,
   });
   steps.begin('making the demo workspace');

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type Deployment, identityOf, readProperties, resourcesOf } from './deployment.ts';
+import { folderProblem } from './folder-lock.ts';
 import { writeState } from './state-file.ts';
 
 const secretSchema = z.object({
@@ -26,7 +27,7 @@ export type Secrets = {
 /** The deployment's secrets. A new one gets the value that its template asks for; the data folder keeps them all. */
 export const provideSecrets = (deployment: Deployment, dataDir: string): Secrets => {
   const path = dataDir === 'memory' ? undefined : join(dataDir, 'secrets.json');
-  const texts = new Map(Object.entries(path === undefined ? {} : readTexts(path)));
+  const texts = new Map(Object.entries(path === undefined ? {} : readTexts(dataDir, path)));
   for (const resource of resourcesOf(deployment, 'AWS::SecretsManager::Secret')) {
     const { Ref: arn } = identityOf(deployment, resource);
     if (!texts.has(arn)) texts.set(arn, firstText(readProperties(deployment, resource, secretSchema)));
@@ -44,12 +45,14 @@ export const provideSecrets = (deployment: Deployment, dataDir: string): Secrets
   };
 };
 
-const readTexts = (path: string): Record<string, string> => {
+/** Missing at the first start. With new values in place of damaged ones, nothing in the table could be unsealed. */
+const readTexts = (dataDir: string, path: string): Record<string, string> => {
+  if (!existsSync(path)) return {};
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Missing at the first start. If it were damaged, new values are what a new environment has too.
-    return {};
+    // The parser's own words would quote a secret.
+    throw folderProblem(dataDir, 'DATA_DIR', new Error('its secrets.json is damaged'));
   }
 };
 

@@ -46,6 +46,8 @@ export interface Endpoint<
   otherStatuses?: Partial<Record<SuccessStatus, string>>;
   /** A list in pages: it takes `limit` and `cursor`, and its handler returns a page. */
   paged?: true;
+  /** The answer tells a secret, which is sealed where the answer is kept for a call that is repeated. */
+  tellsSecret?: true;
   /** Failures beyond those that every endpoint of its kind can give. */
   failures?: readonly FailureCode[];
   params?: Params;

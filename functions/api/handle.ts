@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { AnswerForm } from '../domain/idempotency.ts';
 import type { Page } from '../model/page.ts';
 import { compose, type GatewayHandler } from './compose.ts';
 import type { Endpoint, SuccessStatus } from './endpoint.ts';
@@ -21,7 +22,8 @@ type ResultOf<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: 
 /**
  * The one way to write an endpoint: its contract, and a function from the typed call to the result. What comes first
  * is outermost: it begins first and has the last word on the answer. An endpoint with an id in its path and a body that
- * can be refused says besides how to `find` what the id names, because its absence is told first.
+ * can be refused says besides how to `find` what the id names, because its absence is told first. For one that tells a
+ * secret there is `handleSecret`.
  */
 export const handle = <
   Params extends z.ZodMiniType,
@@ -32,6 +34,7 @@ export const handle = <
   contract: Endpoint<Params, Query, Body, Response>,
   run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<ResultOf<z.output<Response>>>,
   find?: Find<z.output<Params>>,
+  answers?: AnswerForm,
 ): GatewayHandler =>
   compose(
     async (turn) => (isReplay(turn) ? turn : run(turn as Parameters<typeof run>[0])),
@@ -43,7 +46,13 @@ export const handle = <
       authenticate(),
       requireScope(contract.access),
       parse(contract, find),
-      ...(contract.method === 'POST' ? [idempotency()] : []),
+      ...(contract.method === 'POST' ? [idempotency(formOf(contract, answers))] : []),
       reply(contract),
     ],
   );
+
+/** Otherwise the first caller with an Idempotency-Key would have the secret written down. */
+const formOf = ({ operationId, tellsSecret }: Endpoint, answers: AnswerForm | undefined): AnswerForm | undefined => {
+  if (tellsSecret && !answers) throw new Error(`The answer of ${operationId} tells a secret: use handleSecret.`);
+  return answers;
+};

@@ -1,5 +1,5 @@
 import type { Grant } from '../api/endpoint.ts';
-import type { SecretName } from '../model/secret.ts';
+import type { SigningChannel } from '../model/secret.ts';
 
 /** One route on which a channel calls us. Whoever calls proves by a signature who it is. */
 export interface Receiver {
@@ -20,7 +20,7 @@ const receiver = (operationId: string, route: Pick<Receiver, 'method' | 'path' |
 });
 
 /** A channel that first asks whether the address is ours, and then sends there what happens. */
-const hubReceivers = (channel: SecretName, name: string): Receiver[] => [
+const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   receiver(`verify${name}`, { method: 'GET', path: `/channels/${channel}`, grants: [`secret:${channel}`] }),
   receiver(`receive${name}`, {
     method: 'POST',
@@ -33,5 +33,9 @@ const hubReceivers = (channel: SecretName, name: string): Receiver[] => [
 export const receivers: readonly Receiver[] = [
   ...hubReceivers('msgapp', 'Msgapp'),
   ...hubReceivers('social', 'Social'),
-  receiver('receiveWeb', { method: 'POST', path: '/channels/web', grants: ['table:GetItem', 'send:takeInbound'] }),
+  receiver('receiveWeb', {
+    method: 'POST',
+    path: '/channels/web',
+    grants: ['table:GetItem', 'secret:sealing', 'send:takeInbound'],
+  }),
 ];

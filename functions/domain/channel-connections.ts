@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../model/channel-account.ts';
 import { type Channel, channels } from '../model/contact.ts';
 import { Failure } from '../model/failure.ts';
+import type { Sealed, SigningChannel } from '../model/secret.ts';
 import { newId } from '../platform/ids.ts';
+import { seal } from '../platform/seal.ts';
 import { putChannelAccount } from '../table/channel-accounts.ts';
+import { places } from './sealed-places.ts';
 import { getStoredWorkspace } from './workspaces.ts';
 
 /** What the workspace has connected, as anyone may see it: without tokens and secrets. */
@@ -13,13 +16,15 @@ export interface ConnectedAccount {
   waba_id: string | null;
   base_url: string | null;
   api_version: string | null;
+  /** Of a number to which the channel has granted a pace of its own. */
+  messages_per_second: number | null;
 }
 
-export const connectMsgapp = (workspaceId: string, account: MsgappConnection): Promise<ConnectedAccount> =>
-  connect(workspaceId, 'msgapp', account.phone_number_id, account);
+export const connectMsgapp = async (workspaceId: string, account: MsgappConnection): Promise<ConnectedAccount> =>
+  connect(workspaceId, 'msgapp', account.phone_number_id, await withSealedToken(workspaceId, 'msgapp', account));
 
-export const connectSocial = (workspaceId: string, account: SocialConnection): Promise<ConnectedAccount> =>
-  connect(workspaceId, 'social', account.account_id, account);
+export const connectSocial = async (workspaceId: string, account: SocialConnection): Promise<ConnectedAccount> =>
+  connect(workspaceId, 'social', account.account_id, await withSealedToken(workspaceId, 'social', account));
 
 /** Gives the workspace a web chat, or the one that it has a new secret. This is the only time that the secret is told. */
 export const connectWeb = async (
@@ -27,11 +32,10 @@ export const connectWeb = async (
   accountId?: string,
 ): Promise<ConnectedAccount & Pick<WebConnection, 'secret'>> => {
   const { web_account: before } = await getStoredWorkspace(workspaceId);
-  const account = {
-    account_id: accountId ?? before?.account_id ?? newId(),
-    secret: `websec_${randomBytes(32).toString('base64url')}`,
-  };
-  return { ...(await connect(workspaceId, 'web', account.account_id, account)), secret: account.secret };
+  const account_id = accountId ?? before?.account_id ?? newId();
+  const secret = `websec_${randomBytes(32).toString('base64url')}`;
+  const sealed = await seal(places.webSecret(workspaceId, account_id), secret);
+  return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: sealed })), secret };
 };
 
 export const listChannelAccounts = async (workspaceId: string): Promise<ConnectedAccount[]> => {
@@ -42,7 +46,16 @@ export const listChannelAccounts = async (workspaceId: string): Promise<Connecte
   });
 };
 
-type Connection = MsgappConnection | SocialConnection | WebConnection;
+type Connection = MsgappConnection<Sealed> | SocialConnection<Sealed> | WebConnection<Sealed>;
+
+const withSealedToken = async <Account extends { access_token: string; base_url: string }>(
+  workspaceId: string,
+  channel: SigningChannel,
+  account: Account,
+): Promise<Account & { access_token: Sealed }> => ({
+  ...account,
+  access_token: await seal(places.accessToken(workspaceId, channel, account.base_url), account.access_token),
+});
 
 const accountIdOf = (account: Connection): string =>
   'phone_number_id' in account ? account.phone_number_id : account.account_id;
@@ -54,6 +67,7 @@ const shown = (channel: Channel, accountId: string, account: Connection): Connec
   waba_id: 'waba_id' in account ? account.waba_id : null,
   base_url: 'base_url' in account ? account.base_url : null,
   api_version: 'api_version' in account ? account.api_version : null,
+  messages_per_second: 'phone_number_id' in account ? (account.messages_per_second ?? null) : null,
 });
 
 const connect = async (

@@ -1,11 +1,14 @@
 import type { DeliveryAttempt } from '../model/delivery.ts';
 import type { Event } from '../model/event.ts';
+import type { CreatedWebhook } from '../model/webhook.ts';
 import { clock, isoTime } from '../platform/clock.ts';
 import { sendRequest } from '../platform/outbound-http.ts';
 import { pinnedTo } from '../platform/resolve.ts';
+import { unseal } from '../platform/seal.ts';
 import { timedSignature } from '../platform/signature.ts';
 import type { StoredWebhook } from '../table/webhooks.ts';
 import type { AttemptResult } from './delivery-outcome.ts';
+import { places } from './sealed-places.ts';
 import { checkTarget, type Target } from './webhook-targets.ts';
 
 /** For all of an attempt: name lookup, connection, request, and the last byte of the answer. */
@@ -20,8 +23,9 @@ export interface Attempt {
   record: DeliveryAttempt;
 }
 
-/** Calls the endpoint once. Whatever it does is a value. */
+/** Calls the endpoint once. Whatever it does is a value; a secret that cannot be opened is our fault, and thrown. */
 export const attemptDelivery = async (webhook: StoredWebhook, event: Event, check = checkTarget): Promise<Attempt> => {
+  const secret = await unseal(places.webhookSecret(event.account_id, webhook.id), webhook.secret);
   const startedMs = clock.now();
   const startedAt = performance.now();
   const tookMs = () => performance.now() - startedAt;
@@ -29,17 +33,20 @@ export const attemptDelivery = async (webhook: StoredWebhook, event: Event, chec
   const result: AttemptResult =
     'refused' in target
       ? { outcome: 'refused', reason: target.refused }
-      : await post(webhook, event, target, attemptMsMax - tookMs());
+      : await post({ id: webhook.id, secret }, event, target, attemptMsMax - tookMs());
   const record = { at: isoTime(startedMs), code: codeOf(result), duration_ms: Math.round(tookMs()) };
   return { result, record: { ...record, answer: answerOf(result) } };
 };
 
-const post = (webhook: StoredWebhook, event: Event, { url, addresses }: Target, timeoutMs: number) => {
+/** The endpoint, and its secret in the clear. */
+type Signer = Pick<CreatedWebhook, 'id' | 'secret'>;
+
+const post = (signer: Signer, event: Event, { url, addresses }: Target, timeoutMs: number) => {
   const body = JSON.stringify(event);
   return sendRequest({
     method: 'POST',
     url,
-    headers: { 'Content-Type': 'application/json', ...signedHeaders(webhook, event, body) },
+    headers: { 'Content-Type': 'application/json', ...signedHeaders(signer, event, body) },
     body,
     timeoutMs,
     bodyBytesMax: answerBytesMax,
@@ -48,7 +55,7 @@ const post = (webhook: StoredWebhook, event: Event, { url, addresses }: Target, 
 };
 
 /** Each header goes out under its retired name as well, for receivers that are older than the new one. */
-const signedHeaders = ({ id, secret }: StoredWebhook, { event }: Event, body: string): Record<string, string> => {
+const signedHeaders = ({ id, secret }: Signer, { event }: Event, body: string): Record<string, string> => {
   const signature = timedSignature(body, secret, clock.now());
   return Object.fromEntries(
     ['X-Service', 'X-Legacy'].flatMap((prefix) => [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ChannelSecret, channelSecret } from '../model/channel-secret.ts';
 import { Failure } from '../model/failure.ts';
 import type { InboundItem } from '../model/inbound.ts';
-import type { SecretName } from '../model/secret.ts';
+import type { SigningChannel } from '../model/secret.ts';
 import { readSecret } from '../platform/secrets.ts';
 import { handshake, verifyHubSignature } from '../platform/signature.ts';
 import { readMsgappWebhook } from './channels/msgapp/read-webhook.ts';
@@ -10,13 +10,16 @@ import { readSocialWebhook } from './channels/social/read-webhook.ts';
 import { handOver } from './inbound-queue.ts';
 
 /** How each channel of the hub tells what happened; all of them sign and ask alike. */
-const readers: Record<SecretName, (payload: unknown) => InboundItem[]> = {
+const readers: Record<SigningChannel, (payload: unknown) => InboundItem[]> = {
   msgapp: readMsgappWebhook,
   social: readSocialWebhook,
 };
 
 /** The answer by which a channel knows that the address is ours. */
-export const answerHandshake = async (channel: SecretName, query: Parameters<typeof handshake>[0]): Promise<string> => {
+export const answerHandshake = async (
+  channel: SigningChannel,
+  query: Parameters<typeof handshake>[0],
+): Promise<string> => {
   const { verify_token } = await secretOf(channel);
   const challenge = handshake(query, verify_token);
   if (challenge !== undefined) return challenge;
@@ -28,7 +31,7 @@ export const answerHandshake = async (channel: SecretName, query: Parameters<typ
 
 /** Takes over what a channel reports, if its signature is good. Once this returns, all of it is safe with us. */
 export const acceptHubWebhook = async (
-  channel: SecretName,
+  channel: SigningChannel,
   { bytes, signature }: { bytes: Buffer; signature: string | undefined },
 ): Promise<{ received: number }> => {
   const { app_secrets } = await secretOf(channel);
@@ -42,7 +45,7 @@ export const acceptHubWebhook = async (
   return { received: items.length };
 };
 
-const secretOf = async (channel: SecretName): Promise<ChannelSecret> => {
+const secretOf = async (channel: SigningChannel): Promise<ChannelSecret> => {
   const { success, data } = z.safeParse(channelSecret, parseJson(await readSecret(channel)));
   // The parser's own words would quote the secret in the log.
   if (!success) throw new Error(`The secret of ${channel} must be {"app_secrets":["…"],"verify_token":"…"}.`);

@@ -19,6 +19,14 @@ export interface Answer {
   body: string;
 }
 
+/** How the body of an answer is written down, and read again: as it is, unless it tells a secret. */
+export interface AnswerForm {
+  write: (place: RecordPlace, body: string) => Promise<string>;
+  read: (place: RecordPlace, kept: string) => Promise<string>;
+}
+
+const inClear: AnswerForm = { write: async (_, body) => body, read: async (_, kept) => kept };
+
 /** The right to run a call, with the id that the call gives what it makes. */
 export interface Claim {
   place: RecordPlace;
@@ -33,6 +41,7 @@ export interface Attempt {
   request: string;
   /** The call has ended by then, whatever happens. */
   endsByMs: number;
+  answers?: AnswerForm | undefined;
 }
 
 /**
@@ -50,12 +59,16 @@ export const beginOnce = async (attempt: Attempt): Promise<{ claim: Claim } | { 
   };
   const found = await claimRecord(place, record, Math.floor(nowMs / 1000));
   if (!found) return { claim: { place, record } };
-  return resume(place, found, record);
+  return resume(place, found, record, attempt.answers ?? inClear);
 };
 
 /** Keeps the answer for 24 hours. */
-export const finishOnce = async ({ place, record }: Claim, answer: Answer): Promise<void> => {
-  await settleRecord(place, record, answer);
+export const finishOnce = async (
+  { place, record }: Claim,
+  { status, body }: Answer,
+  answers: AnswerForm = inClear,
+): Promise<void> => {
+  await settleRecord(place, record, { status, body: await answers.write(place, body) });
 };
 
 /** Our own failure is no answer: the next try with the key may run, under the same id. */
@@ -67,12 +80,13 @@ const resume = async (
   place: RecordPlace,
   found: IdempotencyRecord,
   mine: IdempotencyRecord,
+  answers: AnswerForm,
 ): Promise<{ claim: Claim } | { answer: Answer }> => {
   if (found.fingerprint !== mine.fingerprint) {
     throw new Failure('bad_request', 'This Idempotency-Key was used for another request; use a new one.');
   }
   if (found.answer_status !== undefined && found.answer_body !== undefined) {
-    return { answer: { status: found.answer_status, body: found.answer_body } };
+    return { answer: { status: found.answer_status, body: await answers.read(place, found.answer_body) } };
   }
   const isFree = found.running_until_ms <= clock.now();
   if (!isFree || !(await takeOverRecord(place, found, mine.running_until_ms))) throw stillRunning();

@@ -1,30 +1,34 @@
+import type { Sealed } from './secret.ts';
+
 /** How a workspace reaches its number on msgapp, and is reached there. */
-export interface MsgappConnection {
+export interface MsgappConnection<Secret = string> {
   phone_number_id: string;
   /** The business account, which owns the templates. */
   waba_id: string;
-  access_token: string;
+  access_token: Secret;
   base_url: string;
   api_version: string;
+  /** How many messages the channel lets the number send in a second; absent, as many as any number. */
+  messages_per_second?: number;
 }
 
 /** The workspace's social account; the token is for asking who wrote. */
-export interface SocialConnection {
+export interface SocialConnection<Secret = string> {
   account_id: string;
-  access_token: string;
+  access_token: Secret;
   base_url: string;
   api_version: string;
 }
 
 /** The workspace's web chat: its site signs what visitors write with the secret. */
-export interface WebConnection {
+export interface WebConnection<Secret = string> {
   account_id: string;
-  secret: string;
+  secret: Secret;
 }
 
-/** The accounts that a workspace has connected, at most one on each channel. */
+/** The accounts that a workspace has connected, at most one on each channel, as they are kept. */
 export interface ChannelConnections {
-  msgapp_account?: MsgappConnection;
-  social_account?: SocialConnection;
-  web_account?: WebConnection;
+  msgapp_account?: MsgappConnection<Sealed>;
+  social_account?: SocialConnection<Sealed>;
+  web_account?: WebConnection<Sealed>;
 }

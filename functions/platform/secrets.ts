@@ -3,6 +3,7 @@ import type { SecretName } from '../model/secret.ts';
 import { clock } from './clock.ts';
 import { env } from './env.ts';
 import { errorFields, log } from './log.ts';
+import { errorMetricFields } from './metrics.ts';
 
 /** The same limits as those of the table's client. */
 const secretsManager = new SecretsManagerClient({
@@ -10,21 +11,21 @@ const secretsManager = new SecretsManagerClient({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 });
 
-/** After a change of a secret, every function knows it within this time. */
+/** After a change of a secret, every function knows it within this time, unless it says that it can wait. */
 const keptForMs = 60_000;
 
 const kept = new Map<SecretName, { text: Promise<string>; askedAtMs: number }>();
 
-/** The text of a secret as it was a minute ago at most. While it cannot be read anew, what was read before stands. */
-export const readSecret = (secret: SecretName): Promise<string> => {
+/** The text of a secret as it was that long ago at most. While it cannot be read anew, what was read before stands. */
+export const readSecret = (secret: SecretName, maxAgeMs = keptForMs): Promise<string> => {
   const known = kept.get(secret);
-  if (known && clock.now() - known.askedAtMs < keptForMs) return known.text;
+  if (known && clock.now() - known.askedAtMs < maxAgeMs) return known.text;
   const text = askFor(secret).catch((error: unknown) => {
     if (!known) {
       kept.delete(secret);
       throw error;
     }
-    log('error', 'secret', { secret, error: errorFields(error) });
+    log('error', 'secret', { secret, error: errorFields(error), ...errorMetricFields(error) });
     return known.text;
   });
   kept.set(secret, { text, askedAtMs: clock.now() });

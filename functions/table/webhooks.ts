@@ -1,4 +1,5 @@
-import { type CreatedWebhook, type Webhook, webhooksMax } from '../model/webhook.ts';
+import type { Sealed } from '../model/secret.ts';
+import { type Webhook, webhooksMax } from '../model/webhook.ts';
 import { assign } from './assign.ts';
 import { keys } from './keys.ts';
 import { queryPage } from './page.ts';
@@ -6,7 +7,8 @@ import { findItem } from './read.ts';
 import { type Item, type TransactionPart, transact, updateIf } from './write.ts';
 
 /** An endpoint as it lies in the table. */
-export interface StoredWebhook extends CreatedWebhook {
+export interface StoredWebhook extends Webhook {
+  secret: Sealed;
   /** Counts how often failures were cleared by hand: what failed in an earlier epoch says nothing about this one. */
   epoch: number;
 }

@@ -2,7 +2,7 @@ import { CfnOutput, type RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { SecretName } from '../../functions/model/secret.ts';
+import type { SigningChannel } from '../../functions/model/secret.ts';
 
 /**
  * A secret that the operator fills in with what the channel's app says. Until then no webhook has a good signature. A
@@ -10,7 +10,7 @@ import type { SecretName } from '../../functions/model/secret.ts';
  */
 export const addChannelSecret = (
   scope: Construct,
-  channel: SecretName,
+  channel: SigningChannel,
   { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
 ): ISecret => {
   const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}Secret`;

@@ -5,7 +5,7 @@ import type { Grant } from '../../functions/api/endpoint.ts';
 import { type SecretName, secretIdVariable, secretNames } from '../../functions/model/secret.ts';
 import { keyStatement } from './key-statement.ts';
 
-/** The secrets of the channels, by name. */
+/** The secrets of the service, by name. */
 export type Secrets = Readonly<Record<SecretName, ISecret>>;
 
 /** Reading the named secrets, which Secrets Manager decrypts in the function's name. */

@@ -9,7 +9,7 @@ export const sendMessage = endpoint({
   path: '/messages',
   summary: 'Sends a message to a phone number, whose contact and conversation are made where they are missing',
   access: 'messages:send',
-  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'],
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
   status: 201,
   failures: [
     'msgapp_not_configured',

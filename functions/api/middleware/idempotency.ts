@@ -1,4 +1,4 @@
-import { abandonOnce, beginOnce, finishOnce } from '../../domain/idempotency.ts';
+import { type AnswerForm, abandonOnce, beginOnce, finishOnce } from '../../domain/idempotency.ts';
 import { Failure } from '../../model/failure.ts';
 import { clock } from '../../platform/clock.ts';
 import { type Call, isReplay, type Replay } from './call.ts';
@@ -6,13 +6,13 @@ import { answerTo } from './error-shape.ts';
 import { type ApiMiddleware, type ApiRequest, addHeaders, callerOf, headerOf } from './request.ts';
 
 /** Makes a POST with an Idempotency-Key safe to repeat. It comes after parsing: a bad request claims nothing. */
-export const idempotency = (): ApiMiddleware => ({
-  before: claimOrReplay,
-  after: keepAnswer,
-  onError: keepFailure,
+export const idempotency = (answers?: AnswerForm): ApiMiddleware => ({
+  before: (request) => claimOrReplay(request, answers),
+  after: (request) => keepAnswer(request, answers),
+  onError: (request) => keepFailure(request, answers),
 });
 
-const claimOrReplay = async (request: ApiRequest): Promise<void> => {
+const claimOrReplay = async (request: ApiRequest, answers: AnswerForm | undefined): Promise<void> => {
   const { event } = request.internal;
   const key = headerOf(event, 'idempotency-key');
   if (key === undefined) return;
@@ -24,6 +24,7 @@ const claimOrReplay = async (request: ApiRequest): Promise<void> => {
     key,
     request: `${event.httpMethod} ${event.path}\n${event.body ?? ''}`,
     endsByMs: clock.now() + request.context.getRemainingTimeInMillis(),
+    answers,
   });
   if ('answer' in begun) {
     request.event = { replay: begun.answer } satisfies Replay;
@@ -33,10 +34,10 @@ const claimOrReplay = async (request: ApiRequest): Promise<void> => {
   request.event = { ...(request.event as Call), id: begun.claim.record.resource_id } satisfies Call;
 };
 
-const keepAnswer = async (request: ApiRequest): Promise<void> => {
+const keepAnswer = async (request: ApiRequest, answers: AnswerForm | undefined): Promise<void> => {
   const { claim } = request.internal;
   const { response } = request;
-  if (claim && response) await finishOnce(claim, { status: response.statusCode, body: response.body });
+  if (claim && response) await finishOnce(claim, { status: response.statusCode, body: response.body }, answers);
   if (isReplay(request.event)) addHeaders(request, { 'Idempotent-Replayed': 'true' });
 };
 
@@ -44,9 +45,9 @@ const keepAnswer = async (request: ApiRequest): Promise<void> => {
  * A refusal is an answer like any other. A failure of our own is not: the caller may try again, at once, or after a
  * time-out as soon as the first try can no longer be running.
  */
-const keepFailure = async ({ internal, error }: ApiRequest): Promise<void> => {
+const keepFailure = async ({ internal, error }: ApiRequest, answers: AnswerForm | undefined): Promise<void> => {
   if (!internal.claim || error?.name === 'TimeoutError') return;
   if (!(error instanceof Failure)) return abandonOnce(internal.claim);
   const { statusCode, body } = answerTo(error);
-  await finishOnce(internal.claim, { status: statusCode, body });
+  await finishOnce(internal.claim, { status: statusCode, body }, answers);
 };

@@ -11,8 +11,9 @@ export const createWebhook = endpoint({
   path: '/webhooks',
   summary: 'Registers an endpoint for events; only this answer tells the secret that signs its deliveries',
   access: 'webhooks:manage',
-  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem'],
+  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
   status: 201,
+  tellsSecret: true,
   body: newWebhook,
   response: () => z.object({ data: createdWebhook }),
 });

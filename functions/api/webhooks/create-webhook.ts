@@ -1,7 +1,7 @@
-import { createWebhook } from '../../domain/webhooks.ts';
-import { handle } from '../handle.ts';
+import { createWebhook } from '../../domain/new-webhooks.ts';
+import { handleSecret } from '../handle-secret.ts';
 import * as contract from './contract.ts';
 
-export const handler = handle(contract.createWebhook, async ({ caller, id, body }) => ({
+export const handler = handleSecret(contract.createWebhook, async ({ caller, id, body }) => ({
   data: await createWebhook(caller.workspaceId, id, body),
 }));
