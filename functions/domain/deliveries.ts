@@ -1,8 +1,8 @@
 import type { DeliveryWork } from '../model/delivery.ts';
 import { clock, isoTime } from '../platform/clock.ts';
-import { log } from '../platform/log.ts';
 import { sendMessages } from '../platform/queue.ts';
 import { untilWon } from '../platform/race.ts';
+import { note } from '../platform/trace.ts';
 import { findDelivery, putFailure, putTurn, type StoredDelivery, type Turn } from '../table/deliveries.ts';
 import { updateTaken } from '../table/webhook-streaks.ts';
 import { findWebhook, type StoredWebhook } from '../table/webhooks.ts';
@@ -16,6 +16,7 @@ import { deliveryMessage } from './event-fan-out.ts';
  * on, which spares the first attempt a read.
  */
 export const deliver = async (work: DeliveryWork, receiveCount: number): Promise<void> => {
+  noteWork(work);
   const isNew = work.turn === 1 && receiveCount <= 1;
   const [webhook, delivery] = await Promise.all([
     findWebhook(work.event.account_id, work.webhook_id),
@@ -23,11 +24,11 @@ export const deliver = async (work: DeliveryWork, receiveCount: number): Promise
   ]);
   const made = delivery?.turn ?? 0;
   if (made === work.turn && delivery?.status === 'retrying') return sendOn(work, delivery);
-  if (!webhook || made !== work.turn - 1) return;
+  if (!webhook || made !== work.turn - 1) return note({ outcome: 'skipped', reason: webhook ? 'turn taken' : 'gone' });
   if (!webhook.is_active) return skip(work);
   const attempt = await attemptDelivery(webhook, work.event);
   const verdict = judge(attempt.result, work.turn - work.first_turn + 1, Math.random());
-  tell(work, attempt, verdict);
+  noteAttempt(work, attempt, verdict);
   await record(work, webhook, attempt, verdict);
 };
 
@@ -41,6 +42,7 @@ const sendNext = (work: DeliveryWork, waitSeconds: number): Promise<void> =>
   sendMessages([deliveryMessage({ ...work, turn: work.turn + 1 }, waitSeconds)]);
 
 const skip = async (work: DeliveryWork): Promise<void> => {
+  note({ outcome: 'skipped', reason: 'inactive' });
   await putTurn(work, { status: 'skipped', attempt: undefined, next_attempt_at: null });
 };
 
@@ -89,17 +91,23 @@ const recordFailure = async (work: DeliveryWork, seen: StoredWebhook, turn: Turn
   });
 };
 
-/** One line holds all that is to be known of an attempt. */
-const tell = ({ webhook_id, event, turn }: DeliveryWork, { record: attempt }: Attempt, { status }: Verdict): void => {
-  const { answer, ...seen } = attempt;
-  log('info', 'delivery', {
+/** One line holds all that is to be known of a turn. */
+const noteWork = ({ webhook_id, event, turn, first_turn }: DeliveryWork): void =>
+  note({
     workspace_id: event.account_id,
     webhook_id,
     event_id: event.id,
     event: event.event,
+    attempt: turn - first_turn + 1,
     turn,
-    status,
-    ...seen,
-    since_event_ms: Date.parse(attempt.at) - Date.parse(event.occurred_at),
   });
-};
+
+const outcomeOf = { delivered: 'delivered', retrying: 'retry', failed: 'undelivered' } as const;
+
+const noteAttempt = ({ event }: DeliveryWork, { record: { at, code, duration_ms } }: Attempt, { status }: Verdict) =>
+  note({
+    outcome: outcomeOf[status],
+    code,
+    endpoint_ms: duration_ms,
+    since_event_ms: Date.parse(at) - Date.parse(event.occurred_at),
+  });

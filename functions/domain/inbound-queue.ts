@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { InboundItem, InboundWork } from '../model/inbound.ts';
-import { log } from '../platform/log.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
+import { note } from '../platform/trace.ts';
 
 /** Puts what a channel reported where nothing is lost; one account's flood does not hold up the others. */
 export const handOver = (items: readonly InboundItem[]): Promise<void> =>
@@ -13,13 +13,13 @@ const waitSeconds = [2, 10, 60, 300, 900] as const;
 /** Comes back to an item later because what it is about is not there yet, and drops it when that stays so. */
 export const comeBackTo = async ({ item, waits }: InboundWork): Promise<void> => {
   const delaySeconds = waitSeconds[waits];
-  if (delaySeconds === undefined) return dropItem(item, 'what it is about never came');
+  if (delaySeconds === undefined) return dropItem('what it is about never came');
+  note({ outcome: 'postponed', waits: waits + 1 });
   await sendMessages([{ ...messageOf({ item, waits: waits + 1 }), delaySeconds }]);
 };
 
-/** Some reports are not for us, which is no fault of anybody: a line in the log is all that becomes of them. */
-export const dropItem = ({ kind, channel, accountId }: InboundItem, reason: string): void =>
-  log('warn', 'inbound item dropped', { reason, kind, channel, account_id: accountId });
+/** Some reports are not for us, which is no fault of anybody: a word in the log is all that becomes of them. */
+export const dropItem = (reason: string): void => note({ outcome: 'dropped', reason });
 
 const messageOf = (work: InboundWork): QueueMessage => ({
   queue: 'takeInbound',

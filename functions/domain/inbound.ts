@@ -1,5 +1,6 @@
 import type { InboundItem, InboundWork } from '../model/inbound.ts';
-import { log } from '../platform/log.ts';
+import { withoutNumbers } from '../platform/log.ts';
+import { note } from '../platform/trace.ts';
 import { findWorkspaceOfAccount } from './channel-accounts.ts';
 import { takeDeletion, takeEdit } from './inbound-changes.ts';
 import { takeMessage } from './inbound-messages.ts';
@@ -9,9 +10,11 @@ import { takeReceipt } from './receipts.ts';
 
 /** Does what follows from one thing that a channel reported. It may come twice, and in any order with others. */
 export const takeInbound = async (work: InboundWork): Promise<void> => {
-  const { channel, accountId } = work.item;
+  const { channel, accountId, kind } = work.item;
+  note({ channel, kind, account_id: accountId });
   const workspaceId = await findWorkspaceOfAccount(channel, accountId);
-  if (workspaceId === undefined) return dropItem(work.item, 'no workspace has connected this account');
+  if (workspaceId === undefined) return dropItem('no workspace has connected this account');
+  note({ workspace_id: workspaceId });
   if (!(await take(workspaceId, work.item))) await comeBackTo(work);
 };
 
@@ -28,10 +31,8 @@ const take = async (workspaceId: string, item: InboundItem): Promise<boolean> =>
       return takeEdit(workspaceId, item);
     case 'number_changed':
       return takeNumberChange(workspaceId, item);
-    case 'account_error': {
-      const { channel, accountId: account_id, error } = item;
-      log('warn', 'a channel reports a fault of an account', { channel, account_id, workspace_id: workspaceId, error });
+    case 'account_error':
+      note({ channel_code: item.error.code, channel_error: withoutNumbers(item.error.message) });
       return true;
-    }
   }
 };

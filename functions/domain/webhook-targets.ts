@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Failure } from '../model/failure.ts';
 import { env } from '../platform/env.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 import { type Address, resolveName } from '../platform/resolve.ts';
@@ -38,6 +39,21 @@ export const checkTarget = async (
   if (!first) return { refused: 'unresolved' };
   if (![first, ...others].every(({ address }) => isPublicAddress(address))) return { refused: 'not public' };
   return { url, addresses: [first, ...others] };
+};
+
+/** Refuses an address to which deliveries may not go, when an endpoint is made or changed. */
+export const requireTarget = async (url: string): Promise<void> => {
+  const target = await checkTarget(url);
+  if ('refused' in target) throw new Failure('bad_request', `"url" ${demands[target.refused]}.`);
+};
+
+/** None tells to which address a name leads: nobody is to learn from us how the network behind us looks. */
+const demands: Record<Refusal, string> = {
+  malformed: 'must be a valid url',
+  'not https': 'must start with https://',
+  userinfo: 'must not hold a user name or password; check the signature of deliveries instead',
+  'not public': 'must lead to a public address',
+  unresolved: 'must lead to a public address; its host could not be resolved now',
 };
 
 /** A service that runs on one machine may send to that machine, to try things out. */

@@ -15,4 +15,6 @@ export const env = {
   /** Only a service that runs on one machine has this; the stack never sets it. */
   allowsLocalWebhooks: () => process.env['ALLOW_LOCAL_WEBHOOKS'] === '1',
   logLevel: () => process.env['LOG_LEVEL'] ?? 'info',
+  /** Under which CloudWatch keeps the metrics; where nobody counts, there is none. */
+  metricsNamespace: () => process.env['METRICS_NAMESPACE'],
 };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WorkOutcome } from '../model/metric.ts';
 
 /** What one invocation cost and touched; it ends up in its log line. */
 interface Trace {
@@ -7,6 +8,7 @@ interface Trace {
   writeUnits: number;
   startedMs: number;
   startedCpuMicros: number;
+  noted: Record<string, unknown>;
 }
 
 const traces = new AsyncLocalStorage<Trace>();
@@ -16,7 +18,14 @@ export const traced =
   <Event, Context, Result>(handler: (event: Event, context: Context) => Promise<Result>) =>
   (event: Event, context: Context): Promise<Result> =>
     traces.run(
-      { roundTrips: 0, readUnits: 0, writeUnits: 0, startedMs: performance.now(), startedCpuMicros: cpuMicros() },
+      {
+        roundTrips: 0,
+        readUnits: 0,
+        writeUnits: 0,
+        startedMs: performance.now(),
+        startedCpuMicros: cpuMicros(),
+        noted: {},
+      },
       () => handler(event, context),
     );
 
@@ -29,7 +38,18 @@ export const countRoundTrip = (readUnits: number, writeUnits: number): void => {
   trace.writeUnits += writeUnits;
 };
 
-/** The fields that every log line carries of its invocation. */
+/**
+ * Adds what a verb knows of its work (whom it is for, how it ended) to the line of the invocation, which stays one line.
+ * The same holds here as for `log`: no body, no key, no secret, no phone number.
+ */
+export const note = (fields: { outcome?: WorkOutcome; [field: string]: unknown }): void => {
+  Object.assign(traces.getStore()?.noted ?? {}, fields);
+};
+
+/** What was noted of the invocation so far. */
+export const notedFields = (): Record<string, unknown> => traces.getStore()?.noted ?? {};
+
+/** What the invocation has cost so far; its line carries it besides what was noted. */
 export const traceFields = (): Record<string, number> => {
   const trace = traces.getStore();
   if (!trace) return {};

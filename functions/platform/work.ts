@@ -1,5 +1,7 @@
+import type { WorkOutcome } from '../model/metric.ts';
 import { errorFields, log } from './log.ts';
-import { traced, traceFields } from './trace.ts';
+import { metricFields } from './metrics.ts';
+import { notedFields, traced, traceFields } from './trace.ts';
 
 /**
  * Does one piece of background work with a trace of its own and writes one line about it: returns = done, throws = to
@@ -9,10 +11,23 @@ export const attemptWork = (fields: Record<string, unknown>, run: () => Promise<
   traced(async () => {
     try {
       await run();
-      log('info', 'work', { ...fields, done: true, ...traceFields() });
+      writeLine(fields);
       return true;
     } catch (error) {
-      log('error', 'work', { ...fields, done: false, error: errorFields(error), ...traceFields() });
+      writeLine(fields, { error });
       return false;
     }
   })(undefined, undefined);
+
+/** Work that is done may have noted a better word for how it ended; work that failed has failed, whatever it noted. */
+const writeLine = (fields: Record<string, unknown>, failure?: { error: unknown }): void => {
+  const cost = traceFields();
+  log(failure ? 'error' : 'info', 'work', {
+    ...fields,
+    outcome: 'done' satisfies WorkOutcome,
+    ...notedFields(),
+    ...(failure ? { outcome: 'failed' satisfies WorkOutcome, error: errorFields(failure.error) } : {}),
+    ...cost,
+    ...metricFields(cost, failure?.error),
+  });
+};

@@ -26,7 +26,7 @@ export const consume =
   };
 
 const fieldsOf = (consumer: string, record: SQSRecord): Record<string, unknown> => ({
-  consumer,
+  operation: consumer,
   message_id: record.messageId,
   receive_count: receiveCountOf(record),
 });

@@ -10,7 +10,7 @@ export const follow =
   (consumer: string, run: (records: readonly DynamoDBRecord[]) => Promise<void>) =>
   async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const first = sequenceNumberOf(records[0]);
-    const fields = { consumer, changes: records.length, sequence_number: first };
+    const fields = { operation: consumer, changes: records.length, sequence_number: first };
     const isDone = await attemptWork(fields, () => run(records));
     return { batchItemFailures: isDone ? [] : [{ itemIdentifier: first }] };
   };

@@ -1,0 +1,52 @@
+import { metrics } from '../model/metric.ts';
+import { clock } from './clock.ts';
+import { env } from './env.ts';
+
+/**
+ * What makes CloudWatch count the line of a call (its embedded metric format): the metrics as members of the line, and
+ * the metadata that names them and their dimensions, `operation` and `outcome`, which the line must hold as texts.
+ * Without a namespace nobody counts, and nothing is added.
+ */
+export const metricFields = ({ duration_ms = 0 }: Record<string, number>, error?: unknown): Record<string, unknown> =>
+  embedded([counted(metrics.calls, 1), counted(metrics.duration, duration_ms, 'Milliseconds'), ...kmsFailures(error)]);
+
+/** The same for a line that tells of an error beside the call's own line. */
+export const errorMetricFields = (error: unknown): Record<string, unknown> => embedded(kmsFailures(error));
+
+interface Counted {
+  value: number;
+  Dimensions: readonly (readonly string[])[];
+  /** As CloudWatch wants it. */
+  Metric: { Name: string; Unit?: string };
+}
+
+const counted = (
+  { name: Name, dimensions }: { name: string; dimensions: readonly string[] },
+  value: number,
+  Unit?: string,
+): Counted => ({ value, Dimensions: [dimensions], Metric: Unit === undefined ? { Name } : { Name, Unit } });
+
+/** Each metric has a directive to itself: those of one directive are paid for in all of its dimensions. */
+const embedded = (all: readonly Counted[]): Record<string, unknown> => {
+  const Namespace = env.metricsNamespace();
+  if (!Namespace || all.length === 0) return {};
+  return {
+    ...Object.fromEntries(all.map(({ Metric, value }) => [Metric.Name, value])),
+    _aws: {
+      Timestamp: clock.now(),
+      CloudWatchMetrics: all.map(({ Dimensions, Metric }) => ({ Namespace, Dimensions, Metrics: [Metric] })),
+    },
+  };
+};
+
+const kmsFailures = (error: unknown): Counted[] => (isKmsFailure(error) ? [counted(metrics.kmsFailures, 1)] : []);
+
+/**
+ * Whether a key of KMS could not be used, by the error or its cause. Queues and Lambda name it (KmsDisabled,
+ * KMSAccessDeniedException), secrets call it a failed decryption, and the table denies access and says why in words.
+ */
+const isKmsFailure = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (/^kms|^(de|en)cryptionfailure/i.test(error.name)) return true;
+  return (error.name === 'AccessDeniedException' && /\bKMS\b/.test(error.message)) || isKmsFailure(error.cause);
+};
