@@ -37,7 +37,7 @@ export const consumers: readonly Consumer[] = [
           eventName: ['REMOVE'],
           dynamodb: { OldImage: { entity: { S: ['segment'] }, kind: { S: ['static'] } } },
         },
-        { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['contact', 'conversation'] } } } },
+        { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['contact', 'conversation', 'broadcast'] } } } },
         {
           eventName: ['INSERT'],
           dynamodb: { NewImage: { entity: { S: ['message'] }, direction: { S: ['inbound'] } } },
@@ -61,7 +61,7 @@ export const consumers: readonly Consumer[] = [
     },
     batchSize: 100,
     timeoutSeconds: 60,
-    grants: ['table:Query', 'send:cleanSegment', 'send:deliverWebhook'],
+    grants: ['table:Query', 'send:cleanSegment', 'send:deliverWebhook', 'send:planBroadcast', 'send:sendBroadcast'],
   },
   {
     name: 'cleanSegment',
@@ -86,6 +86,7 @@ export const consumers: readonly Consumer[] = [
       'table:UpdateItem',
       'table:DeleteItem',
       'send:takeInbound',
+      'secret:sealing',
     ],
   },
   {
@@ -97,6 +98,51 @@ export const consumers: readonly Consumer[] = [
     // Endpoints that hang take up 5 s each. With 2,000 calls at a time there is room for the others beside them.
     concurrencyMax: 200,
     timeoutSeconds: 30,
-    grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook'],
+    grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook', 'secret:sealing'],
+  },
+  {
+    name: 'planBroadcast',
+    entry: 'functions/queue/plan-broadcast.ts',
+    source: { queue: 'planBroadcast' },
+    batchSize: 1,
+    concurrencyMax: 5,
+    timeoutSeconds: 60,
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'table:PutItem',
+      'table:UpdateItem',
+      'send:planBroadcast',
+    ],
+  },
+  {
+    name: 'sendBroadcast',
+    entry: 'functions/queue/send-broadcast.ts',
+    source: { queue: 'sendBroadcast' },
+    batchSize: 1,
+    // Each call is a lane, which sends 20 messages a second or more: broadcasts of all workspaces together take no
+    // more of the account's functions than this, and so leave room for deliveries.
+    concurrencyMax: 50,
+    timeoutSeconds: 30,
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'table:PutItem',
+      'table:UpdateItem',
+      'send:sendBroadcast',
+      'send:settleBroadcast',
+      'secret:sealing',
+    ],
+  },
+  {
+    name: 'settleBroadcast',
+    entry: 'functions/queue/settle-broadcast.ts',
+    source: { queue: 'settleBroadcast' },
+    batchSize: 10,
+    concurrencyMax: 5,
+    timeoutSeconds: 30,
+    grants: ['table:GetItem', 'table:Query', 'table:UpdateItem', 'send:settleBroadcast'],
   },
 ];

@@ -1,3 +1,4 @@
+import * as broadcasts from './broadcasts/contract.ts';
 import * as contacts from './contacts/contract.ts';
 import * as conversations from './conversations/contract.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,6 +15,7 @@ const areas: Record<string, Record<string, Endpoint>> = {
   segments,
   messages,
   conversations,
+  broadcasts,
   webhooks,
   openapi,
 };

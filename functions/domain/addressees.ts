@@ -9,7 +9,10 @@ import { newContact } from './new-contacts.ts';
 import type { SendGround } from './send-reads.ts';
 
 /** The contact and conversation that a message goes to: those that are there, or new ones. A new name replaces another. */
-export const addresseeOf = (ground: SendGround, name: string | undefined): Addressee => {
+export const addresseeOf = (
+  ground: Pick<SendGround, 'phone' | 'contact' | 'conversation'>,
+  name: string | undefined,
+): Addressee => {
   const { contact, conversation } = ground;
   if (conversation) {
     if (!contact || name === undefined || contact.name === name) return { kind: 'known', conversation };

@@ -39,7 +39,7 @@ export const beginSend = async (order: SendOrder): Promise<BegunSend | undefined
   const { workspaceId, id, outgoing } = order;
   const ground = await readSendGround(workspaceId, id, outgoing);
   if (ground.own) return { message: ground.own, call: undefined };
-  const { account, replyToChannelMessageId } = clearSend(ground, outgoing);
+  const { account, replyToChannelMessageId } = await clearSend(ground, outgoing);
   const content = await fitContent(workspaceId, account, outgoing.content, ground.template);
   const addressee = addresseeOf(ground, outgoing.name);
   const message = newMessage(order, ground, addressee, content);
@@ -54,9 +54,20 @@ export const beginSend = async (order: SendOrder): Promise<BegunSend | undefined
 const newMessage = (
   { workspaceId, id, outgoing, senderType }: SendOrder,
   { month }: SendGround,
-  { kind, conversation }: Addressee,
+  addressee: Addressee,
   { kept }: FittedContent,
 ): Send['message'] => ({
+  ...newOutbound({ workspaceId, id, senderType }, addressee, kept),
+  reply_to_message_id: outgoing.replyToMessageId ?? null,
+  spent_month: month,
+});
+
+/** A message that is about to be sent. */
+export const newOutbound = (
+  { workspaceId, id, senderType }: Pick<SendOrder, 'workspaceId' | 'id' | 'senderType'>,
+  { kind, conversation }: Addressee,
+  kept: FittedContent['kept'],
+): StoredMessage => ({
   id,
   workspace_id: workspaceId,
   conversation_id: conversation.id,
@@ -67,10 +78,9 @@ const newMessage = (
   sender_type: senderType,
   ...kept,
   status: 'sending',
-  reply_to_message_id: outgoing.replyToMessageId ?? null,
+  reply_to_message_id: null,
   interactive_reply_id: null,
   deleted_at: null,
   created_at: isoTime(clock.now()),
   contact_created: kind === 'new contact',
-  spent_month: month,
 });

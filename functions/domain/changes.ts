@@ -1,7 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import type { LaneWork, PlanWork } from '../model/broadcast-work.ts';
 import type { GoneSegment } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
+import { parseBroadcast } from '../table/broadcasts.ts';
 import { type Change, changeOf } from '../table/changes.ts';
 import { requestedDelivery } from '../table/deliveries.ts';
 import { fanOut, type Occasion } from './event-fan-out.ts';
@@ -33,7 +35,7 @@ const readRecord = (record: DynamoDBRecord): Consequences => {
 
 /** The stream's filter lets through hardly any change from which nothing follows. */
 export const consequencesOf = (change: Change): Consequences => ({
-  messages: segmentMessages(change),
+  messages: [...segmentMessages(change), ...broadcastMessages(change)],
   occasions: occasionsOf(change),
 });
 
@@ -41,6 +43,18 @@ export const consequencesOf = (change: Change): Consequences => ({
 const segmentMessages = ({ before, after }: Change): QueueMessage[] => {
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
   return [{ queue: 'cleanSegment', body: { segment_id: String(before['id']) } satisfies GoneSegment }];
+};
+
+/** A new broadcast sets its lanes going, and its plan where the audience is still to be read. */
+const broadcastMessages = ({ before, after }: Change): QueueMessage[] => {
+  if (after?.['entity'] !== 'broadcast' || before) return [];
+  const { workspace_id, id: broadcast_id, lanes, is_planned_later } = parseBroadcast(after);
+  const work = { workspace_id, broadcast_id } satisfies PlanWork;
+  const plan: QueueMessage = { queue: 'planBroadcast', body: work, group: workspace_id };
+  const laneMessages = Array.from({ length: lanes }, (_, lane): QueueMessage => {
+    return { queue: 'sendBroadcast', body: { ...work, lane } satisfies LaneWork, group: workspace_id };
+  });
+  return is_planned_later ? [plan, ...laneMessages] : laneMessages;
 };
 
 const occasionsOf = (change: Change): Occasion[] => {

@@ -27,8 +27,14 @@ export const fitContent = async (
   if (content.type !== 'template') return { sent: content, kept: keptOf(content) };
   const { template } = content;
   const definition = await findDefinition(workspaceId, source, template, stored);
-  return { sent: templateContent(template, definition), kept: keptTemplate(template, definition) };
+  return fitChoice(template, definition);
 };
+
+/** A template in its final form. */
+export const fitChoice = (template: TemplateChoice, definition: TemplateDefinition | undefined): FittedContent => ({
+  sent: templateContent(template, definition),
+  kept: keptTemplate(template, definition),
+});
 
 const templateContent = (
   { name, language, params }: TemplateChoice,

@@ -6,14 +6,19 @@ import { isoTime } from '../platform/clock.ts';
 export const monthOf = (timeMs: number): string => isoTime(timeMs).slice(0, 7);
 
 /** Refuses what spends when the subscription has lapsed or the month's messages are used up. */
-export const checkPlan = ({ subscription, messages_per_month: limit }: Workspace, spent: number): void => {
-  if (subscription === 'lapsed') {
-    throw new Failure(
-      'subscription_lapsed',
-      "The workspace's subscription has lapsed: reading works, sending does not. Renew the subscription.",
-    );
-  }
+export const checkPlan = (workspace: Workspace, spent: number): void => {
+  checkSubscription(workspace);
+  const { messages_per_month: limit } = workspace;
   if (limit !== null && spent >= limit) throw planLimitReached(limit);
+};
+
+/** Refuses what spends when the subscription has lapsed. */
+export const checkSubscription = ({ subscription }: Workspace): void => {
+  if (subscription !== 'lapsed') return;
+  throw new Failure(
+    'subscription_lapsed',
+    "The workspace's subscription has lapsed: reading works, sending does not. Renew the subscription.",
+  );
 };
 
 export const planLimitReached = (limit: number | null): Failure =>

@@ -48,7 +48,12 @@ const requireStatic = async (workspaceId: string, segmentId: string): Promise<vo
   throw new Failure('bad_request', 'The contacts of a dynamic segment come from its filter: change that instead.');
 };
 
-const listMembers = async (workspaceId: string, segmentId: string, page: PageRequest): Promise<Page<StoredContact>> => {
+/** A page of a static segment's contacts. */
+export const listMembers = async (
+  workspaceId: string,
+  segmentId: string,
+  page: PageRequest,
+): Promise<Page<StoredContact>> => {
   const { items: contactIds, next } = await queryMembers(segmentId, page);
   const contacts = await findContacts(workspaceId, contactIds);
   return { items: contacts.sort((one, other) => (one.id < other.id ? 1 : -1)), next };

@@ -16,9 +16,12 @@ export interface Clearance {
 }
 
 /** Refuses a send before anything is stored, spent or sent. */
-export const clearSend = (ground: SendGround, { content, replyToMessageId }: OutgoingMessage): Clearance => {
+export const clearSend = async (
+  ground: SendGround,
+  { content, replyToMessageId }: OutgoingMessage,
+): Promise<Clearance> => {
   const replyToChannelMessageId = quotedId(ground, replyToMessageId);
-  const account = msgappAccountOf(ground.workspace);
+  const account = await msgappAccountOf(ground.workspace);
   checkPlan(ground.workspace, ground.spent);
   if (content.type !== 'template') checkWindow(ground.conversation);
   return { account, replyToChannelMessageId };

@@ -1,7 +1,9 @@
 import type { ChannelError, Message } from '../model/message.ts';
 import type { OutgoingMessage } from '../model/outgoing-message.ts';
 import { errorFields, log } from '../platform/log.ts';
+import { errorMetricFields } from '../platform/metrics.ts';
 import { untilWon } from '../platform/race.ts';
+import { note } from '../platform/trace.ts';
 import { putPhoneAlias } from '../table/contact-writes.ts';
 import type { StoredMessage } from '../table/messages.ts';
 import { beginSend, type ChannelCall } from './begin-send.ts';
@@ -34,6 +36,12 @@ const callChannel = async (
   { content }: OutgoingMessage,
 ): Promise<StoredMessage> => {
   const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
+  note({
+    sent_message_id: message.id,
+    channel: 'msgapp',
+    channel_outcome: outcome.outcome,
+    ...('code' in outcome ? { channel_code: outcome.code } : {}),
+  });
   switch (outcome.outcome) {
     case 'accepted':
       return keepAccepted(message, body.to, outcome);
@@ -46,7 +54,8 @@ const callChannel = async (
   }
 };
 
-const keepAccepted = async (
+/** Keeps that the channel took a message. */
+export const keepAccepted = async (
   message: StoredMessage,
   phone: string,
   { channelMessageId, waId }: Accepted,
@@ -59,7 +68,9 @@ const keepAccepted = async (
     return completed;
   } catch (error) {
     // An error would have the caller send it again. The message is stored and sent: its first receipt does the rest.
-    log('error', 'send not completed', { message_id: message.id, error: errorFields(error) });
+    const { workspace_id, id: message_id } = message;
+    const fields = { workspace_id, message_id, error: errorFields(error), ...errorMetricFields(error) };
+    log('error', 'send not completed', fields);
     return { ...message, channel_message_id: channelMessageId };
   }
 };
@@ -69,7 +80,8 @@ const keepAlias = async (message: StoredMessage, phone: string, alias: string): 
   if (alias !== phone && /^\+\d{1,20}$/.test(alias)) await putPhoneAlias(message.workspace_id, alias, message);
 };
 
-const keepRefused = async (
+/** Keeps that the channel refused a message, and why. */
+export const keepRefused = async (
   message: StoredMessage,
   content: OutgoingMessage['content'],
   { code, message: words, details }: Refusal,
@@ -79,7 +91,7 @@ const keepRefused = async (
   return failed;
 };
 
-const unreachable = ({ reason }: Unreachable): ChannelError => ({
+export const unreachable = ({ reason }: Unreachable): ChannelError => ({
   code: null,
   message: `The channel could not be reached (${reason}), so that nothing was sent; try again later.`,
   details: null,

@@ -1,5 +1,12 @@
 /** Every queue of the service, named by what its consumer does with a message. */
-export const queueNames = ['cleanSegment', 'takeInbound', 'deliverWebhook'] as const;
+export const queueNames = [
+  'cleanSegment',
+  'takeInbound',
+  'deliverWebhook',
+  'planBroadcast',
+  'sendBroadcast',
+  'settleBroadcast',
+] as const;
 
 export type QueueName = (typeof queueNames)[number];
 

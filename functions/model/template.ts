@@ -30,7 +30,7 @@ const structuredParams = z.object({
 });
 
 /** The values for a template's placeholders: those of its body, or by part. What the template lacks is ignored. */
-const templateParams = z.union([z.array(z.string()), structuredParams]);
+export const templateParams = z.union([z.array(z.string()), structuredParams]);
 
 /** A template as a caller asks for it. */
 export const templateChoice = z.object({

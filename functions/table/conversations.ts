@@ -4,6 +4,7 @@ import type { Conversation } from '../model/conversation.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { conversationStatusIndex } from '../model/table-index.ts';
 import { assign } from './assign.ts';
+import type { CountShare } from './broadcast-counts.ts';
 import type { StoredContact } from './contacts.ts';
 import { keys } from './keys.ts';
 import { queryPage } from './page.ts';
@@ -11,7 +12,10 @@ import { findItem, findItems } from './read.ts';
 import type { Item, TransactionPart } from './write.ts';
 
 /** A conversation as it lies in the table. */
-export type StoredConversation = Conversation;
+export interface StoredConversation extends Conversation {
+  /** Where the customer's next message counts as a reply: the last broadcast that was sent into the conversation. */
+  awaiting_reply?: CountShare;
+}
 
 export const findConversation = async (
   workspaceId: string,

@@ -1,4 +1,5 @@
 import { advance } from './advance.ts';
+import { countPart } from './broadcast-counts.ts';
 import { type ChannelUser, channelUserPart } from './channel-users.ts';
 import { newContactParts } from './contact-writes.ts';
 import type { StoredContact } from './contacts.ts';
@@ -43,6 +44,7 @@ const arrivalParts = (message: StoredMessage, arrival: Arrival): TransactionPart
     case 'known':
       return [
         conversationPart(message, arrival.before, conversation),
+        ...replyParts(arrival.before),
         ...activityParts(message, contact, conversation),
       ];
     case 'new conversation':
@@ -74,16 +76,35 @@ const conversationPart = (
       ...(last_inbound_at === null || last_inbound_at === before.last_inbound_at ? {} : { last_inbound_at }),
     },
   );
+  const reply = replyUpdate(before);
   return {
     Update: {
       Key: keys.conversation(workspace_id, id),
-      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one`,
-      ConditionExpression: `${update.ConditionExpression} AND #status ${reopens ? '=' : '<>'} :closed`,
+      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
+      ConditionExpression: `${update.ConditionExpression} AND #status ${reopens ? '=' : '<>'} :closed${reply.condition}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
-      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':one': 1, ':closed': 'closed' },
+      ExpressionAttributeValues: {
+        ...update.ExpressionAttributeValues,
+        ':one': 1,
+        ':closed': 'closed',
+        ...reply.values,
+      },
     },
   };
 };
+
+/** The first message after a broadcast is the reply to it; only one of those that come at once can be the first. */
+const replyParts = ({ awaiting_reply: share }: StoredConversation): TransactionPart[] =>
+  share ? [countPart(share, { replied_count: 1 })] : [];
+
+const replyUpdate = ({ awaiting_reply: share }: StoredConversation) =>
+  share
+    ? {
+        removal: ' REMOVE awaiting_reply',
+        condition: ' AND awaiting_reply.broadcast_id = :broadcast',
+        values: { ':broadcast': share.broadcast_id },
+      }
+    : { removal: '', condition: '', values: {} };
 
 /** What segments ask of a contact. Nothing is written where its other channels know of something later. */
 const activityParts = (

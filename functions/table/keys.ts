@@ -63,6 +63,26 @@ export const keys = {
   /** What became of an event at an endpoint. */
   delivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
 
+  broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),
+  /** What is sent, and how far the audience has been read. */
+  broadcastPlan: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#PLAN`, sk: 'PLAN' }),
+  /** Some of the audience, frozen: those who are written to in one go. */
+  broadcastChunk: (broadcastId: string, chunk: number) => ({
+    pk: `BROADCAST#${broadcastId}#CHUNK`,
+    sk: String(chunk).padStart(8, '0'),
+  }),
+  /** How far one of the workers side by side has come. */
+  broadcastLane: (broadcastId: string, lane: number) => ({ pk: `BROADCAST#${broadcastId}#LANE`, sk: String(lane) }),
+  /** A share of the counters, so that not all who count meet on one item. */
+  broadcastCount: (broadcastId: string, share: number) => ({
+    pk: `BROADCAST#${broadcastId}#COUNT`,
+    sk: String(share).padStart(2, '0'),
+  }),
+  /** What became of one number: whoever makes this row, and nobody else, may write to it. */
+  recipient: (broadcastId: string, e164: string) => ({ pk: `BROADCAST#${broadcastId}`, sk: e164 }),
+  /** When the next message of a channel's number may leave. */
+  pace: (channel: string, accountId: string) => ({ pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`, sk: 'PACE' }),
+
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };
 

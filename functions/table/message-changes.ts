@@ -1,5 +1,6 @@
 import { assign } from './assign.ts';
 import { keys } from './keys.ts';
+import { tallyParts } from './message-tallies.ts';
 import type { StoredMessage } from './messages.ts';
 import { type TransactionPart, transact, updateIf } from './write.ts';
 
@@ -24,11 +25,13 @@ export const updateReported = async (
   seen: StoredMessage,
   fields: Partial<StoredMessage> & Pick<StoredMessage, 'status'>,
 ): Promise<boolean> => {
-  const { written } = await updateIf({
+  const update = {
     Key: keys.message(seen.conversation_id, seen.id),
     ConditionExpression: '#status = :seen',
     ...assign({ ...fields }, { ':seen': seen.status }),
-  });
+  };
+  const tallies = tallyParts(seen, fields.status);
+  const { written } = tallies.length === 0 ? await updateIf(update) : await transact([{ Update: update }, ...tallies]);
   return written;
 };
 

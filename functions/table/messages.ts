@@ -2,6 +2,7 @@ import type { Channel } from '../model/contact.ts';
 import type { InboundMedia, InboundStatus } from '../model/inbound.ts';
 import type { ChannelError, MessageRecord, MessageStatus } from '../model/message.ts';
 import type { Page, PageRequest } from '../model/page.ts';
+import type { CountShare } from './broadcast-counts.ts';
 import { keys } from './keys.ts';
 import { queryPage } from './page.ts';
 import { findItem, findItems } from './read.ts';
@@ -28,6 +29,8 @@ export interface StoredMessage extends MessageRecord {
   contact_created?: boolean;
   /** Of an outbound message: the month whose plan it was spent from, such as 2026-11. */
   spent_month?: string;
+  /** Of a message of a broadcast: where it is counted. */
+  broadcast?: CountShare;
 }
 
 export const findMessage = async (conversationId: string, messageId: string): Promise<StoredMessage | undefined> => {

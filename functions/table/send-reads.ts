@@ -1,11 +1,12 @@
-import { parseContact, type StoredContact } from './contacts.ts';
-import { parseConversation, type StoredConversation } from './conversations.ts';
+import { findContacts, parseContact, type StoredContact } from './contacts.ts';
+import { findConversations, parseConversation, type StoredConversation } from './conversations.ts';
 import { keys } from './keys.ts';
 import { parseMessage, type StoredMessage } from './messages.ts';
 import { findEach } from './read.ts';
 import { parseTemplate, type StoredTemplate } from './templates.ts';
 import { parseUsage } from './usage.ts';
 import { parseWorkspace, type StoredWorkspace } from './workspaces.ts';
+import type { Item } from './write.ts';
 
 /** Everything that a send can ask for before it knows the conversation. */
 export interface SendBasis {
@@ -18,7 +19,8 @@ export interface SendBasis {
 }
 
 interface BasisRequest {
-  phone: string;
+  /** Absent when only the workspace is asked about. */
+  phone?: string;
   month: string;
   template: Pick<StoredTemplate, 'name' | 'language'> | undefined;
 }
@@ -27,21 +29,28 @@ export const findSendBasis = async (
   workspaceId: string,
   { phone, month, template }: BasisRequest,
 ): Promise<SendBasis> => {
-  const [workspace, usage, pointer, stored] = await findEach([
+  const items = await findEach([
     keys.workspace(workspaceId),
     keys.usage(workspaceId, month),
-    keys.phone(workspaceId, phone),
     ...(template ? [keys.template(workspaceId, template.name, template.language)] : []),
+    ...(phone === undefined ? [] : [keys.phone(workspaceId, phone)]),
   ]);
-  const conversationId = pointer?.['conversation_id'];
+  const [workspace, usage] = items;
+  const stored = template ? items[2] : undefined;
+  const pointer = phone === undefined ? undefined : items.at(-1);
   return {
     workspace: workspace && parseWorkspace(workspace),
     spent: parseUsage(usage),
-    holder: pointer && {
-      contactId: String(pointer['contact_id']),
-      conversationId: conversationId === undefined ? undefined : String(conversationId),
-    },
+    holder: pointer && holderOf(pointer),
     template: stored && parseTemplate(stored),
+  };
+};
+
+const holderOf = (pointer: Item): NonNullable<SendBasis['holder']> => {
+  const conversationId = pointer['conversation_id'];
+  return {
+    contactId: String(pointer['contact_id']),
+    conversationId: conversationId === undefined ? undefined : String(conversationId),
   };
 };
 
@@ -80,4 +89,28 @@ export const findSendPlace = async (workspaceId: string, request: PlaceRequest):
     repliedTo: repliedTo && parseMessage(repliedTo),
     contact: contact && parseContact(contact),
   };
+};
+
+/** Whom a number leads to: nobody, a contact without conversation, or a conversation, whose contact it carries. */
+export type Whereabouts = Pick<SendPlace, 'contact' | 'conversation'>;
+
+/**
+ * Whom each of these distinct numbers leads to, in their order, read in two steps, or three where one has a pointer
+ * without conversation: the contact itself knows more, for the pointer may be that of another form of the number.
+ */
+export const findWhereabouts = async (workspaceId: string, phones: readonly string[]): Promise<Whereabouts[]> => {
+  const pointers = await findEach(phones.map((phone) => keys.phone(workspaceId, phone)));
+  const holders = pointers.map((pointer) => pointer && holderOf(pointer));
+  const strangers = holders.flatMap((holder) => (holder && !holder.conversationId ? [holder.contactId] : []));
+  const contacts = new Map((await findContacts(workspaceId, strangers)).map((contact) => [contact.id, contact]));
+  const places = holders.map((holder) => {
+    const contact = holder && contacts.get(holder.contactId);
+    return { contact, conversationId: holder?.conversationId ?? contact?.conversation_ids?.msgapp };
+  });
+  const ids = new Set(places.flatMap(({ conversationId }) => conversationId ?? []));
+  const conversations = new Map((await findConversations(workspaceId, [...ids])).map((one) => [one.id, one]));
+  return places.map(({ contact, conversationId }) => ({
+    contact,
+    conversation: conversationId === undefined ? undefined : conversations.get(conversationId),
+  }));
 };

@@ -5,6 +5,7 @@ import { contactChangeParts, newContactParts } from './contact-writes.ts';
 import type { StoredContact } from './contacts.ts';
 import { newConversationPart, newConversationParts, type StoredConversation } from './conversations.ts';
 import { keys } from './keys.ts';
+import { tallyParts } from './message-tallies.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
 import { giveBackPart, spendPart } from './usage.ts';
 import { type TransactionPart, transact } from './write.ts';
@@ -31,7 +32,7 @@ export const putSend = async ({
   addressee,
 }: Send): Promise<'stored' | 'plan used up' | 'changed meanwhile'> => {
   const result = await transact([
-    spendPart(message.workspace_id, message.spent_month, limit),
+    spendPart(message.workspace_id, message.spent_month, limit, 1),
     newMessagePart(message),
     sentMessagePart(message),
     ...addresseeParts(message.workspace_id, addressee),
@@ -40,7 +41,7 @@ export const putSend = async ({
   return result.failed === 0 ? 'plan used up' : 'changed meanwhile';
 };
 
-const addresseeParts = (workspaceId: string, addressee: Addressee): TransactionPart[] => {
+export const addresseeParts = (workspaceId: string, addressee: Addressee): TransactionPart[] => {
   switch (addressee.kind) {
     case 'known':
       return [];
@@ -69,6 +70,7 @@ export const acceptMessage = async (
     statusPart(seen, { status: after.status, channel_message_id: after.channel_message_id }),
     channelMessagePart(after, after.channel_message_id),
     ...(isLast ? [lastMessagePart(after), activityPart(after)] : []),
+    ...tallyParts(seen, after.status),
   ]);
   return written;
 };
@@ -77,7 +79,8 @@ export const acceptMessage = async (
 export const failMessage = async (seen: StoredMessage, error: ChannelError): Promise<boolean> => {
   const { written } = await transact([
     statusPart(seen, { status: 'failed', error }),
-    ...(seen.spent_month === undefined ? [] : [giveBackPart(seen.workspace_id, seen.spent_month)]),
+    ...tallyParts(seen, 'failed'),
+    ...(seen.spent_month === undefined ? [] : [giveBackPart(seen.workspace_id, seen.spent_month, 1)]),
   ]);
   return written;
 };
@@ -96,6 +99,7 @@ const lastMessagePart = ({
   conversation_id,
   content_text,
   created_at,
+  broadcast,
 }: StoredMessage): TransactionPart => ({
   Update: {
     Key: keys.conversation(workspace_id, conversation_id),
@@ -107,6 +111,7 @@ const lastMessagePart = ({
         last_message_at: created_at,
         unread_count: 0,
         updated_at: isoTime(clock.now()),
+        ...(broadcast ? { awaiting_reply: broadcast } : {}),
       },
       { ':null': 'NULL' },
     ),

@@ -1,28 +1,33 @@
 import { keys } from './keys.ts';
 import type { Item, TransactionPart } from './write.ts';
 
-/** Spends one message of the month. It fails when the plan's messages, unless they have no limit, are all spent. */
-export const spendPart = (workspaceId: string, month: string, limit: number | null): TransactionPart => ({
+/** Spends messages of the month. It fails when the plan, unless it has no limit, has fewer of them left. */
+export const spendPart = (
+  workspaceId: string,
+  month: string,
+  limit: number | null,
+  messages: number,
+): TransactionPart => ({
   Update: {
     Key: keys.usage(workspaceId, month),
-    UpdateExpression: 'ADD messages_spent :one',
-    ...(limit === null ? { ExpressionAttributeValues: { ':one': 1 } } : underLimit(limit)),
+    UpdateExpression: 'ADD messages_spent :messages',
+    ...(limit === null ? { ExpressionAttributeValues: { ':messages': messages } } : withinLimit(limit, messages)),
   },
 });
 
-/** The first message of a month has nothing to compare with: it needs only a limit that lets any message through. */
-const underLimit = (limit: number) => ({
-  ConditionExpression: `messages_spent < :limit${limit > 0 ? ' OR attribute_not_exists(messages_spent)' : ''}`,
-  ExpressionAttributeValues: { ':one': 1, ':limit': limit },
+/** The first message of a month has nothing to compare with: it needs only a limit that lets as many through. */
+const withinLimit = (limit: number, messages: number) => ({
+  ConditionExpression: `messages_spent <= :room${limit >= messages ? ' OR attribute_not_exists(messages_spent)' : ''}`,
+  ExpressionAttributeValues: { ':messages': messages, ':room': limit - messages },
 });
 
-/** Gives back a message that was spent in the month. */
-export const giveBackPart = (workspaceId: string, month: string): TransactionPart => ({
+/** Gives back messages that were spent in the month. */
+export const giveBackPart = (workspaceId: string, month: string, messages: number): TransactionPart => ({
   Update: {
     Key: keys.usage(workspaceId, month),
-    UpdateExpression: 'ADD messages_spent :minusOne',
-    ConditionExpression: 'messages_spent > :zero',
-    ExpressionAttributeValues: { ':minusOne': -1, ':zero': 0 },
+    UpdateExpression: 'ADD messages_spent :back',
+    ConditionExpression: 'messages_spent >= :messages',
+    ExpressionAttributeValues: { ':back': -messages, ':messages': messages },
   },
 });
 

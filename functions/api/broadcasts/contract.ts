@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { broadcast, newBroadcast } from '../../model/broadcast.ts';
+import { idParams } from '../../model/id.ts';
+import { endpoint } from '../endpoint.ts';
+
+const oneBroadcast = () => z.object({ data: broadcast });
+
+export const createBroadcast = endpoint({
+  operationId: 'createBroadcast',
+  method: 'POST',
+  path: '/broadcasts',
+  summary: 'Sends a template to a segment, to listed contacts or to listed numbers, in the background',
+  access: 'broadcasts:send',
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
+  status: 202,
+  failures: ['not_found', 'msgapp_not_configured', 'template_malformed', 'plan_limit_reached', 'subscription_lapsed'],
+  body: newBroadcast,
+  response: oneBroadcast,
+});
+
+export const getBroadcast = endpoint({
+  operationId: 'getBroadcast',
+  method: 'GET',
+  path: '/broadcasts/{id}',
+  summary: 'One broadcast, with its progress',
+  access: 'broadcasts:send',
+  grants: ['table:GetItem', 'table:Query'],
+  status: 200,
+  params: idParams,
+  response: oneBroadcast,
+});

@@ -1,0 +1,80 @@
+import { allDone } from '../platform/all-done.ts';
+import { clock } from '../platform/clock.ts';
+import type { Chunk } from '../table/broadcast-plans.ts';
+import type { StoredBroadcast } from '../table/broadcasts.ts';
+import { findRecipients, putFailures, type Reason } from '../table/recipients.ts';
+import { findWhereabouts } from '../table/send-reads.ts';
+import type { EntryOutcome } from './broadcast-ask.ts';
+import type { BroadcastContext } from './broadcast-clearance.ts';
+import { cover } from './broadcast-cover.ts';
+import { type Slot, waitUntil } from './broadcast-pace.ts';
+import { closeRecipient, resumeRecipient } from './broadcast-resume.ts';
+import { type EntryOrder, failEntry, sendEntry } from './broadcast-send.ts';
+import { planLimitReached } from './plans.ts';
+
+/**
+ * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the
+ * channel wants us to wait.
+ */
+export type ChunkOutcome = { chunk: Chunk; spent: number } | 'in other hands' | { comeAgainAt: number };
+
+/**
+ * Sends to everybody in a chunk to whom nobody has sent yet, at the pace of the number, and takes up again what an
+ * earlier try had to leave.
+ */
+export const sendChunk = async (
+  context: BroadcastContext,
+  chunk: Chunk,
+  slot: Extract<Slot, { slotAt: number }>,
+): Promise<ChunkOutcome> => {
+  const { broadcast, workspace } = context;
+  const phones = chunk.entries.map(({ phone }) => phone);
+  const covered = await cover(broadcast, chunk, workspace.messages_per_month);
+  const [recipients, whereabouts] = await Promise.all([
+    findRecipients(broadcast.id, phones),
+    findWhereabouts(workspace.id, phones),
+  ]);
+  // Late or not, the messages keep their distance from each other.
+  const startsAt = Math.max(slot.slotAt, clock.now());
+  const outcomes = await allDone(
+    chunk.entries.map(async (entry, place) => {
+      const order: EntryOrder = { entry, chunk: chunk.chunk, whereabouts: whereabouts[place] };
+      const recipient = recipients[place];
+      if (!recipient && place >= covered.covered) return failUncovered(context, order);
+      await waitUntil(startsAt + place * slot.gapMs);
+      return recipient ? resumeRecipient(context, order, recipient) : sendEntry(context, order);
+    }),
+  );
+  return chunkOutcomeOf(covered, outcomes);
+};
+
+/** A lane leaves a chunk only when it is known of everybody in it whether the channel was asked for good. */
+const chunkOutcomeOf = (chunk: Chunk, outcomes: readonly EntryOutcome[]): ChunkOutcome => {
+  const waits = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.waitMs]));
+  if (waits.length > 0) return { comeAgainAt: clock.now() + Math.max(...waits) };
+  if (outcomes.includes('in other hands')) return 'in other hands';
+  return { chunk, spent: outcomes.filter((outcome) => outcome === 'spent').length };
+};
+
+const failUncovered = ({ broadcast, workspace }: BroadcastContext, order: EntryOrder): Promise<EntryOutcome> => {
+  const { code, message } = planLimitReached(workspace.messages_per_month);
+  return failEntry(broadcast, order, { code, message });
+};
+
+/** Fails everybody in a chunk to whom nobody has sent yet. */
+export const failChunk = async (broadcast: StoredBroadcast, chunk: Chunk, reason: Reason): Promise<ChunkOutcome> => {
+  const phones = chunk.entries.map(({ phone }) => phone);
+  const recipients = await findRecipients(broadcast.id, phones);
+  const missing = phones.filter((_, place) => !recipients[place]);
+  const failures = missing.map((phone) => ({ phone, reason }));
+  if (failures.length > 0 && !(await putFailures(broadcast.id, chunk.chunk, failures))) {
+    // Somebody who sends was faster with one of them.
+    return failChunk(broadcast, chunk, reason);
+  }
+  const outcomes = await allDone(
+    recipients
+      .filter((recipient) => recipient !== undefined)
+      .map((recipient) => closeRecipient(broadcast, chunk.chunk, recipient, reason)),
+  );
+  return chunkOutcomeOf(chunk, outcomes);
+};

@@ -1,0 +1,40 @@
+import type { PlanWork } from '../model/broadcast-work.ts';
+import { clock } from '../platform/clock.ts';
+import { sendMessages } from '../platform/queue.ts';
+import { type BroadcastPlan, findPlan, putReading } from '../table/broadcast-plans.ts';
+import { findBroadcast } from '../table/broadcasts.ts';
+import { chunksOf, readSegment } from './broadcast-audience.ts';
+
+/** Fifteen chunks, each with its counter, stay well within what one transaction takes. */
+const contactsPerStep = 450;
+
+/** Leaves a function of 60 s the time to finish the step that it is in. */
+const turnMs = 20_000;
+
+/**
+ * Reads a large segment and freezes it, chunk by chunk, then hands over to another turn. Each step is one write that
+ * moves the plan on: whoever comes twice, or after a crash, finds where to go on.
+ */
+export const planBroadcast = async (work: PlanWork): Promise<void> => {
+  const endsAtMs = clock.now() + turnMs;
+  while (clock.now() < endsAtMs) {
+    const plan = await findPlan(work.broadcast_id);
+    if (!plan?.segment || plan.is_finished) return;
+    await readOn(work, plan, plan.segment);
+  }
+  await sendMessages([{ queue: 'planBroadcast', body: work, group: work.workspace_id }]);
+};
+
+const readOn = async (
+  { workspace_id, broadcast_id }: PlanWork,
+  plan: BroadcastPlan,
+  segment: NonNullable<BroadcastPlan['segment']>,
+): Promise<void> => {
+  const broadcast = await findBroadcast(workspace_id, broadcast_id);
+  // Nobody needs the rest of the audience of a broadcast that was canceled.
+  const { entries, rejected, next } =
+    broadcast?.status === 'canceled'
+      ? { entries: [], rejected: 0, next: undefined }
+      : await readSegment(workspace_id, segment, { limit: contactsPerStep, after: plan.before });
+  await putReading(broadcast_id, plan, { chunks: chunksOf(entries, plan.chunks), rejected, next });
+};

@@ -1,0 +1,77 @@
+import { clock, isoTime } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { untilWon } from '../platform/race.ts';
+import { shareOf } from '../table/broadcast-counts.ts';
+import type { Entry } from '../table/broadcast-plans.ts';
+import type { StoredBroadcast } from '../table/broadcasts.ts';
+import type { StoredMessage } from '../table/messages.ts';
+import { type Claim, putClaim, putFailures, type Reason } from '../table/recipients.ts';
+import { findWhereabouts, type Whereabouts } from '../table/send-reads.ts';
+import { addresseeOf } from './addressees.ts';
+import { newOutbound } from './begin-send.ts';
+import { askChannel, type EntryOutcome } from './broadcast-ask.ts';
+import type { BroadcastContext } from './broadcast-clearance.ts';
+import { type FittedContent, fitChoice } from './outgoing-content.ts';
+
+/** One recipient of a chunk, and whom the number leads to. */
+export interface EntryOrder {
+  entry: Entry;
+  chunk: number;
+  whereabouts: Whereabouts | undefined;
+}
+
+/** Claims a recipient, and sends to it if nobody else was faster. */
+export const sendEntry = async (context: BroadcastContext, order: EntryOrder): Promise<EntryOutcome> => {
+  const content = contentFor(context, order.entry);
+  const claimed = await claim(context, order, content);
+  return claimed ? askChannel(context, claimed.claim, claimed.message, content.sent) : 'in other hands';
+};
+
+/** The template with the recipient's own values, or with those for all. */
+export const contentFor = ({ template, definition }: BroadcastContext, { params }: Entry): FittedContent =>
+  fitChoice(params ? { ...template, params } : template, definition);
+
+interface Claimed {
+  claim: Claim;
+  message: StoredMessage;
+}
+
+const claim = async (
+  { broadcast, workspace }: BroadcastContext,
+  { entry: { phone }, chunk, whereabouts }: EntryOrder,
+  { kept }: FittedContent,
+): Promise<Claimed | false> => {
+  let place = whereabouts;
+  return untilWon(async () => {
+    const { contact, conversation } = place ?? {};
+    const addressee = addresseeOf({ phone, contact, conversation }, undefined);
+    const order = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
+    const message = { ...newOutbound(order, addressee, kept), broadcast: shareOf(broadcast.id, chunk) };
+    const claimed = claimOf(message, phone, chunk);
+    const outcome = await putClaim(broadcast.id, claimed, message, addressee);
+    if (outcome === 'claimed') return { claim: claimed, message };
+    if (outcome === 'claimed before') return false;
+    [place] = await findWhereabouts(workspace.id, [phone]);
+    return undefined;
+  });
+};
+
+const claimOf = ({ id, conversation_id }: StoredMessage, phone: string, chunk: number): Claim => ({
+  phone,
+  chunk,
+  state: 'claimed',
+  message_id: id,
+  conversation_id,
+  claimed_at: isoTime(clock.now()),
+  tries: 1,
+});
+
+/** Keeps why a recipient gets no message, unless somebody else was faster. */
+export const failEntry = async (
+  { id }: StoredBroadcast,
+  { entry: { phone }, chunk }: EntryOrder,
+  reason: Reason,
+): Promise<'unspent'> => {
+  await putFailures(id, chunk, [{ phone, reason }]);
+  return 'unspent';
+};
