@@ -49,7 +49,14 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
   for (const environment of environments) {
     const settings = settingsOf(environment);
     const data = new DataStack(app, `Switchboard-${environment}-data`, settings);
-    new ServiceStack(app, `Switchboard-${environment}-service`, { settings, data, endpoints, consumers, bundleDir });
+    new ServiceStack(app, `Switchboard-${environment}-service`, {
+      environment,
+      settings,
+      data,
+      endpoints,
+      consumers,
+      bundleDir,
+    });
   }
   return app;
 };

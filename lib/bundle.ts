@@ -12,6 +12,8 @@ export const bundle = (entryPoints: Record<string, string>, outDir: string): voi
   buildSync({
     entryPoints: Object.entries(entryPoints).map(([name, path]) => ({ in: path, out: join(name, 'index') })),
     outdir: outDir,
+    // Else the alias below, and with it every bundle, would depend on where the command was started.
+    absWorkingDir: join(import.meta.dirname, '..'),
     bundle: true,
     minify: true,
     platform: 'node',

@@ -12,6 +12,8 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { conversationStatusIndex } from '../functions/model/table-index.ts';
 import { addChannelSecret } from './constructs/channel-secret.ts';
+import { DailyBackup } from './constructs/daily-backup.ts';
+import { addSealingSecret } from './constructs/sealing-secret.ts';
 import type { Secrets } from './constructs/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,7 +57,13 @@ export class DataStack extends Stack {
       removalPolicy: settings.removalPolicy,
     });
     for (const index of indexes) this.table.addGlobalSecondaryIndex(index);
+    const { backup, removalPolicy } = settings;
+    if (backup) new DailyBackup(this, 'Backup', { table: this.table, ...backup, removalPolicy });
     const kept = { key: this.key, removalPolicy: settings.removalPolicy };
-    this.secrets = { msgapp: addChannelSecret(this, 'msgapp', kept), social: addChannelSecret(this, 'social', kept) };
+    this.secrets = {
+      msgapp: addChannelSecret(this, 'msgapp', kept),
+      social: addChannelSecret(this, 'social', kept),
+      sealing: addSealingSecret(this, kept),
+    };
   }
 }

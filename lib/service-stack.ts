@@ -1,21 +1,34 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
 import type { Consumer } from '../functions/consumers.ts';
+import { addAlarmTopic } from './constructs/alarm-topic.ts';
+import { addAlarms } from './constructs/alarms.ts';
+import { apiErrorsId } from './constructs/alarms-api.ts';
 import { BundledFunction } from './constructs/bundled-function.ts';
 import { addConsumer, addQueues } from './constructs/consumers.ts';
+import { addCustomDomain } from './constructs/custom-domain.ts';
+import { addDashboard } from './constructs/dashboard.ts';
+import { addFirewall } from './constructs/firewall.ts';
 import { addGatewayResponses } from './constructs/gateway-responses.ts';
+import { addLiveAlias, deployGradually } from './constructs/gradual-deploy.ts';
 import { endpointStatements, needsTable, type TableAccess } from './constructs/grants.ts';
 import { type Queues, queueEnvironment } from './constructs/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from './constructs/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
 /** What the stack reads of an endpoint or of a channel's receiver. */
-export type DeployedEndpoint = Pick<EndpointEntry, 'operationId' | 'method' | 'path' | 'access' | 'grants' | 'entry'>;
+export type DeployedEndpoint = Pick<
+  EndpointEntry,
+  'operationId' | 'method' | 'path' | 'access' | 'grants' | 'failures' | 'entry'
+>;
 
 export interface ServiceStackProps {
+  /** The name of the environment. */
+  environment: string;
   settings: Settings;
   data: TableAccess & { secrets: Secrets };
   endpoints: readonly DeployedEndpoint[];
@@ -24,9 +37,14 @@ export interface ServiceStackProps {
   bundleDir: string;
 }
 
+const stageName = 'v1';
+
 /** What can be deployed again at any time: the API, the functions behind it, and what works in the background. */
 export class ServiceStack extends Stack {
   private readonly props: ServiceStackProps;
+  private readonly metricsNamespace: string;
+  /** The functions behind the API, where new code gets its calls gradually. */
+  private readonly aliases: Alias[] = [];
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     super(scope, id, {
@@ -34,16 +52,21 @@ export class ServiceStack extends Stack {
       terminationProtection: props.settings.terminationProtection,
     });
     this.props = props;
+    this.metricsNamespace = `Switchboard/${props.environment}`;
     const api = this.createApi();
+    const { metricsNamespace } = this;
     const queues = addQueues(this, props.consumers, props.data);
     for (const endpoint of props.endpoints) this.addEndpoint(api, endpoint, queues);
-    for (const consumer of props.consumers) addConsumer(this, consumer, { ...props, queues });
+    for (const consumer of props.consumers) addConsumer(this, consumer, { ...props, queues, metricsNamespace });
     addGatewayResponses(api);
-    const { stageName } = api.deploymentStage;
-    new CfnOutput(this, 'BaseUrl', {
-      value: `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${stageName}`,
-    });
+    const { firewall, customDomain } = props.settings;
+    if (firewall) addFirewall(this, api, firewall);
+    if (customDomain) addCustomDomain(this, api, customDomain);
+    this.addWatch(api);
+    const host = customDomain?.domainName ?? `${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
+    new CfnOutput(this, 'BaseUrl', { value: `https://${host}/${api.deploymentStage.stageName}` });
     new CfnOutput(this, 'TableName', { value: props.data.table.tableName });
+    new CfnOutput(this, 'SealingSecretArn', { value: props.data.secrets.sealing.secretArn });
   }
 
   /** The gateway's own logs would need a role that the whole account shares; the functions log every request. */
@@ -54,7 +77,7 @@ export class ServiceStack extends Stack {
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: false,
       deployOptions: {
-        stageName: 'v1',
+        stageName,
         throttlingRateLimit: throttle.requestsPerSecond,
         throttlingBurstLimit: throttle.burstMax,
       },
@@ -65,6 +88,7 @@ export class ServiceStack extends Stack {
   }
 
   private addEndpoint(api: RestApi, endpoint: DeployedEndpoint, queues: Queues): void {
+    const { metricsNamespace } = this;
     const { settings, data, bundleDir } = this.props;
     const bundled = new BundledFunction(this, endpoint.operationId, {
       bundle: join(bundleDir, endpoint.operationId),
@@ -78,10 +102,34 @@ export class ServiceStack extends Stack {
         ...endpointStatements(endpoint, data, queues),
         ...secretStatements(endpoint.grants, data.secrets, data.key),
       ],
+      metricsNamespace,
       settings,
     });
     // Without test invocations the function needs one permission, for its own route, instead of two.
-    const integration = new LambdaIntegration(bundled.function, { allowTestInvoke: false });
+    const integration = new LambdaIntegration(this.targetOf(bundled), { allowTestInvoke: false });
     api.root.resourceForPath(endpoint.path).addMethod(endpoint.method, integration);
+  }
+
+  private targetOf(bundled: BundledFunction): IFunction {
+    if (!this.props.settings.deploysGradually) return bundled.function;
+    const alias = addLiveAlias(bundled);
+    this.aliases.push(alias);
+    return alias;
+  }
+
+  /** Comes last, because it watches all that is there. */
+  private addWatch(api: RestApi): void {
+    const { metricsNamespace, aliases } = this;
+    const { settings, data, endpoints, consumers } = this.props;
+    // A reference to the stage would close a circle: it needs the functions' aliases, and those wait for the alarm.
+    const watched = { api: { name: api.restApiName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
+    const topic = addAlarmTopic(this, settings);
+    const alarms = addAlarms(this, watched, topic);
+    const apiErrors = alarms.get(apiErrorsId);
+    if (apiErrors && aliases.length > 0) deployGradually(this, aliases, apiErrors);
+    const { dashboardName } = addDashboard(this, watched, [...alarms.values()]);
+    const console = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`;
+    new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
+    new CfnOutput(this, 'DashboardUrl', { value: `${console}#dashboards/dashboard/${dashboardName}` });
   }
 }

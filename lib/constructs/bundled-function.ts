@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -15,6 +15,8 @@ export interface BundledFunctionProps {
   recursive?: boolean;
   /** What the function may do, besides writing its own logs. */
   statements: PolicyStatement[];
+  /** Where the function's metrics go. */
+  metricsNamespace: string;
   settings: Settings;
 }
 
@@ -36,7 +38,13 @@ export class BundledFunction extends Construct {
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       ...(props.recursive ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-      environment: { LOG_LEVEL: props.settings.logLevel, ...props.environment },
+      environment: {
+        LOG_LEVEL: props.settings.logLevel,
+        METRICS_NAMESPACE: props.metricsNamespace,
+        ...props.environment,
+      },
+      // Whoever wants the version before back has to find it.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       role: this.createRole(logGroup, props.statements),
     });

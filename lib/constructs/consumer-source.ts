@@ -3,6 +3,7 @@ import { type EventSourceMappingOptions, FilterCriteria, StartingPosition } from
 import type { Construct } from 'constructs';
 import type { ChangePattern, Consumer } from '../../functions/consumers.ts';
 import { type QueueName, queueUrlVariable } from '../../functions/model/queue.ts';
+import type { Settings } from '../settings.ts';
 import type { TableAccess } from './grants.ts';
 import { keyStatement } from './key-statement.ts';
 import { type Queues, queueOf, receiveStatements, sendToStatements } from './queue-grants.ts';
@@ -19,11 +20,10 @@ export interface ConsumerSource {
 export const sourceOf = (
   scope: Construct,
   { name, source, concurrencyMax }: Consumer,
-  data: TableAccess,
-  queues: Queues,
+  { settings, data, queues }: { settings: Settings; data: TableAccess; queues: Queues },
 ): ConsumerSource =>
   'queue' in source
-    ? queueSource(source.queue, concurrencyMax, data, queues)
+    ? queueSource(source.queue, settings.concurrency[source.queue] ?? concurrencyMax, data, queues)
     : streamSource(scope, name, source.changes, data);
 
 const queueSource = (

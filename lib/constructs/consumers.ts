@@ -7,10 +7,8 @@ import { BundledFunction } from './bundled-function.ts';
 import { sourceOf } from './consumer-source.ts';
 import { type TableAccess, tableActions, tableStatements } from './grants.ts';
 import { type Queues, queueEnvironment, sendStatements } from './queue-grants.ts';
+import { type Secrets, secretEnvironment, secretStatements } from './secret-grants.ts';
 import { WorkQueue } from './work-queue.ts';
-
-/** Background work waits for the table and the network most of its time. */
-const memoryMb = 512;
 
 /** The queues that the consumers read. */
 export const addQueues = (scope: Construct, consumers: readonly Consumer[], { key }: TableAccess): Queues =>
@@ -24,33 +22,38 @@ export const addQueues = (scope: Construct, consumers: readonly Consumer[], { ke
 
 export interface ConsumerSurroundings {
   settings: Settings;
-  data: TableAccess;
+  data: TableAccess & { secrets: Secrets };
   queues: Queues;
+  /** Where the function's metrics go. */
+  metricsNamespace: string;
   /** Holds the consumer's bundle in a folder of its name. */
   bundleDir: string;
 }
 
 /** A consumer's function, and the mapping that feeds it from its queue or from the table's stream. */
 export const addConsumer = (scope: Construct, consumer: Consumer, around: ConsumerSurroundings): void => {
-  const { settings, data, queues, bundleDir } = around;
+  const { settings, data, queues, metricsNamespace, bundleDir } = around;
   const { name, grants, timeoutSeconds, batchSize } = consumer;
   const usesTable = tableActions(grants).length > 0;
-  const { mapping, statements, environment } = sourceOf(scope, consumer, data, queues);
+  const { mapping, statements, environment } = sourceOf(scope, consumer, around);
   const bundled = new BundledFunction(scope, name, {
     bundle: join(bundleDir, name),
-    memoryMb,
+    ...settings.backgroundFunction,
     timeoutSeconds,
     recursive: feedsItself(consumer),
     environment: {
       ...(usesTable ? { TABLE_NAME: data.table.tableName } : {}),
       ...queueEnvironment(grants, queues),
+      ...secretEnvironment(grants, data.secrets),
       ...environment,
     },
     statements: [
       ...statements,
       ...(usesTable ? tableStatements(grants, data) : []),
       ...sendStatements(grants, queues, data.key),
+      ...secretStatements(grants, data.secrets, data.key),
     ],
+    metricsNamespace,
     settings,
   });
   new EventSourceMapping(bundled, 'Source', {

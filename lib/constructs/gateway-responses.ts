@@ -19,6 +19,11 @@ const unauthorized: Answer = {
   message: 'Send a valid API key in the header Authorization: Bearer <key>.',
 };
 const forbidden: Answer = { code: 'forbidden', message: 'This request is not allowed.' };
+const blocked: Answer = {
+  code: 'forbidden',
+  message:
+    'The firewall took this request for an attack. Check its path, query and headers, and quote the X-Request-Id if they are right.',
+};
 const notFound: Answer = {
   code: 'not_found',
   message: 'There is no such path or method. Check the URL, which goes on after /v1, and the HTTP method.',
@@ -56,7 +61,7 @@ const answers: readonly (readonly [ResponseType, Answer])[] = [
   [ResponseType.UNAUTHORIZED, unauthorized],
   [ResponseType.INVALID_API_KEY, unauthorized],
   [ResponseType.ACCESS_DENIED, forbidden],
-  [ResponseType.WAF_FILTERED, forbidden],
+  [ResponseType.WAF_FILTERED, blocked],
   [ResponseType.THROTTLED, rateLimited],
   [ResponseType.QUOTA_EXCEEDED, rateLimited],
   [ResponseType.INTEGRATION_TIMEOUT, timedOut],

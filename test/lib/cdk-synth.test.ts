@@ -21,7 +21,7 @@ const read = (assembly: string, file: string): string => readFileSync(join(assem
 describe('npx cdk synth', () => {
   beforeAll(() => {
     execFileSync('npx', ['cdk', 'synth', '--quiet', '--output', byCommand], { env: bareEnvironment(), stdio: 'pipe' });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('needs no credentials and writes every environment, with nothing for the template validation to say', () => {
@@ -45,6 +45,6 @@ describe('npx cdk synth', () => {
         expect(read(byProgram, file)).toBe(read(byCommand, file));
       }
     },
-    60_000,
+    180_000,
   );
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { environments } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { stacksOf } from './fixture/stacks.ts';
-import { resourcesOf, type Template } from './fixture/template.ts';
+import { readable, resourcesOf, type Template } from './fixture/template.ts';
 
 const staging = stacksOf('staging', fixtureEndpoints);
 const production = stacksOf('production', fixtureEndpoints);
@@ -52,7 +53,8 @@ describe.each([
       SSEType: 'KMS',
       KMSMasterKeyId: { 'Fn::GetAtt': [keyOf(template)?.id, 'Arn'] },
     });
-    expect(keyOf(template)?.Properties['EnableKeyRotation']).toBe(true);
+    for (const { Properties } of resourcesOf(template, 'AWS::KMS::Key'))
+      expect(Properties['EnableKeyRotation']).toBe(true);
   });
 
   it('and its key keep their logical ids, because a new id is a new and empty table', () => {
@@ -60,6 +62,61 @@ describe.each([
       table: 'TableCD117FA1',
       key: 'TableKeyF581D96F',
     });
+  });
+});
+
+describe('the daily copy of production', () => {
+  const [vault] = resourcesOf(production.data, 'AWS::Backup::BackupVault');
+  const [plan] = resourcesOf(production.data, 'AWS::Backup::BackupPlan');
+  const propertiesOf = (type: string) =>
+    resourcesOf(production.data, type).map(({ Properties }) => readable(Properties, production.data));
+
+  it('is made each night and kept for as long as the settings say', () => {
+    const { keepDays } = environments['production']?.backup ?? {};
+    expect(propertiesOf('AWS::Backup::BackupPlan')).toMatchObject([
+      {
+        BackupPlan: {
+          BackupPlanRule: [
+            {
+              ScheduleExpression: 'cron(0 3 * * ? *)',
+              Lifecycle: { DeleteAfterDays: keepDays },
+              TargetBackupVault: `<${vault?.id}.BackupVaultName>`,
+            },
+          ],
+        },
+      },
+    ]);
+    // Point-in-time recovery covers 35 days by itself.
+    expect(keepDays).toBeGreaterThan(35);
+  });
+
+  it('is of the table and of nothing else', () => {
+    expect(propertiesOf('AWS::Backup::BackupSelection')).toMatchObject([
+      { BackupPlanId: `<${plan?.id}.BackupPlanId>`, BackupSelection: { Resources: ['<TableCD117FA1.Arn>'] } },
+    ]);
+  });
+
+  it('lies in a vault that outlives the stack, has a key of its own and lets nobody delete a copy', () => {
+    expect(vault).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(propertiesOf('AWS::Backup::BackupVault')).toMatchObject([
+      {
+        EncryptionKeyArn: expect.stringMatching(/^<BackupKey/),
+        AccessPolicy: {
+          Statement: [
+            {
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: ['backup:DeleteRecoveryPoint', 'backup:UpdateRecoveryPointLifecycle'],
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('is not made where the settings have none', () => {
+    expect(environments['staging']?.backup).toBeUndefined();
+    expect(JSON.stringify(staging.data)).not.toContain('AWS::Backup');
   });
 });
 

@@ -3,88 +3,57 @@ import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../functions/api/endpoints.ts';
+import { receivers } from '../../functions/channels/receivers.ts';
+import { consumers } from '../../functions/consumers.ts';
 import { endpointStatements } from '../../lib/constructs/grants.ts';
 import type { DeployedEndpoint } from '../../lib/service-stack.ts';
+import { environments } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
-import { type DeployedFunction, functionsOf, rightsOf, type Statement } from './fixture/functions.ts';
-import { routesOf } from './fixture/routes.ts';
+import { expectedOfConsumer, expectedOfEndpoint, rightsIn } from './fixture/expected-rights.ts';
+import { type DeployedFunction, functionsOf, rightsOf } from './fixture/functions.ts';
 import { stacksOf } from './fixture/stacks.ts';
-import { resourcesOf } from './fixture/template.ts';
 
-const deployed = [...endpoints, ...fixtureEndpoints];
-const stacks = stacksOf('production', deployed);
-const routes = routesOf(stacks);
+const served = [...endpoints, ...receivers, ...fixtureEndpoints];
 
-const functionOf = ({ method, path }: DeployedEndpoint): DeployedFunction => {
-  const route = routes.find((each) => each.method === method && each.path === path);
-  if (!route) throw new Error(`There is no route ${method} ${path}.`);
-  return route.function;
-};
+describe.each(Object.keys(environments))('the rights of a function in %s', (environment) => {
+  const stacks = stacksOf(environment, served, consumers);
+  const functions = functionsOf(stacks);
+  const functionOf = (name: string): DeployedFunction => {
+    const found = functions.find(({ id }) => new RegExp(`^${name}Function[0-9A-F]{8}$`).test(id));
+    if (!found) throw new Error(`There is no function ${name}.`);
+    return found;
+  };
+  const rightsOfFunction = (name: string): string[] => rightsIn(rightsOf(stacks, functionOf(name)));
+  const isAboutLogs = (right: string): boolean => right.startsWith('Allow logs:');
+  const withoutLogs = (name: string): string[] => rightsOfFunction(name).filter((right) => !isAboutLogs(right));
 
-const allow = (actions: string[], resource: string, condition?: Statement['Condition']): Statement => ({
-  Effect: 'Allow',
-  Action: actions,
-  Resource: [resource],
-  ...(condition ? { Condition: condition } : {}),
-});
-
-const table = '<TableCD117FA1.Arn>';
-const writeLogs = (endpoint: DeployedEndpoint): Statement => {
-  const group = JSON.stringify(functionOf(endpoint).LoggingConfig)
-    .match(/<(\w+)>/)
-    ?.at(1);
-  return allow(['logs:CreateLogStream', 'logs:PutLogEvents'], `<${group}.Arn>`);
-};
-const updateOnly = (keys: string[]): Statement =>
-  allow(['dynamodb:UpdateItem'], table, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
-const useKey = allow(
-  ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'],
-  '<TableKeyF581D96F.Arn>',
-  { StringEquals: { 'kms:ViaService': ['dynamodb.<AWS::Region>.<AWS::URLSuffix>'] } },
-);
-
-/** The rights of an endpoint, worked out from its contract alone. */
-const expectedRights = (endpoint: DeployedEndpoint): Statement[] => {
-  const { access, grants, method } = endpoint;
-  const keyed = access !== 'public';
-  const actions = grants
-    .filter((grant) => grant.startsWith('table:'))
-    .map((grant) => `dynamodb:${grant.slice('table:'.length)}`);
-  return [
-    writeLogs(endpoint),
-    ...(keyed ? [updateOnly(method === 'POST' ? ['KEY#*', 'IDEMPOTENCY#*'] : ['KEY#*'])] : []),
-    ...(actions.length > 0 ? [allow(actions, table)] : []),
-    ...(grants.includes('index:Query') ? [allow(['dynamodb:Query'], `${table}/index/conversation-status`)] : []),
-    ...(keyed || actions.length > 0 ? [useKey] : []),
-  ];
-};
-
-/** Neither the order of statements nor that of actions means anything. */
-const sorted = (statements: Statement[]): Statement[] =>
-  statements
-    .map((each) => ({ ...each, Action: each.Action.toSorted() }))
-    .toSorted((left, right) => JSON.stringify(left).localeCompare(JSON.stringify(right)));
-
-describe('the rights of a function', () => {
-  it.each(deployed.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  it.each(served.map((endpoint) => [endpoint.operationId, endpoint] as const))(
     'of %s are exactly those of its contract',
-    (_operationId, endpoint) => {
-      expect(sorted(rightsOf(stacks, functionOf(endpoint)))).toEqual(sorted(expectedRights(endpoint)));
+    (operationId, endpoint) => {
+      expect(withoutLogs(operationId)).toEqual(expectedOfEndpoint(stacks, endpoint));
     },
   );
 
-  it('hold no wildcard for an action or a resource', () => {
-    for (const each of functionsOf(stacks)) {
-      for (const { Action, Resource } of rightsOf(stacks, each))
-        expect([...Action, ...Resource].join()).not.toContain('*');
+  it.each(consumers.map((consumer) => [consumer.name, consumer] as const))(
+    'of %s are exactly those of its line and of what feeds it',
+    (name, consumer) => {
+      expect(withoutLogs(name)).toEqual(expectedOfConsumer(stacks, consumer));
+    },
+  );
+
+  it('to write logs end at the group of its own', () => {
+    for (const name of [...served.map(({ operationId }) => operationId), ...consumers.map((each) => each.name)]) {
+      const [group] = JSON.stringify(functionOf(name).LoggingConfig).match(/<\w+/) ?? [];
+      expect(rightsOfFunction(name).filter(isAboutLogs)).toEqual([
+        `Allow logs:CreateLogStream on ${group}.Arn>`,
+        `Allow logs:PutLogEvents on ${group}.Arn>`,
+      ]);
     }
   });
 
   it('stand in its role, which belongs to it alone', () => {
-    const roles = functionsOf(stacks).map(({ Role }) => Role);
-    expect(new Set(roles).size).toBe(deployed.length);
-    expect(resourcesOf(stacks.service, 'AWS::IAM::Policy')).toEqual([]);
-    expect(resourcesOf(stacks.service, 'AWS::IAM::ManagedPolicy')).toEqual([]);
+    expect(functions).toHaveLength(served.length + consumers.length);
+    expect(new Set(functions.map(({ Role }) => Role)).size).toBe(functions.length);
   });
 });
 

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../functions/api/endpoints.ts';
+import { receivers } from '../../functions/channels/receivers.ts';
+import { consumers } from '../../functions/consumers.ts';
 import { environments } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
+import { expectedVariables } from './fixture/expected-rights.ts';
 import { functionsOf } from './fixture/functions.ts';
 import { routesOf } from './fixture/routes.ts';
 import { stacksOf } from './fixture/stacks.ts';
 import { readable, resourcesOf } from './fixture/template.ts';
 
-const deployed = [...endpoints, ...fixtureEndpoints];
+const deployed = [...endpoints, ...receivers, ...fixtureEndpoints];
 
 describe.each(Object.entries(environments))('the service of %s', (environment, settings) => {
-  const stacks = stacksOf(environment, deployed);
+  const stacks = stacksOf(environment, deployed, consumers);
   const { service, data } = stacks;
   const routes = routesOf(stacks);
   const propertiesOf = (type: string) => resourcesOf(service, type).map(({ Properties }) => readable(Properties, data));
@@ -22,7 +25,7 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
 
   it('gives each route a function of its own', () => {
     expect(new Set(routes.map((route) => route.function.id)).size).toBe(deployed.length);
-    expect(functionsOf(stacks)).toHaveLength(deployed.length);
+    expect(functionsOf(stacks)).toHaveLength(deployed.length + consumers.length);
   });
 
   it('lets the gateway call a function for its own route in the stage only', () => {
@@ -33,7 +36,7 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
     for (const route of routes) {
       expect(permissions).toContainEqual({
         Action: 'lambda:InvokeFunction',
-        FunctionName: `<${route.function.id}.Arn>`,
+        FunctionName: route.target,
         Principal: 'apigateway.amazonaws.com',
         SourceArn: `${source}/${route.method}${route.path.replaceAll(/\{[^}]+\}/g, '*')}`,
       });
@@ -51,9 +54,9 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
     }
   });
 
-  it('runs each function on the newest Node and arm64, with the memory and time of the settings', () => {
-    for (const each of functionsOf(stacks)) {
-      expect(each).toMatchObject({
+  it('runs each function behind a route on the newest Node and arm64, with the memory and time of the settings', () => {
+    for (const route of routes) {
+      expect(route.function).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
@@ -63,14 +66,19 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
     }
   });
 
-  it('tells a function the log level, and the table only where it may touch it', () => {
+  it('tells a function the log level, where its metrics go, and only what it may touch', () => {
     for (const { operationId, access, grants, method, path } of deployed) {
       const route = routes.find((each) => each.method === method && each.path === path);
-      const table = access === 'public' && grants.length === 0 ? {} : { TABLE_NAME: '<TableCD117FA1>' };
+      const touches = access !== 'public' || grants.some((grant) => grant.startsWith('table:'));
       const variables = route?.function.Environment.Variables;
       expect({ operationId, variables }).toEqual({
         operationId,
-        variables: { LOG_LEVEL: settings.logLevel, ...table },
+        variables: {
+          LOG_LEVEL: settings.logLevel,
+          METRICS_NAMESPACE: `Switchboard/${environment}`,
+          ...(touches ? { TABLE_NAME: '<TableCD117FA1>' } : {}),
+          ...expectedVariables(stacks, grants),
+        },
       });
     }
   });
@@ -114,23 +122,35 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
     expect(resourcesOf(service, 'AWS::ApiGateway::RestApi').map(({ id }) => id)).toEqual(['ApiF70053CD']);
   });
 
-  it('tells operators the base URL and the name of the table', () => {
+  it('tells operators the base URL, the name of the table, where alarms are told and where the dashboard is', () => {
     expect(readable(service.Outputs, data)).toEqual({
       BaseUrl: {
         Value: 'https://<ApiF70053CD>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev102147F91>',
       },
       TableName: { Value: '<TableCD117FA1>' },
+      SealingSecretArn: { Value: '<SealingSecret418D1914>' },
+      AlarmTopicArn: { Value: '<AlarmTopicD01E77F9>' },
+      DashboardUrl: {
+        Value: expect.stringMatching(
+          /^https:\/\/<AWS::Region>\.console\.aws\.amazon\.com\/.*#dashboards\/dashboard\/<Dashboard\w+>$/,
+        ),
+      },
     });
   });
 
   it('gives no resource a physical name, so that it can be replaced and deployed twice', () => {
-    // The gateway's API has a label instead, which need not be unique; a permission names the function it is for.
-    const labelled = ['AWS::ApiGateway::RestApi', 'AWS::Lambda::Permission'];
+    // The gateway's API has a label instead, which need not be unique; a permission names the function it is for. A
+    // vault cannot do without a name, which is generated from those of the stack and the construct.
+    const labelled = ['AWS::ApiGateway::RestApi', 'AWS::Lambda::Permission', 'AWS::Backup::BackupVault'];
+    // These name something else, or are only shown.
+    const foreign = /\.(StageName|MetricName|DisplayName|ApplicationName|DeploymentConfigName)$/;
+    // An alias has a name within its function; all of them name the function that they are for.
+    const ofFunctions = ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::Lambda::EventSourceMapping'];
     const named = [data, service]
       .flatMap((template) => Object.entries(template.Resources))
-      .filter(([, { Type }]) => !labelled.includes(Type))
+      .filter(([, { Type }]) => ![...labelled, ...ofFunctions].includes(Type))
       .flatMap(([id, { Properties }]) => Object.keys(Properties).map((property) => `${id}.${property}`))
-      .filter((property) => /Name$/.test(property) && !property.endsWith('.StageName'));
+      .filter((property) => /Name$/.test(property) && !foreign.test(property));
     expect(named).toEqual([]);
   });
 });

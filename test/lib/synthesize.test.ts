@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../functions/api/endpoints.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await synthesize('staging', first);
   await synthesize('staging', second);
   bundle(Object.fromEntries(endpoints.map(({ operationId, entry }) => [operationId, entry])), bundles);
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('synthesize', () => {
@@ -39,11 +40,12 @@ describe('synthesize', () => {
   );
 
   it('gives the same files each time, so that a deployment without a change changes nothing', () => {
-    expect(readdirSync(second)).toEqual(readdirSync(first));
-    for (const file of readdirSync(first).filter((name) => /\.(template|assets)\.json$/.test(name))) {
-      expect(read(second, file)).toBe(read(first, file));
-    }
+    expectSameFiles(second, first);
   });
+
+  it('gives the same files from a copy of the sources elsewhere, started somewhere else', () => {
+    expectSameFiles(synthesizeCopy(), first);
+  }, 180_000);
 
   it('refuses an environment that it does not know, and names those that it does', async () => {
     const refusal = 'There is no environment "prod". Choose one of: staging, production.';
@@ -51,6 +53,26 @@ describe('synthesize', () => {
     await expect(synthesize('constructor', join(folder, 'none'))).rejects.toThrow('There is no environment');
   });
 });
+
+const expectSameFiles = (assembly: string, expected: string): void => {
+  expect(readdirSync(assembly)).toEqual(readdirSync(expected));
+  for (const file of readdirSync(expected).filter((name) => /\.(template|assets)\.json$/.test(name))) {
+    expect(read(assembly, file)).toBe(read(expected, file));
+  }
+};
+
+/** In a process of its own, because a process has one working folder, and all tests of a worker share it. */
+const synthesizeCopy = (): string => {
+  const copy = join(folder, 'copy');
+  for (const name of ['lib', 'functions', 'cdk.json', 'package.json', 'tsconfig.json'])
+    cpSync(name, join(copy, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  const program = "const { synthesize } = await import(process.argv[1]); await synthesize('staging', process.argv[2]);";
+  const assembly = join(folder, 'of-copy');
+  const argv = ['--input-type=module', '--eval', program, '--', join(copy, 'lib', 'synthesize.ts'), assembly];
+  execFileSync(process.execPath, argv, { cwd: folder, stdio: 'pipe' });
+  return assembly;
+};
 
 const routes = () =>
   routesOf({
