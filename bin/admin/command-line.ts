@@ -89,18 +89,17 @@ const valueless = (message: string): string | undefined => {
 };
 
 const optionTypes = (commands: readonly Command[]): Record<string, { type: 'string' | 'boolean'; short?: string }> => {
-  const own = commands.flatMap(({ options }) => Object.keys(options));
+  const own = commands.flatMap(({ options }) => Object.entries(options));
   return {
-    ...Object.fromEntries(own.map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(own.map(([name, { isFlag }]) => [name, { type: isFlag ? 'boolean' : 'string' } as const])),
     ...Object.fromEntries(Object.entries(commonOptions).map(([name, { type }]) => [name, { type }])),
     help: { type: 'boolean', short: 'h' },
   };
 };
 
+/** A flag counts as typed without a text. */
 const textsOf = (values: Record<string, unknown>): Typed =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 
 const operandsOf = ({ operands }: Command, given: readonly string[]): Typed => {
   const names = Object.keys(operands);

@@ -7,6 +7,8 @@ export interface Parameter<Value = unknown> {
   /** What it is for; may have more than one line. */
   about: string;
   required?: boolean;
+  /** It stands for itself, without a value. */
+  isFlag?: boolean;
   /** What was typed as the command works with it. Refuses with a sentence that starts with the parameter's name. */
   read: (typed: string, name: string) => Value;
 }
@@ -40,10 +42,18 @@ interface Definition<Operands extends ParameterSet, Options extends ParameterSet
   show: (result: Result) => string;
 }
 
-interface Outcome {
-  result: unknown;
-  text: () => string;
+interface StreamDefinition<Operands extends ParameterSet, Options extends ParameterSet, Row>
+  extends Description<Operands, Options> {
+  /** Refuses what it can refuse before the first page. */
+  run: (input: Input<Operands> & Input<Options>) => Promise<AsyncIterable<readonly Row[]>>;
+  /** The rows for a person, piece by piece; tools get them as one JSON array. */
+  show: (pages: AsyncIterable<readonly Row[]>, input: Input<Operands> & Input<Options>) => AsyncIterable<string>;
 }
+
+/** What there is to print: all at once, or as it comes. */
+export type Outcome =
+  | { result: unknown; text: () => string }
+  | { pages: AsyncIterable<readonly unknown[]>; pieces: () => AsyncIterable<string> };
 
 /** A command as the command line knows it. */
 export interface Command extends Description {
@@ -58,10 +68,7 @@ export const defineCommand = <const Operands extends ParameterSet, const Options
   return {
     ...description,
     prepare: (typed) => {
-      const input = {
-        ...readInput(definition.operands, typed, (_, { placeholder }) => placeholder),
-        ...readInput(definition.options, typed, (name) => `--${name}`),
-      };
+      const input = inputOf(definition, typed);
       return async () => {
         const result = await run(input);
         return { result, text: () => show(result) };
@@ -69,6 +76,31 @@ export const defineCommand = <const Operands extends ParameterSet, const Options
     },
   };
 };
+
+/** A command with more rows than should be in memory at a time. */
+export const defineStream = <const Operands extends ParameterSet, const Options extends ParameterSet, Row>(
+  definition: StreamDefinition<Operands, Options, Row>,
+): Command => {
+  const { run, show, ...description } = definition;
+  return {
+    ...description,
+    prepare: (typed) => {
+      const input = inputOf(definition, typed);
+      return async () => {
+        const pages = await run(input);
+        return { pages, pieces: () => show(pages, input) };
+      };
+    },
+  };
+};
+
+const inputOf = <Operands extends ParameterSet, Options extends ParameterSet>(
+  { operands, options }: Description<Operands, Options>,
+  typed: Typed,
+): Input<Operands> & Input<Options> => ({
+  ...readInput(operands, typed, (_, { placeholder }) => placeholder),
+  ...readInput(options, typed, (name) => `--${name}`),
+});
 
 /** How a parameter is called to the person who typed it. */
 type TitleOf = (name: string, parameter: Parameter) => string;

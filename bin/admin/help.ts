@@ -25,7 +25,7 @@ const helpOfCommand = (command: Command): string => {
   const { words, summary, operands, options } = command;
   const own = alignColumns([
     ...parameterRows(operands, (_, { placeholder }) => placeholder),
-    ...parameterRows(options, (name, { placeholder }) => `--${name} ${placeholder}`),
+    ...parameterRows(options, titleOf),
   ]);
   return join([
     summary,
@@ -38,20 +38,22 @@ const helpOfCommand = (command: Command): string => {
 
 const usageOf = ({ operands, options }: Command): string[] => [
   ...Object.values(operands).map(({ placeholder }) => placeholder),
-  ...Object.entries(options).map(([name, { placeholder, required }]) =>
-    required ? `--${name} ${placeholder}` : `[--${name} ${placeholder}]`,
+  ...Object.entries(options).map(([name, parameter]) =>
+    parameter.required ? titleOf(name, parameter) : `[${titleOf(name, parameter)}]`,
   ),
 ];
 
-const parameterRows = (set: ParameterSet, titleOf: (name: string, parameter: Parameter) => string): string[][] =>
+/** A flag has no placeholder. */
+const titleOf = (name: string, { placeholder }: Pick<Parameter, 'placeholder'>): string =>
+  `--${name} ${placeholder}`.trim();
+
+const parameterRows = (set: ParameterSet, title: (name: string, parameter: Parameter) => string): string[][] =>
   Object.entries(set).flatMap(([name, parameter]) =>
-    parameter.about.split('\n').map((line, place) => [place === 0 ? titleOf(name, parameter) : '', line]),
+    parameter.about.split('\n').map((line, place) => [place === 0 ? title(name, parameter) : '', line]),
   );
 
 const commonRows = (): string[] =>
-  alignColumns(
-    Object.entries(commonOptions).map(([name, { placeholder, about }]) => [`--${name} ${placeholder}`.trim(), about]),
-  );
+  alignColumns(Object.entries(commonOptions).map(([name, option]) => [titleOf(name, option), option.about]));
 
 const exampleOf = ({ words, example }: Command): string => [program, ...words, example].join(' ');
 

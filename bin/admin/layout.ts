@@ -16,6 +16,13 @@ export const alignColumns = (rows: readonly (readonly string[])[]): string[] => 
 export const showTable = <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): string =>
   alignColumns([[...columns], ...rows.map((row) => columns.map((column) => cellOf(row[column])))]).join('\n');
 
+/** One line of a table whose columns are as wide as told; longer cells push the others aside. */
+export const showLine = (cells: readonly unknown[], widths: readonly number[]): string =>
+  cells
+    .map((cell, place) => cellOf(cell).padEnd(widths[place] ?? 0))
+    .join('  ')
+    .trimEnd();
+
 /** One line for each field. */
 export const showFields = (record: object): string =>
   alignColumns(Object.entries(record).map(([name, value]) => [name, cellOf(value)])).join('\n');

@@ -3,6 +3,7 @@ import { commands } from './commands.ts';
 import { connect } from './connect.ts';
 import { exitCodeOf, explain } from './explain.ts';
 import { helpCommandLine, helpOf } from './help.ts';
+import { asJson, jsonPieces, type Pieces, print, textPieces } from './print.ts';
 import type { Problem } from './problem.ts';
 
 /** Runs one command line and answers with the exit code of the process. */
@@ -10,7 +11,7 @@ export const main = async (argv: readonly string[]): Promise<number> => {
   const match = matchCommand(argv, commands);
   try {
     refuseStray(match);
-    process.stdout.write(match.wantsHelp ? helpOf(commands, match) : await run(argv, match));
+    await print(match.wantsHelp ? [helpOf(commands, match)] : await run(argv, match));
     return 0;
   } catch (error) {
     const problem = explain(error, match.wantsDeployed);
@@ -20,12 +21,12 @@ export const main = async (argv: readonly string[]): Promise<number> => {
 };
 
 /** Everything that was typed is checked before anything is reached or changed. */
-const run = async (argv: readonly string[], match: Match): Promise<string> => {
+const run = async (argv: readonly string[], match: Match): Promise<Pieces> => {
   const { command, typed, destination } = parseCommandLine(argv, match);
   const start = command.prepare(typed);
   await connect(destination);
-  const { result, text } = await start();
-  return match.wantsJson ? asJson(result) : `${text()}\n`;
+  const outcome = await start();
+  return match.wantsJson ? jsonPieces(outcome) : textPieces(outcome);
 };
 
 interface Report {
@@ -42,5 +43,3 @@ const stackOf = ({ cause, stack }: Problem): string => (cause instanceof Error ?
 
 const asText = ({ error: { message, hint, stack } }: Report): string =>
   [message, hint, stack].flatMap((line) => (line === undefined ? [] : `${line}\n`)).join('');
-
-const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

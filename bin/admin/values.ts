@@ -37,6 +37,13 @@ export const readLimit = (typed: string, name: string): number | null => {
   return limit;
 };
 
+/** A whole number within bounds. */
+export const readCount = (typed: string, name: string, min: number, max: number): number => {
+  const count = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
+  if (count >= min && count <= max) return count;
+  throw wrongUsage(`${name} must be a whole number from ${min} to ${max}, not "${typed}".`);
+};
+
 /** Codes that Unicode names but ISO 3166-1 does not: groups of countries, test regions, islands of other countries. */
 const notIso3166 = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 

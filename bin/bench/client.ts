@@ -5,6 +5,8 @@ export interface TimedAnswer {
   status: number;
   requestId: string;
   tookMs: number;
+  /** Of the body. */
+  bytes: number;
   json: unknown;
 }
 
@@ -39,14 +41,16 @@ const send = (agent: Agent, url: URL, method: string, key: string, body: unknown
     const sent = request(url, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () =>
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
         resolve({
           status: response.statusCode ?? 0,
           requestId: String(response.headers['x-request-id']),
           tookMs: performance.now() - startedMs,
-          json: JSON.parse(Buffer.concat(chunks).toString()),
-        }),
-      );
+          bytes: body.length,
+          json: JSON.parse(body.toString()),
+        });
+      });
     });
     sent.on('error', reject);
     sent.end(text);

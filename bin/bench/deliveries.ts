@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeliveryStatus } from '../../functions/model/delivery.ts';
-import { costPerMillion } from './delivery-cost.ts';
+import { costPerMillion, type DeliveryUnits } from './delivery-cost.ts';
 import type { Arrival } from './delivery-receiver.ts';
 import type { DeliveryStage } from './delivery-stage.ts';
 import { mean, percentile } from './statistics.ts';
@@ -24,8 +24,7 @@ interface DeliveryRow {
 
 export interface DeliveryFindings {
   rows: DeliveryRow[];
-  /** Of one delivery that succeeds at once. */
-  units: { readUnits: number; writeUnits: number; roundTrips: number };
+  units: DeliveryUnits;
   dollarsPerMillion: ReturnType<typeof costPerMillion>;
 }
 
@@ -50,16 +49,23 @@ export const measureDeliveries = async (
     { what: 'at once, three hostile', events, eventsPerSecond: Number.POSITIVE_INFINITY, isHostile: true },
   ];
   const rows: DeliveryRow[] = [];
-  let units: DeliveryFindings['units'] | undefined;
+  let units: DeliveryUnits | undefined;
   for (const load of loads) {
     say(`${load.what}: ${load.events} events to ${endpointsPerWorkspace} endpoints each…`);
-    stage.lines.length = 0;
+    stage.heard.length = 0;
     rows.push(await measureLoad(stage, load));
     // Of the endpoints that are called most often.
     if (!load.isHostile) units = unitsOf(stage);
   }
   if (!units) throw new Error('Nothing was measured.');
   return { rows: rows.slice(1), units, dollarsPerMillion: costPerMillion(units) };
+};
+
+/** What one delivery costs while deliveries are frequent, without the loads. */
+export const measureUnits = async (stage: DeliveryStage, events: number): Promise<DeliveryUnits> => {
+  stage.heard.length = 0;
+  await measureLoad(stage, { what: 'units', events, eventsPerSecond: 10, isHostile: false });
+  return unitsOf(stage);
 };
 
 const measureLoad = async (stage: DeliveryStage, load: Load): Promise<DeliveryRow> => {
@@ -95,7 +101,7 @@ interface BenchEndpoint {
 
 const makeEndpoints = async (receiverUrl: string, isHostile: boolean): Promise<BenchEndpoint[]> => {
   const { createWorkspace } = await import('../../functions/domain/workspaces.ts');
-  const { createWebhook } = await import('../../functions/domain/webhooks.ts');
+  const { createWebhook } = await import('../../functions/domain/new-webhooks.ts');
   const { newId } = await import('../../functions/platform/ids.ts');
   const endpoints: BenchEndpoint[] = [];
   for (let workspace = 0; workspace < workspaceCount; workspace += 1) {
@@ -168,12 +174,16 @@ const countOutcomes = async (endpoints: BenchEndpoint[]): Promise<Partial<Record
   return outcomes;
 };
 
-/** Counted by the function itself. */
-const unitsOf = ({ lines }: DeliveryStage): DeliveryFindings['units'] => {
-  const works = lines.filter(({ consumer, message }) => consumer === 'deliverWebhook' && message === 'work');
+/** Counted by the function itself, of deliveries that were taken at the first attempt and whose message came once. */
+const unitsOf = ({ heard }: DeliveryStage): DeliveryUnits => {
+  const works = heard.filter(
+    ({ operation, outcome, turn, receive_count }) =>
+      operation === 'deliverWebhook' && outcome === 'delivered' && turn === 1 && receive_count === 1,
+  );
   return {
     readUnits: mean(works.map((line) => line.read_units)),
     writeUnits: mean(works.map((line) => line.write_units)),
     roundTrips: mean(works.map((line) => line.round_trips)),
+    logBytes: mean(works.map((line) => line.logBytes)),
   };
 };

@@ -9,12 +9,12 @@ export const showDeliveries = ({ rows, units, dollarsPerMillion }: DeliveryFindi
     ...[perSecond, p50Ms, p99Ms].map((value) => value.toFixed(0)),
   ]);
   const cost = Object.entries(dollarsPerMillion).map(([part, dollars]) => [part, dollars.toFixed(2)]);
-  const { roundTrips, readUnits, writeUnits } = units;
+  const { roundTrips, readUnits, writeUnits, logBytes } = units;
   return [
     [['load', 'published', 'delivered', 'failed', 'skipped', 'lost', 'per second', 'p50 ms', 'p99 ms'], ...loads],
     [
-      ['one delivery', 'round trips', 'read units', 'write units'],
-      ['first try', ...[roundTrips, readUnits, writeUnits].map((value) => value.toFixed(2))],
+      ['one delivery', 'round trips', 'read units', 'write units', 'log bytes'],
+      ['first try', ...[roundTrips, readUnits, writeUnits, logBytes].map((value) => value.toFixed(2))],
     ],
     [['dollars for a million', ''], ...cost],
   ]

@@ -1,46 +1,43 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { synthesize } from '../../lib/synthesize.ts';
-import { startLocal } from '../local/start.ts';
 import type { Arrival } from './delivery-receiver.ts';
-import type { LogLine } from './endpoints.ts';
+import type { LogLine } from './log-lines.ts';
+import { openStage, type Stage } from './stage.ts';
 
-/** A line of the consumer that delivers, or one that tells of an attempt. */
+/** A line of any function; those of the one that delivers tell what came of it. */
 interface DeliveryLine extends LogLine {
-  consumer?: string;
-  message: string;
-  done?: boolean;
+  operation?: string;
+  outcome?: string;
+  turn?: number;
+  receive_count?: number;
 }
 
-export interface DeliveryStage {
-  lines: DeliveryLine[];
+export interface DeliveryStage extends Stage {
+  /** In the order in which they came. */
+  heard: DeliveryLine[];
   receiverUrl: string;
   /** What has arrived since the last time that it was asked. */
   takeArrivals: () => Promise<Arrival[]>;
-  close: () => Promise<void>;
 }
 
 /** The real service, which may deliver to this machine, and a process that receives. */
 export const openDeliveryStage = async (assemblyDir: string): Promise<DeliveryStage> => {
-  const lines: DeliveryLine[] = [];
-  const local = await startLocal({
-    assemblyDir: await synthesize('staging', assemblyDir),
-    port: 0,
-    dataDir: 'memory',
+  const heard: DeliveryLine[] = [];
+  const stage = await openStage(assemblyDir, {
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', LOG_LEVEL: 'info' },
-    onLog: (_, line) => void lines.push(JSON.parse(line)),
+    onLine: (line) => void heard.push(line),
   });
-  Object.assign(process.env, local.environmentOf('deliverWebhook'));
   const receiver = fork(join(import.meta.dirname, 'delivery-receiver.ts'));
   const [port] = await once(receiver, 'message');
   return {
-    lines,
+    ...stage,
+    heard,
     receiverUrl: `http://127.0.0.1:${port}`,
     takeArrivals: () => ask(receiver),
     close: async () => {
       receiver.disconnect();
-      await local.stop();
+      await stage.close();
     },
   };
 };

@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Client } from './client.ts';
-import type { LogLine } from './endpoints.ts';
+import { type Lines, type LogLine, logLineOf } from './log-lines.ts';
 import type { Stage } from './stage.ts';
 
 export interface GrowthRow extends LogLine {
@@ -11,7 +11,7 @@ export interface GrowthRow extends LogLine {
 /** What the same calls cost as a workspace grows. Units of a page must stay flat. */
 export const measureGrowth = async (
   makeWorkspace: Stage['makeWorkspace'],
-  lines: ReadonlyMap<string, LogLine>,
+  lines: Lines,
   sizes: number[],
 ): Promise<GrowthRow[]> => {
   const rows: GrowthRow[] = [];
@@ -20,9 +20,8 @@ export const measureGrowth = async (
     const contactIds = await seedContacts(id, contacts);
     const cost = async (what: string, method: string, path: string, body?: unknown): Promise<void> => {
       const { requestId, status, json } = await client.call(method, path, body);
-      const line = lines.get(requestId);
-      if (status !== 200 || !line) throw new Error(`${what} answered ${JSON.stringify(json)}.`);
-      rows.push({ what, contacts, ...line });
+      if (status !== 200) throw new Error(`${what} answered ${JSON.stringify(json)}.`);
+      rows.push({ what, contacts, ...(await logLineOf(lines, requestId)) });
     };
     const segmentId = await makeSegment(client, { name: 'Tagged', kind: 'dynamic', filter: taggedFilter });
     const listId = await makeSegment(client, { name: 'List' });
@@ -36,15 +35,15 @@ export const measureGrowth = async (
   return rows;
 };
 
-const taggedFilter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'seeded' }] };
+export const taggedFilter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'seeded' }] };
 
-const makeSegment = async (client: Client, body: unknown): Promise<string> => {
+export const makeSegment = async (client: Client, body: unknown): Promise<string> => {
   const { json } = await client.call('POST', '/segments', body);
   return (json as { data: { id: string } }).data.id;
 };
 
 /** Writes the same items as the API would, without its transactions: ten thousand calls would take minutes. */
-const seedContacts = async (workspaceId: string, count: number): Promise<string[]> => {
+export const seedContacts = async (workspaceId: string, count: number): Promise<string[]> => {
   const { newContact } = await import('../../functions/domain/new-contacts.ts');
   const { createContact } = await import('../../functions/domain/new-contacts.ts');
   const { newId } = await import('../../functions/platform/ids.ts');

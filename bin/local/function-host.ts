@@ -14,6 +14,8 @@ export type HostedFunction = {
   invoke: (event: string, requestId?: string) => Promise<Outcome>;
   /** Writes to the function's log what its surroundings have to say about it. */
   logError: (message: string) => void;
+  /** Ends its threads in the middle of whatever they do, as a crash would; the next call starts a new one. */
+  kill: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -54,6 +56,9 @@ export const hostFunction = (
     started.worker.on('exit', () => instances.delete(started));
     return started;
   };
+  const kill = async (): Promise<void> => {
+    await Promise.all([...instances].map(({ worker }) => worker.terminate()));
+  };
   return {
     definition,
     environment,
@@ -63,9 +68,10 @@ export const hostFunction = (
       return outcome;
     },
     logError,
-    stop: async () => {
+    kill,
+    stop: () => {
       isStopped = true;
-      await Promise.all([...instances].map(({ worker }) => worker.terminate()));
+      return kill();
     },
   };
 };

@@ -14,14 +14,21 @@ const queueSchema = z.object({
   FifoQueue: z.literal(false).optional(),
 });
 
+/** That of SQS. */
+const visibilitySecondsDefault = 30;
+
 export type Queue = { arn: string; url: string };
 
 /** Creates the deployment's queues, or brings the attributes of those that are there up to date; by logical id. */
-export const provideQueues = (deployment: Deployment, { endpoint, store }: Sqs): Record<string, Queue> =>
+export const provideQueues = (
+  deployment: Deployment,
+  { endpoint, store }: Sqs,
+  visibilitySecondsMax = Number.POSITIVE_INFINITY,
+): Record<string, Queue> =>
   Object.fromEntries(
     resourcesOf(deployment, 'AWS::SQS::Queue').map((resource) => {
       const { Ref: name, Arn: arn = '' } = identityOf(deployment, resource);
-      const attributes = attributesOf(readProperties(deployment, resource, queueSchema));
+      const attributes = attributesOf(readProperties(deployment, resource, queueSchema), visibilitySecondsMax);
       const url = `${endpoint}/${accountId}/${name}`;
       const queue = store.getQueueByName(name) ?? store.createQueue(name, url, arn);
       queue.setAttributes(attributes);
@@ -30,12 +37,17 @@ export const provideQueues = (deployment: Deployment, { endpoint, store }: Sqs):
     }),
   );
 
-const attributesOf = ({
-  FifoQueue,
-  RedrivePolicy,
-  ...numbers
-}: z.infer<typeof queueSchema>): Record<string, string> => {
+const attributesOf = (
+  { FifoQueue, RedrivePolicy, ...numbers }: z.infer<typeof queueSchema>,
+  visibilitySecondsMax: number,
+): Record<string, string> => {
   const given = Object.entries(numbers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const attributes = Object.fromEntries(given);
+  const visibility = Math.min(
+    Number(attributes['VisibilityTimeout'] ?? visibilitySecondsDefault),
+    visibilitySecondsMax,
+  );
   // An empty policy takes a dead-letter queue away that the template no longer names.
-  return { ...Object.fromEntries(given), RedrivePolicy: RedrivePolicy ? JSON.stringify(RedrivePolicy) : '' };
+  const policy = RedrivePolicy ? JSON.stringify(RedrivePolicy) : '';
+  return { ...attributes, VisibilityTimeout: String(visibility), RedrivePolicy: policy };
 };

@@ -30,6 +30,8 @@ export type LocalOptions = {
   dataDir: string;
   /** Variables that every function gets besides those of the template. */
   extraEnvironment?: Record<string, string>;
+  /** The longest that a queue hides a message from others, where the template says more: for those who cannot wait. */
+  visibilitySecondsMax?: number;
   onLog?: OnLog;
   /** Told what is being done at the moment. */
   onProgress?: (step: string) => void;
@@ -48,6 +50,8 @@ export type LocalRuntime = {
   environmentOf: (functionIdOrPrefix: string) => Record<string, string>;
   /** Calls a function and gives what it returned; throws what it threw. */
   invoke: (functionIdOrPrefix: string, event: unknown) => Promise<unknown>;
+  /** Ends a function's threads in the middle of whatever they do, as a crash would. */
+  kill: (functionIdOrPrefix: string) => Promise<void>;
   /** Settles if the database ends by itself; nothing works from then on. */
   broken: Promise<Problem>;
   stop: () => Promise<void>;
@@ -97,7 +101,7 @@ const start = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRu
   const clients = createClients(engine.endpoint, sqs.endpoint);
   stops.push(clients.destroy);
   const tables = await inDataFolder(dataDir, provideTables(deployment, clients.dynamodb));
-  const queues = provideQueues(deployment, sqs);
+  const queues = provideQueues(deployment, sqs, options.visibilitySecondsMax);
   const secrets = provideSecrets(deployment, dataDir);
   const secretsManager = await startSecretsManager(secrets);
   stops.push(secretsManager.stop);
@@ -128,6 +132,7 @@ const start = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRu
     secrets,
     environmentOf: (id) => functionByPrefix(functions, id).environment(),
     invoke: async (id, event) => unwrap(await functionByPrefix(functions, id).invoke(JSON.stringify(event))),
+    kill: (id) => functionByPrefix(functions, id).kill(),
     broken: engine.broken,
   };
 };

@@ -42,9 +42,13 @@ describe.concurrent('channel connect msgapp', () => {
       waba_id: '22',
       base_url: 'https://graph.facebook.com',
       api_version: 'v25.0',
+      messages_per_second: null,
     });
     expect(await itemOf('CHANNEL_ACCOUNT#msgapp#1001')).toMatchObject({ workspace_id: workspace });
-    expect(await itemOf(`WS#${workspace}`)).toMatchObject({ msgapp_account: { access_token: 'EAAG-secret-token' } });
+    expect(await itemOf(`WS#${workspace}`)).toMatchObject({
+      msgapp_account: { access_token: expect.stringMatching(/^sealed:v1:1:/) },
+    });
+    expect(JSON.stringify(await engine.items())).not.toContain('EAAG');
     const shown = await admin(['channel', 'list', '--workspace', workspace]);
     const workspaceShown = await admin(['workspace', 'get', workspace, '--json']);
     expect(shown.stdout).toContain('1001');
@@ -56,9 +60,19 @@ describe.concurrent('channel connect msgapp', () => {
     const options = ['--phone-number-id', '1002', '--waba-id', '22', '--access-token', '-'];
     const more = ['--base-url', 'http://127.0.0.1:4100/', '--api-version', 'v26.0'];
     expect((await connect('msgapp', workspace, [...options, ...more], 'from-stdin\n')).code).toBe(0);
+    const sealed = expect.stringMatching(/^sealed:v1:1:/);
     expect(await itemOf(`WS#${workspace}`)).toMatchObject({
-      msgapp_account: { access_token: 'from-stdin', base_url: 'http://127.0.0.1:4100', api_version: 'v26.0' },
+      msgapp_account: { access_token: sealed, base_url: 'http://127.0.0.1:4100', api_version: 'v26.0' },
     });
+  });
+
+  it('keeps the pace that the channel has granted, and shows it', async () => {
+    const workspace = await createWorkspace();
+    await connect('msgapp', workspace, [...number('1003'), '--messages-per-second', '500']);
+    expect(await list(workspace)).toMatchObject([{ channel: 'msgapp', messages_per_second: 500 }]);
+    expect(await itemOf(`WS#${workspace}`)).toMatchObject({ msgapp_account: { messages_per_second: 500 } });
+    await connect('msgapp', workspace, number('1003'));
+    expect(await list(workspace)).toMatchObject([{ channel: 'msgapp', messages_per_second: null }]);
   });
 
   it.each([
@@ -69,6 +83,9 @@ describe.concurrent('channel connect msgapp', () => {
     [['--phone-number-id', '1/2', '--waba-id', '2', '--access-token', 'x'], '--phone-number-id must have'],
     [[...number('1'), '--base-url', 'http://example.com'], '--base-url must be an https URL'],
     [[...number('1'), '--api-version', '25'], '--api-version must be a version'],
+    [[...number('1'), '--messages-per-second', '9'], '--messages-per-second must be a whole number from 10 to 1000'],
+    [[...number('1'), '--messages-per-second', '1001'], '--messages-per-second must be a whole number from 10 to 1000'],
+    [[...number('1'), '--messages-per-second', '8e1'], '--messages-per-second must be a whole number from 10 to 1000'],
   ])('refuses %j', async (options, sentence) => {
     const { code, stderr } = await connect('msgapp', '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123', options);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);

@@ -79,8 +79,8 @@ describe('what was typed', () => {
   });
 
   it('reaches the command as its parameters read it', async () => {
-    const { result } = await strict.prepare({ id: '7', times: '3' })();
-    expect(result).toEqual({ id: '7', times: '--times 3', by: undefined });
+    const outcome = await strict.prepare({ id: '7', times: '3' })();
+    expect(outcome).toMatchObject({ result: { id: '7', times: '--times 3', by: undefined } });
   });
 
   it.each([

@@ -21,10 +21,12 @@ afterAll(async () => {
   rmSync(localDir, { recursive: true });
 });
 
-/** Knows two stacks: one that names its table, and one that does not. */
+/** Knows three stacks: one that names its table and secret, and two that leave out one of them. */
 const describeStacks = (stackName: string): Answer => {
+  const namesTable = outputOf('BaseUrl', 'https://x') + outputOf('TableName', engine.tableName);
   const outputs = new Map([
-    ['Switchboard-staging-service', outputOf('BaseUrl', 'https://x') + outputOf('TableName', engine.tableName)],
+    ['Switchboard-staging-service', namesTable + outputOf('SealingSecretArn', engine.sealingSecretId)],
+    ['Switchboard-unsealed-service', namesTable],
     ['Switchboard-half-service', outputOf('BaseUrl', 'https://x')],
   ]).get(stackName);
   const body =
@@ -40,7 +42,10 @@ const outputOf = (name: string, value: string): string =>
 const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 
 const runIn = (env: string, options: readonly string[], settings: Record<string, string>) =>
-  runAdmin(['workspace', 'create', '--name', 'Acme', '--country', 'DE', '--env', env, ...options, '--json'], {
+  adminIn(env, ['workspace', 'create', '--name', 'Acme', '--country', 'DE', ...options, '--json'], settings);
+
+const adminIn = (env: string, argv: readonly string[], settings: Record<string, string>) =>
+  runAdmin([...argv, '--env', env], {
     env: {
       HOME: localDir,
       LOCAL_DIR: localDir,
@@ -103,6 +108,16 @@ describe.concurrent('a command for a deployed environment', () => {
     expect((await engine.items()).map(({ id }) => id)).toContain(workspace['id']);
   });
 
+  it("seals with the secret that the environment's stack names", async () => {
+    const settings = { ...credentials, AWS_ENDPOINT_URL_SECRETS_MANAGER: engine.secretsManagerEndpoint };
+    const { id } = resultOf(await runIn('staging', ['--region', 'eu-central-1'], settings));
+    const connect = ['channel', 'connect', 'web', '--workspace', String(id), '--json'];
+    const { secret } = resultOf(await adminIn('staging', [...connect, '--region', 'eu-central-1'], settings));
+    const [workspace] = (await engine.items()).filter((item) => item['id'] === id);
+    expect(workspace).toMatchObject({ web_account: { secret: expect.stringMatching(/^sealed:v1:1:/) } });
+    expect(secret).toMatch(/^websec_/);
+  });
+
   it('says that an environment is unknown', async () => {
     expect(errorOf(await runIn('nowhere', ['--region', 'eu-central-1'], credentials))).toMatchObject({
       exit: 1,
@@ -113,8 +128,8 @@ describe.concurrent('a command for a deployed environment', () => {
     });
   });
 
-  it('says that a stack does not name its table', async () => {
-    const error = errorOf(await runIn('half', ['--region', 'eu-central-1'], credentials));
+  it.each(['half', 'unsealed'])('says that a stack does not name what is needed: %s', async (env) => {
+    const error = errorOf(await runIn(env, ['--region', 'eu-central-1'], credentials));
     expect(error).toMatchObject({ exit: 1, code: 'no_table' });
   });
 

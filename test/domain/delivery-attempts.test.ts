@@ -6,10 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { attemptDelivery } from '../../functions/domain/delivery-attempts.ts';
+import { places } from '../../functions/domain/sealed-places.ts';
 import { checkTarget } from '../../functions/domain/webhook-targets.ts';
 import type { Event } from '../../functions/model/event.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
+import { newId } from '../../functions/platform/ids.ts';
 import type { Address } from '../../functions/platform/resolve.ts';
+import { seal } from '../../functions/platform/seal.ts';
 import type { StoredWebhook } from '../../functions/table/webhooks.ts';
 import { certificate, certificateKey, certificateName } from '../support/certificate.ts';
 import { workspaceId } from '../support/changed-items.ts';
@@ -21,8 +24,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const webhookAt = (url: string): StoredWebhook => ({
-  id: '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f',
+const webhookId = '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f';
+
+const webhookAt = async (url: string): Promise<StoredWebhook> => ({
+  id: webhookId,
   url,
   events: ['contact.created'],
   is_active: true,
@@ -30,7 +35,7 @@ const webhookAt = (url: string): StoredWebhook => ({
   failure_count: 0,
   created_at: '2026-11-15T12:00:00.000Z',
   provider: 'api',
-  secret: 'whsec_test',
+  secret: await seal(places.webhookSecret(workspaceId, webhookId), 'whsec_test'),
   epoch: 1,
 });
 
@@ -42,7 +47,7 @@ const event: Event = {
   data: { contact_id: '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f', phone: '+4915112345678', name: 'Ána' },
 };
 
-const attempt = (url: string, check?: typeof checkTarget) => attemptDelivery(webhookAt(url), event, check);
+const attempt = async (url: string, check?: typeof checkTarget) => attemptDelivery(await webhookAt(url), event, check);
 
 describe('an attempt', () => {
   it('posts the event as JSON, with the same three headers under both names', async () => {
@@ -55,9 +60,9 @@ describe('an attempt', () => {
       'content-type': 'application/json',
       'accept-encoding': 'identity',
       'x-service-event': 'contact.created',
-      'x-service-webhook-id': webhookAt(url).id,
+      'x-service-webhook-id': webhookId,
       'x-legacy-event': 'contact.created',
-      'x-legacy-webhook-id': webhookAt(url).id,
+      'x-legacy-webhook-id': webhookId,
     });
     expect(headers['x-legacy-signature']).toBe(headers['x-service-signature']);
   });
@@ -68,6 +73,13 @@ describe('an attempt', () => {
     await attempt(url);
     const hex = createHmac('sha256', 'whsec_test').update(`1800000000.${received[0]?.body}`).digest('hex');
     expect(received[0]?.headers['x-service-signature']).toBe(`t=1800000000,v1=${hex}`);
+  });
+
+  it('is not made with a secret that was sealed for another endpoint, which is our fault', async () => {
+    const { url, received } = await startReceiver();
+    const secret = await seal(places.webhookSecret(newId(), webhookId), 'whsec_test');
+    await expect(attemptDelivery({ ...(await webhookAt(url)), secret }, event)).rejects.toThrow('another place');
+    expect(received).toEqual([]);
   });
 
   it('tells when it began, how it ended and how long it took', async () => {
@@ -115,18 +127,18 @@ describe('an attempt', () => {
 });
 
 describe.concurrent('an attempt is over after five seconds', () => {
-  it.each([
+  it.for([
     ['never answers', hang],
     ['drips its answer', drip],
-  ])('when the endpoint %s', async (_, behave) => {
-    const { url } = await startReceiver(behave);
+  ] as const)('when the endpoint %s', async ([, behave], context) => {
+    const { url } = await startReceiver(behave, context.onTestFinished);
     const { record } = await attempt(url);
     expect(record.code).toBe('timeout');
     expect(record.duration_ms).toBeGreaterThanOrEqual(4_900);
   });
 
-  it('with the time of the name lookup in it', async () => {
-    const { url } = await startReceiver(hang);
+  it('with the time of the name lookup in it', async (context) => {
+    const { url } = await startReceiver(hang, context.onTestFinished);
     const slowly: typeof checkTarget = async (text) => {
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       return checkTarget(text);

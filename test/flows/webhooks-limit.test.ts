@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { connectTool, createWebhook, deleteWebhook } from '../../functions/domain/webhooks.ts';
+import { connectTool, createWebhook } from '../../functions/domain/new-webhooks.ts';
+import { deleteWebhook } from '../../functions/domain/webhooks.ts';
 import { webhooksMax } from '../../functions/model/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { keys } from '../../functions/table/keys.ts';

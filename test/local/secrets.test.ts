@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -57,6 +57,15 @@ test('a secret that was changed is the changed one, also after a restart', async
   expect(await read(second, 'Json')).toBe('mine');
   expect(await read(second, 'Password')).toBe(password);
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o077).toBe(0);
+});
+
+test('a damaged file of secrets is a problem with an advice, not a reason to forget what was sealed', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'local-secrets-'));
+  for (const text of ['s3cr3t', '{"arn":', '{"arn":1}', '']) {
+    writeFileSync(join(dataDir, 'secrets.json'), text);
+    const provide = () => provideSecrets(deployment, dataDir);
+    expect(provide).toThrow(/^The folder .* cannot be used: its secrets\.json is damaged\. Choose another/);
+  }
 });
 
 test('a secret that is not there, and a call that is not served, are refused as on AWS', async () => {

@@ -53,6 +53,7 @@ const around = (answers: Outcome[], changes: Partial<EventSourceMapping> = {}) =
         return answers.shift() ?? { ok: true, payload: 'null' };
       },
       logError: () => undefined,
+      kill: async () => undefined,
       stop: async () => undefined,
     },
     signal: stopping.signal,

@@ -75,10 +75,10 @@ describe('a consumer of a queue', () => {
       {
         level: 'info',
         message: 'work',
-        consumer: 'test',
+        operation: 'test',
         message_id: 'message 0',
         receive_count: 2,
-        done: true,
+        outcome: 'done',
         duration_ms: expect.any(Number),
         cpu_ms: expect.any(Number),
         round_trips: 0,
@@ -88,7 +88,7 @@ describe('a consumer of a queue', () => {
       expect.objectContaining({
         level: 'error',
         message_id: 'message 1',
-        done: false,
+        outcome: 'failed',
         error: expect.objectContaining({ message: 'no luck' }),
       }),
     ]);

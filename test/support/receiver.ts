@@ -20,8 +20,8 @@ export const answering =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** An endpoint for one test, on this machine. */
-export const startReceiver = async (behave: Behaviour = answering(204)) => {
+/** An endpoint for one test, on this machine. A test beside others says itself which one is to end it. */
+export const startReceiver = async (behave: Behaviour = answering(204), atEnd = onTestFinished) => {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -30,7 +30,7 @@ export const startReceiver = async (behave: Behaviour = answering(204)) => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  atEnd(() => {
     server.close();
     server.closeAllConnections();
   });

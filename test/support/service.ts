@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -12,7 +12,12 @@ import { subscribeChannels } from './subscribe-channels.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    service: { baseUrl: string; environment: Record<string, string> };
+    service: {
+      baseUrl: string;
+      environment: Record<string, string>;
+      /** The file with every line that the functions log. */
+      logPath: string;
+    };
     /** Stands in for the channels; each workspace of a test gets accounts of its own there. */
     simulator: { url: string };
   }
@@ -28,22 +33,30 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     outDir,
     validate: false,
   });
+  const logPath = join(outDir, 'functions.log');
+  const logs = createWriteStream(logPath);
   const local = await startLocal({
     assemblyDir,
     port: 0,
     dataDir: 'memory',
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1' },
+    onLog: (_, line) => void logs.write(`${line}\n`),
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(local, simulator);
   project.provide('simulator', { url: simulator.url });
   project.provide('service', {
     baseUrl: local.baseUrl,
-    environment: Object.assign({}, ...['fanOut', 'receiveMsgapp', 'receiveSocial', 'getMe'].map(local.environmentOf)),
+    logPath,
+    environment: Object.assign(
+      {},
+      ...['fanOut', 'receiveMsgapp', 'receiveSocial', 'sendMessage'].map(local.environmentOf),
+    ),
   });
   return async () => {
     await simulator.stop();
     await local.stop();
+    logs.end();
     rmSync(outDir, { recursive: true, force: true });
   };
 };

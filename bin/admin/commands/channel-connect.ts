@@ -2,7 +2,7 @@ import type { Channel } from '../../../functions/model/contact.ts';
 import { defineCommand } from '../command.ts';
 import { wrongUsage } from '../problem.ts';
 import { readSecret } from '../read-line.ts';
-import { readAccountId, readApiVersion, readBaseUrl, readChoice } from '../values.ts';
+import { readAccountId, readApiVersion, readBaseUrl, readChoice, readCount } from '../values.ts';
 import { showAccount } from './channel-view.ts';
 import { workspaceId } from './workspace-parameters.ts';
 
@@ -44,12 +44,17 @@ export const channelConnect = defineCommand({
       about: "msgapp, social: where the channel is (default: the channel's own host).",
       read: readBaseUrl,
     },
+    'messages-per-second': {
+      placeholder: '<n>',
+      about: 'msgapp: how fast broadcasts may send from the number, 10 to 1000 (default 80, as every number may).',
+      read: (typed, name) => readCount(typed, name, 10, 1_000),
+    },
     'api-version': { placeholder: '<version>', about: 'msgapp, social: default v25.0.', read: readApiVersion },
   },
   example:
     'msgapp --workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --phone-number-id 106540352242922 ' +
     '--waba-id 102290129340398 --access-token - < token.txt',
-  run: async ({ channel, workspace, ...options }) => {
+  run: async ({ channel, workspace, 'messages-per-second': messages_per_second, ...options }) => {
     const { connectMsgapp, connectSocial, connectWeb } = await import(
       '../../../functions/domain/channel-connections.ts'
     );
@@ -63,7 +68,8 @@ export const channelConnect = defineCommand({
     if (reached.access_token === '') throw wrongUsage('--access-token must not be empty.');
     if (channel === 'social') return connectSocial(workspace, { account_id: needed('account-id'), ...reached });
     const ids = { phone_number_id: needed('phone-number-id'), waba_id: needed('waba-id') };
-    return connectMsgapp(workspace, { ...ids, ...reached });
+    const pace = messages_per_second === undefined ? {} : { messages_per_second };
+    return connectMsgapp(workspace, { ...ids, ...reached, ...pace });
   },
   show: showAccount,
 });

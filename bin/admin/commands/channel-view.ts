@@ -9,4 +9,4 @@ export const showAccount = ({ secret, ...account }: ConnectedAccount & { secret?
 export const showAccounts = (accounts: readonly ConnectedAccount[]): string =>
   accounts.length === 0
     ? 'This workspace has connected no channel.'
-    : showTable(accounts, ['channel', 'account_id', 'waba_id', 'base_url', 'api_version']);
+    : showTable(accounts, ['channel', 'account_id', 'waba_id', 'base_url', 'api_version', 'messages_per_second']);

@@ -1,0 +1,125 @@
+import type { Broadcast } from '../../functions/model/broadcast.ts';
+import { makeSender, type Sender, setPace } from './broadcast-sender.ts';
+import { type BroadcastStage, type OperationLine, openBroadcastStage } from './broadcast-stage.ts';
+import { type Look, launch, watch } from './broadcast-watch.ts';
+import { clearWire, readWire, type Wire } from './broadcast-wire.ts';
+import { percentile } from './statistics.ts';
+import { inFolder, onStage, say } from './surroundings.ts';
+
+/** What a broadcast came to. */
+interface BroadcastRow {
+  what: string;
+  recipients: number;
+  /** From the call until the whole audience was frozen. */
+  planSeconds: number;
+  /** From the first message to the last. */
+  sendSeconds: number;
+  perSecond: number;
+  /** Messages on the wire in the busiest second. */
+  busiestSecond: number;
+  /** Of looking at the broadcast while it goes on. */
+  getP50Ms: number;
+  /** Numbers that got no message, and numbers that got more than one. */
+  missing: number;
+  doubled: number;
+  /** How far the counters are from what the channel knows. */
+  miscounted: number;
+}
+
+/** What each function asked of the table, per recipient. */
+interface UnitsRow {
+  what: string;
+  operation: string;
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+export interface BroadcastFindings {
+  broadcasts: BroadcastRow[];
+  units: UnitsRow[];
+}
+
+/** So fast that this machine is the limit. */
+const fastPace = 1_000;
+
+/** As many as can be listed. */
+const listedMax = 1_000;
+
+/** A segment as fast as it goes, to people who were never written to; then a list at the pace of every number. */
+export const runBroadcasts = (recipients: number): Promise<BroadcastFindings> =>
+  inFolder((folder) =>
+    onStage(
+      () => openBroadcastStage(folder),
+      async (stage) => {
+        say(`Making ${recipients} contacts…`);
+        const sender = await makeSender(await stage.makeWorkspace(), recipients);
+        await setPace(sender, stage.simulatorUrl, fastPace);
+        say(`A segment of ${recipients}, as fast as it goes…`);
+        const fast = await measure(stage, sender, 'segment, strangers', { segment_id: sender.segmentId }, recipients);
+        await setPace(sender, stage.simulatorUrl, undefined);
+        const listed = sender.contactIds.slice(0, listedMax);
+        say(`A list of ${listed.length}, at the pace of every number…`);
+        const paced = await measure(stage, sender, 'list, known people', { contact_ids: listed }, listed.length);
+        sender.client.close();
+        return { broadcasts: [fast.row, paced.row], units: [...fast.units, ...paced.units] };
+      },
+    ),
+  );
+
+const measure = async (
+  stage: BroadcastStage,
+  sender: Sender,
+  what: string,
+  audience: object,
+  recipients: number,
+): Promise<{ row: BroadcastRow; units: UnitsRow[] }> => {
+  stage.lines.length = 0;
+  await clearWire(stage.simulatorUrl, sender.numberId);
+  const { id } = await launch(sender.client, audience);
+  const looks = await watch(sender.client, id, isReported);
+  const wire = await readWire(stage.simulatorUrl, sender.numberId);
+  return {
+    row: { what, recipients, ...timesOf(looks), ...judge(wire, looks, recipients) },
+    units: unitsOf(what, stage.lines, recipients),
+  };
+};
+
+/** Over, and all its receipts are in. */
+const isReported = ({ status, delivered_count, failed_count, accepted }: Broadcast): boolean =>
+  (status === 'sent' || status === 'failed') && delivered_count + failed_count === accepted;
+
+const timesOf = (looks: Look[]) => {
+  const planned = looks.find(({ broadcast }) => broadcast.accepted === looks.at(-1)?.broadcast.accepted);
+  const last = looks.at(-1)?.broadcast;
+  const sendSeconds = (Date.parse(last?.completed_at ?? '') - Date.parse(last?.started_at ?? '')) / 1_000;
+  const tookMs = looks.map((look) => look.tookMs);
+  return {
+    planSeconds: (planned?.atMs ?? Number.NaN) / 1_000,
+    sendSeconds,
+    perSecond: (last?.sent_count ?? 0) / sendSeconds,
+    getP50Ms: percentile(tookMs, 0.5),
+  };
+};
+
+const judge = (wire: Wire, looks: Look[], recipients: number) => ({
+  busiestSecond: wire.busiestSecond,
+  missing: recipients - wire.times.size,
+  doubled: [...wire.times.values()].filter((times) => times > 1).length,
+  miscounted: Math.abs((looks.at(-1)?.broadcast.sent_count ?? 0) - wire.messages),
+});
+
+/** Counted by the functions themselves. */
+const unitsOf = (what: string, lines: OperationLine[], recipients: number): UnitsRow[] => {
+  const operations = [...new Set(lines.flatMap(({ operation }) => operation ?? []))];
+  return operations
+    .filter((operation) => operation !== 'getBroadcast')
+    .map((operation) => {
+      const works = lines.filter((line) => line.operation === operation);
+      const perRecipient = (name: 'read_units' | 'write_units') => sumOf(works.map((line) => line[name])) / recipients;
+      const units = { readUnits: perRecipient('read_units'), writeUnits: perRecipient('write_units') };
+      return { what, operation, calls: works.length, ...units };
+    });
+};
+
+const sumOf = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);

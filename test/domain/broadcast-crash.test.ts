@@ -1,0 +1,115 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { getBroadcast } from '../../functions/domain/broadcasts.ts';
+import type * as Send from '../../functions/domain/channels/msgapp/send.ts';
+import { clock } from '../../functions/platform/clock.ts';
+import { table } from '../../functions/table/client.ts';
+import { magicPhone } from '../support/broadcasts.ts';
+import { newPhone } from '../support/contacts.ts';
+import { held, type TurnableClock, turnableClock } from '../support/held-messages.ts';
+import * as quiet from '../support/quiet-broadcasts.ts';
+import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../support/simulator.ts';
+
+/** Everything that a lane does outside itself: each is a moment at which it may die. */
+const outside = vi.hoisted(() => ({ step: <Result>(run: () => Promise<Result>): Promise<Result> => run() }));
+
+vi.mock('../../functions/platform/queue.ts', async () => {
+  const { holdMessages } = await import('../support/held-messages.ts');
+  return { sendMessages: (messages: []) => outside.step(() => holdMessages(messages)) };
+});
+
+vi.mock('../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
+  const { sendToMsgapp } = await importOriginal<typeof Send>();
+  return {
+    sendToMsgapp: (...order: Parameters<typeof sendToMsgapp>) => outside.step(() => sendToMsgapp(...order)),
+  };
+});
+
+/** Lets the caller die at its nth step, before or after it has taken effect; whatever it does then has no effect. */
+const dieAt = (place: number, when: 'before' | 'after') => {
+  let steps = 0;
+  let isDead = false;
+  outside.step = async (run) => {
+    if (isDead) throw new Error('It is dead.');
+    steps += 1;
+    if (steps !== place) return run();
+    isDead = true;
+    if (when === 'after') await run();
+    throw new Error('It has crashed.');
+  };
+  return { wasReached: () => isDead };
+};
+
+const live = () => {
+  outside.step = (run) => run();
+};
+
+const watchTable = () => {
+  const send = table.send.bind(table);
+  const spy = vi
+    .spyOn(table, 'send')
+    .mockImplementation((...call: unknown[]) =>
+      outside.step(() => (send as (...all: unknown[]) => Promise<void>)(...call)),
+    );
+  onTestFinished(() => {
+    spy.mockRestore();
+    live();
+  });
+};
+
+/** One who gets it, one whom the channel does not know, one for whom it wants us to wait at first. */
+const audience = () => [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
+
+const crashOnce = async (time: TurnableClock, sender: Sender, place: number, when: 'before' | 'after') => {
+  held.messages.length = 0;
+  const phones = audience();
+  const before = await spentBy(sender.id);
+  const broadcast = await quiet.storeQuietly(
+    sender.id,
+    phones.map((phone) => ({ phone })),
+  );
+  const crash = dieAt(place, when);
+  await quiet.work(quiet.laneMessage(broadcast, 0)).catch(() => undefined);
+  live();
+  const isReached = crash.wasReached();
+  // The queue hands the lane's message out again when the function can no longer be running.
+  if (isReached) time.turnTo(clock.now() + 180_000);
+  await quiet.drain(time);
+  const sent = (await sentFrom(sender.number)).map(({ to }) => to);
+  const taken = phones.filter((phone) => sent.includes(phone));
+  return {
+    isReached,
+    deadLetters: held.deadLetters.length,
+    twice: sent.length - new Set(sent).size,
+    counters: await getBroadcast(sender.id, broadcast.id),
+    taken: taken.length,
+    spent: (await spentBy(sender.id)) - before,
+  };
+};
+
+describe('a lane that crashes', () => {
+  it.each(['before', 'after'] as const)(
+    '%s any of its steps sends nothing twice, settles everybody and ends',
+    async (when) => {
+      watchTable();
+      const time = turnableClock();
+      const sender = await makeSender();
+      await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+      const outcomes = [];
+      for (let place = 1; outcomes.at(-1)?.isReached !== false; place += 1) {
+        const outcome = await crashOnce(time, sender, place, when);
+        outcomes.push(outcome);
+        const { counters } = outcome;
+        const label = `${place}: ${JSON.stringify(outcome)}`;
+        expect(outcome, label).toMatchObject({ deadLetters: 0, twice: 0 });
+        expect(counters.pending_count, label).toBe(0);
+        expect(counters.sent_count + counters.failed_count, label).toBe(3);
+        expect(counters.completed_at, label).not.toBeNull();
+        expect(outcome.spent, label).toBeGreaterThanOrEqual(outcome.taken);
+        expect(outcome.spent, label).toBeLessThanOrEqual(2 + (outcome.isReached ? 1 : 0));
+      }
+      expect(outcomes.length).toBeGreaterThan(15);
+      expect(outcomes.at(-1)).toMatchObject({ taken: 2, spent: 2, counters: { sent_count: 2, failed_count: 1 } });
+    },
+    120_000,
+  );
+});

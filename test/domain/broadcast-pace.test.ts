@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { findSlot, lanesFor, paceOf } from '../../functions/domain/broadcast-pace.ts';
+import { clock } from '../../functions/platform/clock.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { pauseUntil, takeSlot } from '../../functions/table/pace.ts';
+import { findItem } from '../../functions/table/read.ts';
+import { findWorkspace } from '../../functions/table/workspaces.ts';
+import { newPhone } from '../support/contacts.ts';
+import { held, turnableClock } from '../support/held-messages.ts';
+import * as quiet from '../support/quiet-broadcasts.ts';
+import { makeSender, sentFrom, simulate } from '../support/simulator.ts';
+
+vi.mock('../../functions/platform/queue.ts', async () => ({
+  sendMessages: (await import('../support/held-messages.ts')).holdMessages,
+}));
+
+const freeAt = async (accountId: string): Promise<number> =>
+  Number((await findItem(keys.pace('msgapp', accountId)))?.['free_at']);
+
+describe('the slots of a number', () => {
+  it('follow each other without a gap and never overlap, whoever takes them at once', async () => {
+    const account = randomUUID();
+    const lengths = Array.from({ length: 12 }, (_, place) => 50 + 25 * (place % 4));
+    const nowMs = Date.now();
+    const slots = await Promise.all(
+      lengths.map(async (length) => ({ length, start: await takeSlot('msgapp', account, length, nowMs) })),
+    );
+    slots.sort((one, other) => one.start - other.start);
+    const starts = slots.map(({ start }) => start);
+    const ends = slots.map(({ start, length }) => start + length);
+    expect(starts).toEqual([nowMs, ...ends.slice(0, -1)]);
+  });
+
+  it('are not saved up while nobody sends', async () => {
+    const account = randomUUID();
+    await takeSlot('msgapp', account, 100, 1_000);
+    expect(await takeSlot('msgapp', account, 100, 9_000)).toBe(9_000);
+    expect(await takeSlot('msgapp', account, 100, 9_000)).toBe(9_100);
+  });
+
+  it('begin after a rest that the number takes, which shortens none', async () => {
+    const account = randomUUID();
+    await pauseUntil('msgapp', account, 5_000);
+    await pauseUntil('msgapp', account, 4_000);
+    expect(await takeSlot('msgapp', account, 100, 1_000)).toBe(5_000);
+  });
+
+  it('are as long as the messages take at the pace of the number', async () => {
+    const sender = await makeSender();
+    const workspace = await findWorkspace(sender.id);
+    if (!workspace?.msgapp_account) throw new Error('There is no number.');
+    const slow = { ...workspace, msgapp_account: { ...workspace.msgapp_account, messages_per_second: 20 } };
+    expect([paceOf(workspace), paceOf(slow), lanesFor(80), lanesFor(20), lanesFor(1_000)]).toEqual([80, 20, 4, 1, 16]);
+    const first = await findSlot(slow, 30, undefined);
+    const second = await findSlot(slow, 30, undefined);
+    if (!('slotAt' in first) || !('slotAt' in second)) throw new Error('They are soon enough.');
+    expect([first.gapMs, second.slotAt - first.slotAt]).toEqual([50, 1_500]);
+    const third = await findSlot(slow, 30, undefined);
+    const fourth = await findSlot(slow, 30, undefined);
+    expect([third, fourth]).toContainEqual({ comeAgainAt: first.slotAt + 4_500 });
+  });
+});
+
+describe('a lane whose slot is far off', () => {
+  it('comes again for it, before rather than after, and takes no second one', async () => {
+    const time = turnableClock();
+    const sender = await makeSender();
+    await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    await quiet.storeQuietly(sender.id, quiet.entriesOf([newPhone()]));
+    const slotAt = clock.now() + 60_000;
+    await pauseUntil('msgapp', sender.number.id, slotAt);
+    const [lane] = held.messages.splice(0);
+    if (lane) await quiet.work(lane);
+    expect(await sentFrom(sender.number)).toEqual([]);
+    expect(held.messages).toMatchObject([{ body: { slot_at: slotAt } }]);
+    expect((held.messages[0]?.delaySeconds ?? 99) * 1_000).toBeLessThanOrEqual(60_000);
+    const free = await freeAt(sender.number.id);
+    await quiet.drain(time);
+    expect(await sentFrom(sender.number)).toHaveLength(1);
+    expect(clock.now()).toBeGreaterThanOrEqual(slotAt);
+    expect(await freeAt(sender.number.id)).toBe(free);
+  });
+
+  it('that it missed takes another one', async () => {
+    turnableClock();
+    const sender = await makeSender();
+    const workspace = await findWorkspace(sender.id);
+    if (!workspace) throw new Error('There is no workspace.');
+    await pauseUntil('msgapp', sender.number.id, clock.now() + 2_000);
+    const kept = clock.now() - 100;
+    expect(await findSlot(workspace, 30, kept)).toMatchObject({ slotAt: kept });
+    const missed = clock.now() - 5_000;
+    const slot = await findSlot(workspace, 30, missed);
+    expect('slotAt' in slot && slot.slotAt > clock.now()).toBe(true);
+  });
+});

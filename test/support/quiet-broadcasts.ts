@@ -1,0 +1,143 @@
+import { sendBroadcast } from '../../functions/domain/broadcast-lanes.ts';
+import { planBroadcast } from '../../functions/domain/broadcast-plan.ts';
+import { settleRecipient } from '../../functions/domain/broadcast-settle.ts';
+import { laneWork, planWork, settleWork } from '../../functions/model/broadcast-work.ts';
+import type { MessageStatus } from '../../functions/model/message.ts';
+import { clock, isoTime } from '../../functions/platform/clock.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import type { QueueMessage } from '../../functions/platform/queue.ts';
+import {
+  type BroadcastPlan,
+  type Chunk,
+  chunkPart,
+  type Entry,
+  lanePart,
+  planPart,
+} from '../../functions/table/broadcast-plans.ts';
+import type { StoredBroadcast } from '../../functions/table/broadcasts.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { findClaimedMessages, findRecipients } from '../../functions/table/recipients.ts';
+import { transact } from '../../functions/table/write.ts';
+import { held, holdMessages, type TurnableClock } from './held-messages.ts';
+
+/**
+ * Broadcasts that the running service does not notice, driven by the test itself: it hands out the messages of the
+ * queues, which are held for it, one by one, twice, late, or to somebody who crashes.
+ */
+
+/** What the consumer of the queue does with a message. */
+export const work = ({ queue, body }: QueueMessage): Promise<void> => {
+  if (queue === 'sendBroadcast') return sendBroadcast(laneWork.parse(body));
+  if (queue === 'planBroadcast') return planBroadcast(planWork.parse(body));
+  if (queue === 'settleBroadcast') return settleRecipient(settleWork.parse(body));
+  throw new Error(`Nobody reads the queue ${queue} here.`);
+};
+
+/** As in the queues of the service. */
+const receivesMax = 5;
+const visibilityMs = 180_000;
+
+/** Hands out messages, the earliest first, until none is left. What fails comes again later, and dies after five times. */
+export const drain = async (
+  { turnTo }: TurnableClock,
+  attempt: (message: QueueMessage) => Promise<void> = work,
+): Promise<void> => {
+  for (let steps = 0; steps < 500; steps += 1) {
+    const [message] = held.messages.sort((one, other) => one.dueMs - other.dueMs);
+    if (!message) return;
+    held.messages.shift();
+    turnTo(message.dueMs);
+    try {
+      await attempt(message);
+    } catch {
+      const again = { ...message, receives: message.receives + 1, dueMs: clock.now() + visibilityMs };
+      (again.receives >= receivesMax ? held.deadLetters : held.messages).push(again);
+    }
+  }
+  throw new Error('The messages take no end.');
+};
+
+export interface QuietWish {
+  lanes?: number;
+  entriesPerChunk?: number;
+  plan?: Partial<BroadcastPlan>;
+}
+
+/** Stores a broadcast without waking anybody, and holds the messages that would wake its lanes. */
+export const storeQuietly = async (
+  workspaceId: string,
+  entries: readonly Entry[],
+  { lanes = 1, entriesPerChunk = 30, plan = {} }: QuietWish = {},
+): Promise<StoredBroadcast> => {
+  const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, chunk): Chunk => {
+    return { chunk, entries: entries.slice(chunk * entriesPerChunk, (chunk + 1) * entriesPerChunk) };
+  });
+  const broadcast = quietBroadcast(workspaceId, { accepted: entries.length, lanes });
+  const { id } = broadcast;
+  const template = { name: 'hello_world', language: 'en_US' };
+  const stored: BroadcastPlan = {
+    template,
+    before: id,
+    chunks: chunks.length,
+    is_finished: true,
+    lanes_left: lanes,
+    ...plan,
+  };
+  await transact([
+    quietPart(broadcast),
+    planPart(id, stored),
+    ...chunks.map((chunk) => chunkPart(id, chunk)),
+    ...Array.from({ length: lanes }, (_, lane) => lanePart(id, lane)),
+  ]);
+  await holdMessages(Array.from({ length: lanes }, (_, lane) => laneMessage(broadcast, lane)));
+  return broadcast;
+};
+
+export const laneMessage = ({ workspace_id, id: broadcast_id }: StoredBroadcast, lane: number): QueueMessage => ({
+  queue: 'sendBroadcast',
+  body: { workspace_id, broadcast_id, lane },
+});
+
+export const quietBroadcast = (
+  workspaceId: string,
+  fields: Pick<StoredBroadcast, 'accepted' | 'lanes'>,
+): StoredBroadcast => ({
+  id: newId(),
+  workspace_id: workspaceId,
+  name: 'News',
+  template_name: 'hello_world',
+  template_language: 'en_US',
+  segment_id: null,
+  status: 'queued',
+  rejected: 0,
+  created_at: isoTime(clock.now()),
+  started_at: null,
+  completed_at: null,
+  is_planned_later: false,
+  ...fields,
+});
+
+/** Without the name of its entity, by which the table's stream knows it. */
+export const quietPart = (broadcast: StoredBroadcast) => ({
+  Put: {
+    Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), ...broadcast },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+export const entriesOf = (phones: readonly string[]): Entry[] => phones.map((phone) => ({ phone }));
+
+/** What the counters should say, counted from the recipients and their messages. */
+export const recount = async (broadcastId: string, phones: readonly string[]) => {
+  const rows = (await findRecipients(broadcastId, phones)).filter((row) => row !== undefined);
+  const messages = await findClaimedMessages(rows.filter((row) => row.state !== 'failed'));
+  const count = (...statuses: MessageStatus[]): number =>
+    messages.filter((message) => message && statuses.includes(message.status)).length;
+  return {
+    pending_count: phones.length - rows.length + count('sending'),
+    sent_count: count('sent', 'delivered', 'read'),
+    delivered_count: count('delivered', 'read'),
+    read_count: count('read'),
+    failed_count: count('failed') + rows.filter((row) => row.state === 'failed').length,
+  };
+};
