@@ -3,6 +3,7 @@ import {
   AttributeType,
   BillingMode,
   type GlobalSecondaryIndexProps,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -29,7 +30,8 @@ const indexes: readonly GlobalSecondaryIndexProps[] = [
 
 /** What must outlive every deployment: the table, the channels' secrets, and the key that encrypts them. */
 export class DataStack extends Stack {
-  readonly table: Table;
+  /** The table in use. */
+  readonly table: ITable;
   readonly key: Key;
   readonly secrets: Secrets;
   readonly indexNames = indexes.map((index) => index.indexName);
@@ -44,7 +46,7 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       removalPolicy: settings.removalPolicy,
     });
-    this.table = new Table(this, 'Table', {
+    const table = new Table(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -56,7 +58,8 @@ export class DataStack extends Stack {
       deletionProtection: settings.deletionProtection,
       removalPolicy: settings.removalPolicy,
     });
-    for (const index of indexes) this.table.addGlobalSecondaryIndex(index);
+    for (const index of indexes) table.addGlobalSecondaryIndex(index);
+    this.table = settings.restoredTable ? this.findRestored(settings.restoredTable) : table;
     const { backup, removalPolicy } = settings;
     if (backup) new DailyBackup(this, 'Backup', { table: this.table, ...backup, removalPolicy });
     const kept = { key: this.key, removalPolicy: settings.removalPolicy };
@@ -65,5 +68,13 @@ export class DataStack extends Stack {
       social: addChannelSecret(this, 'social', kept),
       sealing: addSealingSecret(this, kept),
     };
+  }
+
+  private findRestored({ tableArn, streamArn }: NonNullable<Settings['restoredTable']>): ITable {
+    return Table.fromTableAttributes(this, 'RestoredTable', {
+      tableArn,
+      tableStreamArn: streamArn,
+      encryptionKey: this.key,
+    });
   }
 }

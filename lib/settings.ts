@@ -29,6 +29,8 @@ export interface Settings {
   firewall?: { requestsPerAddress: number };
   /** Daily copies of the table in a vault, for as many days, next to the 35 days of point-in-time recovery. */
   backup?: { keepDays: number };
+  /** A table restored from a backup, in use instead of the stack's own, which stays as it is; see docs/operations.md. */
+  restoredTable?: { tableArn: string; streamArn: string };
   /** New code gets a part of the calls first, and goes back by itself when its alarms ring. */
   deploysGradually: boolean;
 }
