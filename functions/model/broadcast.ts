@@ -3,7 +3,7 @@ import { id } from './id.ts';
 import { type TemplateChoice, type TemplateParams, templateChoice, templateParams } from './template.ts';
 
 /** Canceled by an operator; sent when at least one message was; failed when none was. */
-export const broadcastStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
+const broadcastStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 
 const count = z.int().check(z.minimum(0));
 

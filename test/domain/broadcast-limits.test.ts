@@ -1,7 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast } from '../../functions/domain/broadcast-cancel.ts';
 import { getBroadcast } from '../../functions/domain/broadcasts.ts';
+import { monthOf } from '../../functions/domain/plans.ts';
 import { changeWorkspace } from '../../functions/domain/workspaces.ts';
+import { coverChunk } from '../../functions/table/broadcast-lanes.ts';
+import { table } from '../../functions/table/client.ts';
 import { findRecipients } from '../../functions/table/recipients.ts';
 import { magicPhone } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
@@ -130,6 +133,18 @@ describe('a broadcast that is canceled', () => {
     expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([2, 2]);
   });
 
+  it('gives back what another call covered at the same moment', async () => {
+    const time = turnableClock();
+    const sender = await makeQuietSender();
+    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(newPhones(2)));
+    await cancelBroadcast(sender.id, broadcast.id);
+    const month = monthOf(Date.now());
+    afterReading('#CHUNK', () => coverChunk(broadcast, 0, { covered: 2, month, limit: null }));
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'canceled', failed_count: 2 });
+    expect(await spentBy(sender.id)).toBe(0);
+  });
+
   it('while others are still sending spends no more than was sent', async () => {
     const time = turnableClock();
     const sender = await makeQuietSender();
@@ -147,3 +162,18 @@ describe('a broadcast that is canceled', () => {
     expect(await spentBy(sender.id)).toBe(shown.sent_count);
   });
 });
+
+/** Lets something happen, once, just after this part of the table was read. */
+const afterReading = (part: string, happen: () => Promise<unknown>) => {
+  const send = table.send.bind(table);
+  let isDone = false;
+  const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
+    const result = await (send as (command: object) => Promise<void>)(command);
+    if (!isDone && JSON.stringify(command.input).includes(part)) {
+      isDone = true;
+      await happen();
+    }
+    return result;
+  });
+  onTestFinished(() => spy.mockRestore());
+};

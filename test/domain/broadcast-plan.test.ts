@@ -91,6 +91,15 @@ describe('a large audience', () => {
     expect(await frozen(broadcast.id)).toEqual([0, 1, 2].map(phoneOf));
   });
 
+  it('has a number once, although it changed hands while it was read', async () => {
+    const own = await makeWorkspace();
+    await seedContacts(own.id, 3, (place) => ({ phone: phoneOf(place % 2) }));
+    const { broadcast, work } = await begin(own.id, { id: newId(), filter: everybody });
+    await planBroadcast(work);
+    expect(await frozen(broadcast.id)).toEqual([0, 1].map(phoneOf));
+    expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({ accepted: 2, rejected: 1 });
+  });
+
   it('is handed over to another turn when the time is up', async () => {
     const time = turnableClock();
     const { broadcast, work } = await begin(workspace.id, { id: newId(), filter: everybody });

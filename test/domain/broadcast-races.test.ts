@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../functions/domain/broadcasts.ts';
+import type * as Send from '../../functions/domain/channels/msgapp/send.ts';
 import { findLane } from '../../functions/table/broadcast-lanes.ts';
 import { chunkPart, findChunks } from '../../functions/table/broadcast-plans.ts';
 import { table } from '../../functions/table/client.ts';
@@ -14,6 +15,31 @@ import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../support
 vi.mock('../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../support/held-messages.ts')).holdMessages,
 }));
+
+/** Stands before the channel. */
+const channel = vi.hoisted(() => ({ pass: async (): Promise<void> => undefined }));
+
+vi.mock('../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
+  const { sendToMsgapp } = await importOriginal<typeof Send>();
+  return {
+    sendToMsgapp: async (...order: Parameters<typeof sendToMsgapp>) => {
+      await channel.pass();
+      return sendToMsgapp(...order);
+    },
+  };
+});
+
+/** Holds the next call of the channel until the gate is opened; others pass. */
+const closeGate = () => {
+  let isReached = false;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  channel.pass = () => {
+    isReached = true;
+    channel.pass = async () => undefined;
+    return promise;
+  };
+  return { isReached: () => isReached, open: resolve };
+};
 
 const makeQuietSender = async () => {
   const sender = await makeSender();
@@ -53,6 +79,41 @@ describe('a lane that several calls drive at once', () => {
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 12 });
     expect(await sentFrom(sender.number)).toHaveLength(12);
   }, 60_000);
+});
+
+describe('a lane of which another call still asks the channel', () => {
+  it('is not left before the answer, so that what was refused costs nothing', async () => {
+    const time = turnableClock();
+    const sender = await makeQuietSender();
+    const phone = magicPhone('5550001');
+    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf([phone]));
+    const [lane] = held.messages;
+    if (!lane) throw new Error('There is no lane.');
+    const gate = closeGate();
+    const first = quiet.work(lane);
+    await expect.poll(() => gate.isReached()).toBe(true);
+    await quiet.work(lane);
+    expect(await findLane(id, 0)).toMatchObject({ chunk: 0, is_ended: false });
+    gate.open();
+    await first;
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1 });
+    expect(await spentBy(sender.id)).toBe(0);
+  });
+});
+
+describe('a number that stands in two chunks', () => {
+  it('is written to once, and counted once more as failed', async () => {
+    const time = turnableClock();
+    const sender = await makeQuietSender();
+    const [phone, other] = [newPhone(), newPhone()];
+    const entries = quiet.entriesOf([phone, other, phone]);
+    const { id } = await quiet.storeQuietly(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 1 });
+    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual([phone, other].sort());
+    expect(await spentBy(sender.id)).toBe(2);
+  });
 });
 
 describe('a lane whose message', () => {
