@@ -61,7 +61,14 @@ export const consumers: readonly Consumer[] = [
     },
     batchSize: 100,
     timeoutSeconds: 60,
-    grants: ['table:Query', 'send:cleanSegment', 'send:deliverWebhook', 'send:planBroadcast', 'send:sendBroadcast'],
+    grants: [
+      'table:Query',
+      'send:cleanSegment',
+      'send:deliverWebhook',
+      'send:planBroadcast',
+      'send:sendBroadcast',
+      'send:settleBroadcast',
+    ],
   },
   {
     name: 'cleanSegment',
@@ -143,6 +150,13 @@ export const consumers: readonly Consumer[] = [
     batchSize: 10,
     concurrencyMax: 5,
     timeoutSeconds: 30,
-    grants: ['table:GetItem', 'table:Query', 'table:UpdateItem', 'send:settleBroadcast'],
+    grants: [
+      'table:GetItem',
+      'table:Query',
+      'table:UpdateItem',
+      'send:planBroadcast',
+      'send:sendBroadcast',
+      'send:settleBroadcast',
+    ],
   },
 ];

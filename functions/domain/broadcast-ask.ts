@@ -1,5 +1,6 @@
 import type { ChannelError } from '../model/message.ts';
 import { clock } from '../platform/clock.ts';
+import { noteOne } from '../platform/trace.ts';
 import type { StoredMessage } from '../table/messages.ts';
 import { pauseUntil } from '../table/pace.ts';
 import { type Claim, updateWaiting } from '../table/recipients.ts';
@@ -30,6 +31,7 @@ export const askChannel = async (
   const body = messageBody({ to: claim.phone, messageId: message.id }, content);
   const work = { workspace_id: broadcast.workspace_id, broadcast_id: broadcast.id, phone: claim.phone };
   const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
+  noteOne(`channel_${outcome.outcome}`);
   switch (outcome.outcome) {
     case 'accepted': {
       const kept = await keepAccepted(message, claim.phone, outcome);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LaneWork } from '../model/broadcast-work.ts';
 import { clock, isoTime } from '../platform/clock.ts';
 import { sendMessages } from '../platform/queue.ts';
+import { note } from '../platform/trace.ts';
 import {
   advanceLane,
   endLane,
@@ -16,6 +17,7 @@ import { type ChunkOutcome, failChunk, sendChunk } from './broadcast-chunk.ts';
 import { clearLane } from './broadcast-clearance.ts';
 import { cover } from './broadcast-cover.ts';
 import { endBroadcast } from './broadcast-end.ts';
+import { laneMessage } from './broadcast-messages.ts';
 import { findSlot } from './broadcast-pace.ts';
 
 /** Leaves a function of 30 s the time to finish the chunk that it is in. */
@@ -34,8 +36,10 @@ const crashedWaitMs = 5_000;
  * it does not matter how often or when somebody asks it to go on: of two who do, one stops at the first chunk.
  */
 export const sendBroadcast = async (work: LaneWork): Promise<void> => {
+  const { workspace_id, broadcast_id } = work;
+  note({ workspace_id, broadcast_id, lane: work.lane });
   const endsAtMs = clock.now() + turnMs;
-  let lane = await findLane(work.broadcast_id, work.lane);
+  let lane = await findLane(broadcast_id, work.lane);
   let slotAt = work.slot_at;
   while (lane && !lane.is_ended) {
     const step = await takeStep(work, lane, slotAt);
@@ -46,7 +50,7 @@ export const sendBroadcast = async (work: LaneWork): Promise<void> => {
     lane = step;
     if (!lane.is_ended && clock.now() >= endsAtMs) return comeAgain(work, { comeAgainAt: clock.now() });
   }
-  await endBroadcast(work.workspace_id, work.broadcast_id);
+  await endBroadcast(workspace_id, broadcast_id);
 };
 
 /** The lane as it then is; or when to go on, with the slot that was found for it; or nothing more to do here. */
@@ -106,5 +110,5 @@ const comeAgain = (
   const seconds = (comeAgainAt - clock.now()) / 1_000;
   const delaySeconds = Math.min(900, Math.max(0, slotAt === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
   const body: LaneWork = { workspace_id, broadcast_id, lane, ...(slotAt === undefined ? {} : { slot_at: slotAt }) };
-  return sendMessages([{ queue: 'sendBroadcast', body, group: workspace_id, delaySeconds }]);
+  return sendMessages([{ ...laneMessage(body), delaySeconds }]);
 };

@@ -1,9 +1,11 @@
 import type { PlanWork } from '../model/broadcast-work.ts';
 import { clock } from '../platform/clock.ts';
 import { sendMessages } from '../platform/queue.ts';
+import { note } from '../platform/trace.ts';
 import { type BroadcastPlan, findPlan, putReading } from '../table/broadcast-plans.ts';
 import { findBroadcast } from '../table/broadcasts.ts';
 import { chunksOf, readSegment } from './broadcast-audience.ts';
+import { planMessage } from './broadcast-messages.ts';
 
 /** Fifteen chunks, each with its counter, stay well within what one transaction takes. */
 const contactsPerStep = 450;
@@ -16,13 +18,14 @@ const turnMs = 20_000;
  * moves the plan on: whoever comes twice, or after a crash, finds where to go on.
  */
 export const planBroadcast = async (work: PlanWork): Promise<void> => {
+  note({ ...work });
   const endsAtMs = clock.now() + turnMs;
   while (clock.now() < endsAtMs) {
     const plan = await findPlan(work.broadcast_id);
     if (!plan?.segment || plan.is_finished) return;
     await readOn(work, plan, plan.segment);
   }
-  await sendMessages([{ queue: 'planBroadcast', body: work, group: work.workspace_id }]);
+  await sendMessages([planMessage(work)]);
 };
 
 const readOn = async (

@@ -4,7 +4,7 @@ import { quote } from '../model/message.ts';
 import { type Chunk, findChunks, findPlan } from '../table/broadcast-plans.ts';
 import { findBroadcast } from '../table/broadcasts.ts';
 import type { StoredMessage } from '../table/messages.ts';
-import { type Claim, findClaimedMessages, findRecipients, type Recipient } from '../table/recipients.ts';
+import { type Claim, doubleOf, findClaimedMessages, findRecipients, type Recipient } from '../table/recipients.ts';
 
 /**
  * What became of each recipient, in the order of the audience, page by page: only one page is in memory at a time. Of
@@ -60,11 +60,14 @@ const findSeated = async (broadcastId: string, seats: readonly Seat[]): Promise<
     seats.map(({ phone }) => phone),
   );
   const isElsewhere = ({ phone, chunk }: Seat): boolean => (rows.get(phone)?.chunk ?? chunk) !== chunk;
-  const doubles = await findByPhone(broadcastId, seats.filter(isElsewhere).map(doubleOf));
-  return seats.map((seat) => (isElsewhere(seat) ? doubles.get(doubleOf(seat)) : rows.get(seat.phone)));
+  const doubles = await findByPhone(
+    broadcastId,
+    seats.filter(isElsewhere).map(({ phone, chunk }) => doubleOf(phone, chunk)),
+  );
+  return seats.map((seat) =>
+    isElsewhere(seat) ? doubles.get(doubleOf(seat.phone, seat.chunk)) : rows.get(seat.phone),
+  );
 };
-
-const doubleOf = ({ phone, chunk }: Seat): string => `${phone}#${chunk}`;
 
 const findByPhone = async (broadcastId: string, phones: readonly string[]): Promise<Map<string, Recipient>> => {
   const rows = await findRecipients(broadcastId, [...new Set(phones)]);

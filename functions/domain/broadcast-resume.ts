@@ -1,7 +1,14 @@
 import { clock, isoTime } from '../platform/clock.ts';
 import type { StoredBroadcast } from '../table/broadcasts.ts';
 import { findMessage, type StoredMessage } from '../table/messages.ts';
-import { type Claim, putFailures, type Reason, type Recipient, updateReclaimed } from '../table/recipients.ts';
+import {
+  type Claim,
+  doubleOf,
+  putFailures,
+  type Reason,
+  type Recipient,
+  updateReclaimed,
+} from '../table/recipients.ts';
 import { askChannel, type EntryOutcome } from './broadcast-ask.ts';
 import type { BroadcastContext } from './broadcast-clearance.ts';
 import { contentFor, type EntryOrder } from './broadcast-send.ts';
@@ -62,7 +69,7 @@ const duplicate: Reason = { code: 'duplicate', message: 'Another recipient of th
 
 /** A contact whose number changed while the audience was read may stand in it twice. The row's place says which one. */
 const failDuplicate = async ({ id }: StoredBroadcast, phone: string, chunk: number): Promise<'unspent'> => {
-  await putFailures(id, chunk, [{ phone: `${phone}#${chunk}`, reason: duplicate }]);
+  await putFailures(id, chunk, [{ phone: doubleOf(phone, chunk), reason: duplicate }]);
   return 'unspent';
 };
 

@@ -1,26 +1,34 @@
-import type { SettleWork } from '../model/broadcast-work.ts';
+import type { RecipientWork, SettleWork } from '../model/broadcast-work.ts';
 import type { ChannelError } from '../model/message.ts';
 import { clock } from '../platform/clock.ts';
 import { sendMessages } from '../platform/queue.ts';
+import { note } from '../platform/trace.ts';
 import { findLane } from '../table/broadcast-lanes.ts';
 import { findBroadcast } from '../table/broadcasts.ts';
 import { findMessage } from '../table/messages.ts';
 import { type Claim, findRecipient } from '../table/recipients.ts';
 import { endBroadcast } from './broadcast-end.ts';
+import { watchBroadcast } from './broadcast-watch.ts';
 import { failSend } from './sent-messages.ts';
 
 /** Receipts come within seconds, as a rule. Those that come later still find the message. */
 const patienceSeconds = 300;
 
 /** Has somebody look later what became of a message of which no answer came. */
-export const settleLater = (work: SettleWork): Promise<void> =>
+export const settleLater = (work: RecipientWork): Promise<void> =>
   sendMessages([{ queue: 'settleBroadcast', body: work, delaySeconds: patienceSeconds }]);
+
+/** Looks after a recipient, or after the whole broadcast. */
+export const settleBroadcast = ({ phone, ...work }: SettleWork): Promise<void> => {
+  note({ ...work });
+  return phone === undefined ? watchBroadcast(work) : settleRecipient({ ...work, phone });
+};
 
 /**
  * Ends the wait for the outcome of a message. A receipt may have told it meanwhile; else the message counts as failed,
  * and is not sent again, for it may have arrived.
  */
-export const settleRecipient = async (work: SettleWork): Promise<void> => {
+const settleRecipient = async (work: RecipientWork): Promise<void> => {
   const { workspace_id, broadcast_id, phone } = work;
   const recipient = await findRecipient(broadcast_id, phone);
   if (!recipient || recipient.state === 'failed') return;
@@ -39,7 +47,7 @@ const outcomeUnknown: ChannelError = {
 };
 
 /** Claimed a moment ago, or waiting for its lane to come back to it. */
-const isStillInHand = async ({ workspace_id, broadcast_id }: SettleWork, claim: Claim): Promise<boolean> => {
+const isStillInHand = async ({ workspace_id, broadcast_id }: RecipientWork, claim: Claim): Promise<boolean> => {
   if (claim.state === 'claimed') return clock.now() - Date.parse(claim.claimed_at) < patienceSeconds * 1_000;
   const broadcast = await findBroadcast(workspace_id, broadcast_id);
   const lane = broadcast && (await findLane(broadcast_id, claim.chunk % broadcast.lanes));

@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { LaneWork, PlanWork } from '../model/broadcast-work.ts';
 import type { GoneSegment } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
 import { parseBroadcast } from '../table/broadcasts.ts';
 import { type Change, changeOf } from '../table/changes.ts';
 import { requestedDelivery } from '../table/deliveries.ts';
+import { laneMessage, planMessage, watchMessage } from './broadcast-messages.ts';
 import { fanOut, type Occasion } from './event-fan-out.ts';
 import { eventOf } from './events.ts';
 
@@ -45,16 +45,17 @@ const segmentMessages = ({ before, after }: Change): QueueMessage[] => {
   return [{ queue: 'cleanSegment', body: { segment_id: String(before['id']) } satisfies GoneSegment }];
 };
 
-/** A new broadcast sets its lanes going, and its plan where the audience is still to be read. */
+/** A new broadcast sets its lanes going, its plan where the audience is still to be read, and somebody to watch them. */
 const broadcastMessages = ({ before, after }: Change): QueueMessage[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
   const { workspace_id, id: broadcast_id, lanes, is_planned_later } = parseBroadcast(after);
-  const work = { workspace_id, broadcast_id } satisfies PlanWork;
-  const plan: QueueMessage = { queue: 'planBroadcast', body: work, group: workspace_id };
-  const laneMessages = Array.from({ length: lanes }, (_, lane): QueueMessage => {
-    return { queue: 'sendBroadcast', body: { ...work, lane } satisfies LaneWork, group: workspace_id };
-  });
-  return is_planned_later ? [plan, ...laneMessages] : laneMessages;
+  const work = { workspace_id, broadcast_id };
+  const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
+  return [
+    ...(is_planned_later ? [planMessage(work)] : []),
+    ...laneNumbers.map((lane) => laneMessage({ ...work, lane })),
+    watchMessage(work),
+  ];
 };
 
 const occasionsOf = (change: Change): Occasion[] => {

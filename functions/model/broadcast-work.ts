@@ -13,9 +13,10 @@ export const laneWork = z.object({
   slot_at: z.optional(z.number()),
 });
 
-/** Asks what became of a message of which no answer came. */
-export const settleWork = z.object({ ...work, phone: z.string() });
+/** Asks what became of a message of which no answer came or, without a number, whether the broadcast still goes on. */
+export const settleWork = z.object({ ...work, phone: z.optional(z.string()) });
 
 export type PlanWork = z.output<typeof planWork>;
 export type LaneWork = z.output<typeof laneWork>;
 export type SettleWork = z.output<typeof settleWork>;
+export type RecipientWork = SettleWork & { phone: string };

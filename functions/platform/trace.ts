@@ -46,6 +46,12 @@ export const note = (fields: { outcome?: WorkOutcome; [field: string]: unknown }
   Object.assign(traces.getStore()?.noted ?? {}, fields);
 };
 
+/** Adds one to a number on the line, for an invocation that does many things of a kind. */
+export const noteOne = (field: string): void => {
+  const { noted } = traces.getStore() ?? {};
+  if (noted) noted[field] = Number(noted[field] ?? 0) + 1;
+};
+
 /** What was noted of the invocation so far. */
 export const notedFields = (): Record<string, unknown> => traces.getStore()?.noted ?? {};
 

@@ -1,5 +1,5 @@
-import { settleRecipient } from '../domain/broadcast-settle.ts';
+import { settleBroadcast } from '../domain/broadcast-settle.ts';
 import { settleWork } from '../model/broadcast-work.ts';
 import { consume } from './consume.ts';
 
-export const handler = consume('settleBroadcast', settleWork, settleRecipient);
+export const handler = consume('settleBroadcast', settleWork, settleBroadcast);

@@ -1,3 +1,4 @@
+import { clock, isoTime } from '../platform/clock.ts';
 import { assign } from './assign.ts';
 import { type BroadcastPlan, type Chunk, parseChunk, parsePlan } from './broadcast-plans.ts';
 import { parseBroadcast, type StoredBroadcast } from './broadcasts.ts';
@@ -12,6 +13,8 @@ export interface Lane {
   /** Everything in this lane before this chunk is done with. */
   chunk: number;
   is_ended: boolean;
+  /** When it was last done with a chunk. */
+  moved_at: string;
 }
 
 export const findLane = async (broadcastId: string, lane: number): Promise<Lane | undefined> => {
@@ -84,7 +87,7 @@ export const advanceLane = async (
       Update: {
         Key: keys.broadcastLane(broadcastId, lane),
         ConditionExpression: '#chunk = :seen',
-        ...assign({ chunk: next }, { ':seen': chunk }),
+        ...assign({ chunk: next, moved_at: isoTime(clock.now()) }, { ':seen': chunk }),
       },
     },
     ...(unspent ? [giveBackPart(unspent.workspaceId, unspent.month, unspent.messages)] : []),

@@ -1,5 +1,6 @@
 import type { SegmentFilter } from '../model/segment-rules.ts';
 import type { TemplateChoice, TemplateParams } from '../model/template.ts';
+import { clock, isoTime } from '../platform/clock.ts';
 import { assign } from './assign.ts';
 import { countPart, shareOf } from './broadcast-counts.ts';
 import { keys } from './keys.ts';
@@ -52,7 +53,13 @@ export const chunkPart = (broadcastId: string, chunk: Chunk): TransactionPart =>
 /** A lane begins at the chunk of its number, and then goes on by as many as there are lanes. */
 export const lanePart = (broadcastId: string, lane: number): TransactionPart => ({
   Put: {
-    Item: { ...keys.broadcastLane(broadcastId, lane), lane, chunk: lane, is_ended: false },
+    Item: {
+      ...keys.broadcastLane(broadcastId, lane),
+      lane,
+      chunk: lane,
+      is_ended: false,
+      moved_at: isoTime(clock.now()),
+    },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });

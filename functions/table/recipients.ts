@@ -48,6 +48,9 @@ export const putClaim = async (
   return result.failed === 0 ? 'claimed before' : 'changed meanwhile';
 };
 
+/** Where the row of somebody lies who stands in the audience twice, once for each further place. */
+export const doubleOf = (phone: string, chunk: number): string => `${phone}#${chunk}`;
+
 /** Keeps why these recipients get no message, and counts them; false when one of them has a row already. */
 export const putFailures = async (
   broadcastId: string,

@@ -1,6 +1,6 @@
 import { sendBroadcast } from '../../functions/domain/broadcast-lanes.ts';
 import { planBroadcast } from '../../functions/domain/broadcast-plan.ts';
-import { settleRecipient } from '../../functions/domain/broadcast-settle.ts';
+import { settleBroadcast } from '../../functions/domain/broadcast-settle.ts';
 import { laneWork, planWork, settleWork } from '../../functions/model/broadcast-work.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
@@ -29,7 +29,7 @@ import { held, holdMessages, type TurnableClock } from './held-messages.ts';
 export const work = ({ queue, body }: QueueMessage): Promise<void> => {
   if (queue === 'sendBroadcast') return sendBroadcast(laneWork.parse(body));
   if (queue === 'planBroadcast') return planBroadcast(planWork.parse(body));
-  if (queue === 'settleBroadcast') return settleRecipient(settleWork.parse(body));
+  if (queue === 'settleBroadcast') return settleBroadcast(settleWork.parse(body));
   throw new Error(`Nobody reads the queue ${queue} here.`);
 };
 

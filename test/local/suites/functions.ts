@@ -62,6 +62,14 @@ describe('a call of a function', () => {
     expect(await workerOf('Patient')).not.toBe(before);
   });
 
+  test('a function that is killed from outside fails its calls, and the next gets a new worker', async () => {
+    const before = await workerOf('Patient');
+    const hanging = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
+    await fixture.kill('Patient');
+    expect(await hanging).toBe('Runtime.ExitError');
+    expect(await workerOf('Patient')).not.toBe(before);
+  });
+
   test('a function that cannot be loaded fails its calls with the reason', async () => {
     await expect(fixture.invoke('Broken', {})).rejects.toThrow('broken while loading');
   });
