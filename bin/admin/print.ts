@@ -6,9 +6,13 @@ export type Pieces = readonly string[] | AsyncIterable<string>;
 
 /** Writes piece after piece, no faster than the reader reads; one that has seen enough, such as `head`, ends it. */
 export const print = async (pieces: Pieces): Promise<void> => {
+  let isBroken = false;
+  // Node keeps stdout open for writing after its pipe broke. What kind of error it was is for our caller to judge.
+  process.stdout.once('error', () => {
+    isBroken = true;
+  });
   for await (const piece of pieces) {
-    if (!process.stdout.writable) return;
-    // A pipe that breaks never drains; whoever started us deals with that error.
+    if (isBroken) return;
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain').catch(() => undefined);
   }
 };

@@ -3,8 +3,8 @@ import type { Broadcast } from '../../functions/model/broadcast.ts';
 import type { RecipientReport } from '../../functions/model/broadcast-recipient.ts';
 import { makeSender, type Sender, setPace } from './broadcast-sender.ts';
 import { type BroadcastStage, openBroadcastStage, visibilitySecondsMax } from './broadcast-stage.ts';
-import { launch, watch } from './broadcast-watch.ts';
-import { readWire } from './broadcast-wire.ts';
+import { launch, warmUp, watch } from './broadcast-watch.ts';
+import { clearWire, readWire } from './broadcast-wire.ts';
 import { inFolder, onStage, say } from './surroundings.ts';
 
 /** What became of a broadcast whose senders were killed again and again. Nobody may get two messages. */
@@ -27,7 +27,7 @@ export interface KillFindings {
 }
 
 /** Messages per second: fast enough that many are under way when a kill comes. */
-const pace = 1_000;
+const pace = 160;
 
 /** What has failed five times is put aside, and its lane with it: four kills cannot bring that about. */
 const killsMax = 4;
@@ -39,6 +39,8 @@ export const runKilledBroadcast = (recipients: number): Promise<KillFindings> =>
       async (stage) => {
         say(`Making ${recipients} contacts…`);
         const sender = await makeSender(await stage.makeWorkspace(), recipients);
+        await warmUp(sender.client);
+        await clearWire(stage.simulatorUrl, sender.numberId);
         await setPace(sender, stage.simulatorUrl, pace);
         say(
           `A segment of ${recipients}, ${killsMax} kills; queues hide messages for ${visibilitySecondsMax} s at most…`,
@@ -100,7 +102,7 @@ const patienceMs = 301_000;
  * a message waits there for each of them is checked first.
  */
 const settleAll = async (workspaceId: string, broadcastId: string): Promise<void> => {
-  const { settleRecipient } = await import('../../functions/domain/broadcast-settle.ts');
+  const { settleBroadcast } = await import('../../functions/domain/broadcast-settle.ts');
   const { clock } = await import('../../functions/platform/clock.ts');
   const all = await readRecipients(workspaceId, broadcastId);
   const open = all.filter(({ status }) => status === 'sending');
@@ -111,7 +113,7 @@ const settleAll = async (workspaceId: string, broadcastId: string): Promise<void
   clock.now = () => now() + patienceMs;
   // Where receipts have told everything, whoever comes last only ends the broadcast.
   for (const { phone } of open.length > 0 ? open : all.slice(0, 1)) {
-    await settleRecipient({ workspace_id: workspaceId, broadcast_id: broadcastId, phone });
+    await settleBroadcast({ workspace_id: workspaceId, broadcast_id: broadcastId, phone });
   }
   clock.now = now;
 };

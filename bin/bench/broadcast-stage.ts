@@ -3,12 +3,20 @@ import { subscribeChannels } from '../local/simulated-channels.ts';
 import { startLocal } from '../local/start.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { type LogLine, parseLine } from './log-lines.ts';
+import { say } from './surroundings.ts';
 import { makeWorkspace, type Workspace } from './workspace.ts';
 
 /** A line of any function. */
 export interface OperationLine extends LogLine {
   operation?: string;
+  level?: string;
+  message?: string;
+  error?: { name: string; message: string };
 }
+
+/** What goes wrong on the way belongs beside the numbers: on a machine that is too busy, calls run out of time. */
+const complain = ({ operation = '', message = '', error }: OperationLine): void =>
+  say(`  ${[operation, message, error?.name, error?.message].filter(Boolean).join(' ').slice(0, 160)}`);
 
 export interface BroadcastStage {
   lines: OperationLine[];
@@ -30,7 +38,11 @@ export const openBroadcastStage = async (assemblyDir: string): Promise<Broadcast
     port: 0,
     dataDir: 'memory',
     visibilitySecondsMax,
-    onLog: (_, line) => void lines.push(parseLine(line)),
+    onLog: (_, text) => {
+      const line: OperationLine = parseLine(text);
+      lines.push(line);
+      if (line.level === 'error') complain(line);
+    },
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(simulator, local);
