@@ -5,7 +5,7 @@ import { shareOf } from '../table/broadcast-counts.ts';
 import type { Entry } from '../table/broadcast-plans.ts';
 import type { StoredBroadcast } from '../table/broadcasts.ts';
 import type { StoredMessage } from '../table/messages.ts';
-import { type Claim, putClaim, putFailures, type Reason } from '../table/recipients.ts';
+import { type Claim, findRecipient, putClaim, putFailures, type Reason } from '../table/recipients.ts';
 import { findWhereabouts, type Whereabouts } from '../table/send-reads.ts';
 import { addresseeOf } from './addressees.ts';
 import { newOutbound } from './begin-send.ts';
@@ -48,12 +48,21 @@ const claim = async (
     const order = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
     const message = { ...newOutbound(order, addressee, kept), broadcast: shareOf(broadcast.id, chunk) };
     const claimed = claimOf(message, phone, chunk);
-    const outcome = await putClaim(broadcast.id, claimed, message, addressee);
+    const outcome = await putClaim(broadcast.id, claimed, message, addressee).catch((error: unknown) =>
+      confirm(broadcast.id, claimed, error),
+    );
     if (outcome === 'claimed') return { claim: claimed, message };
     if (outcome === 'claimed before') return false;
     [place] = await findWhereabouts(workspace.id, [phone]);
     return undefined;
   });
+};
+
+/** The table may have kept a claim and failed to say so: then the row is ours, and it is for us to ask the channel. */
+const confirm = async (broadcastId: string, { phone, message_id }: Claim, error: unknown): Promise<'claimed'> => {
+  const recipient = await findRecipient(broadcastId, phone);
+  if (recipient && recipient.state !== 'failed' && recipient.message_id === message_id) return 'claimed';
+  throw error;
 };
 
 const claimOf = ({ id, conversation_id }: StoredMessage, phone: string, chunk: number): Claim => ({

@@ -3,6 +3,7 @@ import { getBroadcast } from '../../functions/domain/broadcasts.ts';
 import type * as Send from '../../functions/domain/channels/msgapp/send.ts';
 import { clock } from '../../functions/platform/clock.ts';
 import { table } from '../../functions/table/client.ts';
+import type * as Recipients from '../../functions/table/recipients.ts';
 import { magicPhone } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, type TurnableClock, turnableClock } from '../support/held-messages.ts';
@@ -21,6 +22,21 @@ vi.mock('../../functions/domain/channels/msgapp/send.ts', async (importOriginal)
   const { sendToMsgapp } = await importOriginal<typeof Send>();
   return {
     sendToMsgapp: (...order: Parameters<typeof sendToMsgapp>) => outside.step(() => sendToMsgapp(...order)),
+  };
+});
+
+/** Whether the claim of this number is kept, and the answer lost. */
+const claimed = vi.hoisted(() => ({ fail: (_phone: string): boolean => false }));
+
+vi.mock('../../functions/table/recipients.ts', async (importOriginal) => {
+  const recipients = await importOriginal<typeof Recipients>();
+  return {
+    ...recipients,
+    putClaim: async (...order: Parameters<typeof recipients.putClaim>) => {
+      const outcome = await recipients.putClaim(...order);
+      if (claimed.fail(order[1].phone)) throw new Error('The table did not answer.');
+      return outcome;
+    },
   };
 });
 
@@ -85,6 +101,34 @@ const crashOnce = async (time: TurnableClock, sender: Sender, place: number, whe
     spent: (await spentBy(sender.id)) - before,
   };
 };
+
+describe('a table that keeps a write and fails to say so', () => {
+  it('leaves nobody without an outcome, and nobody with two messages', async () => {
+    watchTable();
+    const time = turnableClock();
+    const sender = await makeSender();
+    await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const phones = Array.from({ length: 3 }, newPhone);
+    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones));
+    const kept = new Set<string>();
+    claimed.fail = (phone) => {
+      const isFirst = !kept.has(phone);
+      kept.add(phone);
+      return isFirst;
+    };
+    onTestFinished(() => {
+      claimed.fail = () => false;
+    });
+    await quiet.drain(time);
+    expect(kept.size).toBe(3);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
+      status: 'sent',
+      sent_count: 3,
+      failed_count: 0,
+    });
+    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
+  });
+});
 
 describe('a lane that crashes', () => {
   it.each(['before', 'after'] as const)(
