@@ -73,9 +73,26 @@ const makeFiftyConversations = async (client: Client): Promise<string> => {
   return '';
 };
 
+const looksMax = 300;
+
+/** What changes while it is looked at would cost now this, now that. */
+const untilStill = async <Data>(client: Client, path: string, isStill: (data: Data) => boolean): Promise<void> => {
+  for (let looks = 0; looks < looksMax; looks += 1) {
+    const { json } = await client.call('GET', path);
+    if (isStill((json as { data: Data }).data)) return;
+    await wait(100);
+  }
+  throw new Error(`${path} does not come to rest.`);
+};
+
+/** Receipts make messages longer. */
 const makeFiftyMessages = async (client: Client): Promise<string> => {
   for (let n = 1; n < 50; n += 1) await sendText(client);
-  return sendText(client);
+  const id = await sendText(client);
+  await untilStill<{ status: string }[]>(client, `/conversations/${id}/messages`, (messages) =>
+    messages.every(({ status }) => status === 'delivered'),
+  );
+  return id;
 };
 
 const broadcastWish = (n: number) => ({
@@ -84,17 +101,11 @@ const broadcastWish = (n: number) => ({
   recipients: [{ to: phoneOf(n) }],
 });
 
-const looksMax = 300;
-
-/** One that goes on while it is looked at would cost now this, now that. */
 const makeEndedBroadcast = async (client: Client): Promise<string> => {
   const id = idOf(await client.call('POST', '/broadcasts', broadcastWish(0)));
-  for (let looks = 0; looks < looksMax; looks += 1) {
-    const { json } = await client.call('GET', `/broadcasts/${id}`);
-    if ((json as { data: { completed_at: string | null } }).data.completed_at !== null) return id;
-    await wait(100);
-  }
-  throw new Error(`The broadcast ${id} does not end.`);
+  const isEnded = ({ completed_at }: { completed_at: string | null }) => completed_at !== null;
+  await untilStill(client, `/broadcasts/${id}`, isEnded);
+  return id;
 };
 
 /** One per endpoint of the table, by operationId; the bench refuses to run while one is missing. */
