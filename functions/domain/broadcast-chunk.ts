@@ -7,7 +7,7 @@ import { findWhereabouts } from '../table/send-reads.ts';
 import type { EntryOutcome } from './broadcast-ask.ts';
 import type { BroadcastContext } from './broadcast-clearance.ts';
 import { cover } from './broadcast-cover.ts';
-import { type Slot, waitUntil } from './broadcast-pace.ts';
+import { atPace, type Slot } from './broadcast-pace.ts';
 import { closeRecipient, resumeRecipient } from './broadcast-resume.ts';
 import { type EntryOrder, failEntry, sendEntry } from './broadcast-send.ts';
 import { planLimitReached } from './plans.ts';
@@ -34,17 +34,12 @@ export const sendChunk = async (
     findRecipients(broadcast.id, phones),
     findWhereabouts(workspace.id, phones),
   ]);
-  // Late or not, the messages keep their distance from each other.
-  const startsAt = Math.max(slot.slotAt, clock.now());
-  const outcomes = await allDone(
-    chunk.entries.map(async (entry, place) => {
-      const order: EntryOrder = { entry, chunk: chunk.chunk, whereabouts: whereabouts[place] };
-      const recipient = recipients[place];
-      if (!recipient && place >= covered.covered) return failUncovered(context, order);
-      await waitUntil(startsAt + place * slot.gapMs);
-      return recipient ? resumeRecipient(context, order, recipient) : sendEntry(context, order);
-    }),
-  );
+  const outcomes = await atPace(slot, chunk.entries, (entry, place) => {
+    const order: EntryOrder = { entry, chunk: chunk.chunk, whereabouts: whereabouts[place] };
+    const recipient = recipients[place];
+    if (recipient) return resumeRecipient(context, order, recipient);
+    return place < covered.covered ? sendEntry(context, order) : failUncovered(context, order);
+  });
   return chunkOutcomeOf(covered, outcomes);
 };
 

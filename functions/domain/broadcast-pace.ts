@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { allDone } from '../platform/all-done.ts';
 import { clock } from '../platform/clock.ts';
 import { takeSlot } from '../table/pace.ts';
 import type { StoredWorkspace } from '../table/workspaces.ts';
@@ -42,7 +43,24 @@ export const findSlot = async (
   return slotAt - now > waitMsMax ? { comeAgainAt: slotAt } : { slotAt, gapMs };
 };
 
-export const waitUntil = async (timeMs: number): Promise<void> => {
-  const leftMs = timeMs - clock.now();
-  if (leftMs > 0) await wait(leftMs);
+/**
+ * Begins one piece of work after the other, at the pace of the slot, and returns when all are done. Whoever is late
+ * keeps the distance all the same: what was missed is not made up for by a burst.
+ */
+export const atPace = async <Item, Result>(
+  { slotAt, gapMs }: Extract<Slot, { slotAt: number }>,
+  items: readonly Item[],
+  begin: (item: Item, place: number) => Promise<Result>,
+): Promise<Result[]> => {
+  const begun: Promise<Result>[] = [];
+  let nextAt = slotAt;
+  for (const [place, item] of items.entries()) {
+    if (nextAt > clock.now()) await wait(nextAt - clock.now());
+    nextAt = Math.max(nextAt, clock.now()) + gapMs;
+    const work = begin(item, place);
+    // It is looked at when all have begun; a failure before that would end the process.
+    work.catch(() => undefined);
+    begun.push(work);
+  }
+  return allDone(begun);
 };

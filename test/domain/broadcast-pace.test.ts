@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { findSlot, lanesFor, paceOf } from '../../functions/domain/broadcast-pace.ts';
+import { atPace, findSlot, lanesFor, paceOf } from '../../functions/domain/broadcast-pace.ts';
 import { clock } from '../../functions/platform/clock.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { pauseUntil, takeSlot } from '../../functions/table/pace.ts';
@@ -95,5 +95,36 @@ describe('a lane whose slot is far off', () => {
     const missed = clock.now() - 5_000;
     const slot = await findSlot(workspace, 30, missed);
     expect('slotAt' in slot && slot.slotAt > clock.now()).toBe(true);
+  });
+});
+
+describe('work at the pace of a slot', () => {
+  const gapMs = 15;
+
+  /** Keeps the whole process from doing anything. */
+  const stall = (forMs: number): void => {
+    const endsAt = performance.now() + forMs;
+    while (performance.now() < endsAt);
+  };
+
+  it('keeps its distance, also after everything stood still for a while', async () => {
+    const begunAt: number[] = [];
+    await atPace({ slotAt: clock.now() - 1_000, gapMs }, Array.from({ length: 8 }).fill(0), async (_, place) => {
+      begunAt.push(clock.now());
+      if (place === 2) stall(10 * gapMs);
+    });
+    const gaps = begunAt.slice(1).map((time, place) => time - (begunAt[place] ?? 0));
+    // A timer may fire within the millisecond before its time.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(gapMs - 1);
+  });
+
+  it('is begun to the end and waited for, also when some of it fails at once', async () => {
+    const done: number[] = [];
+    const all = atPace({ slotAt: clock.now(), gapMs }, [0, 1, 2, 3], async (item) => {
+      if (item === 0) throw new Error('It failed.');
+      done.push(item);
+    });
+    await expect(all).rejects.toThrow('It failed.');
+    expect(done).toEqual([1, 2, 3]);
   });
 });
