@@ -3,7 +3,7 @@ import { clock } from '../platform/clock.ts';
 import { noteOne } from '../platform/trace.ts';
 import type { StoredMessage } from '../table/messages.ts';
 import { pauseUntil } from '../table/pace.ts';
-import { type Claim, updateWaiting } from '../table/recipients.ts';
+import { type Claim, updateAsked, updateReady } from '../table/recipients.ts';
 import type { BroadcastContext } from './broadcast-clearance.ts';
 import { settleLater } from './broadcast-settle.ts';
 import { messageBody, type OutboundContent } from './channels/msgapp/message-body.ts';
@@ -20,8 +20,19 @@ export type EntryOutcome = 'spent' | 'unspent' | 'in other hands' | { waitMs: nu
 /** Leaves a function of 30 s the time to store the outcome. */
 const channelTimeoutMs = 8_000;
 
-/** Asks the channel to send what is claimed. Only the channel's clear no lets it be asked again. */
+/** Asks the channel to send what is claimed, unless another call does. */
 export const askChannel = async (
+  context: BroadcastContext,
+  claim: Claim,
+  message: StoredMessage,
+  content: OutboundContent,
+): Promise<EntryOutcome> => {
+  const asked = await updateAsked(context.broadcast.id, claim);
+  return asked ? ask(context, asked, message, content) : 'in other hands';
+};
+
+/** Only the channel's clear no lets it be asked again. */
+const ask = async (
   context: BroadcastContext,
   claim: Claim,
   message: StoredMessage,
@@ -68,7 +79,7 @@ const waitOrFail = async (
   }
   const waitMs = Math.min(waitMsMax, 1_000 * 2 ** claim.tries);
   await Promise.all([
-    updateWaiting(broadcast.id, claim),
+    updateReady(broadcast.id, claim),
     pauseUntil('msgapp', account.phoneNumberId, clock.now() + Math.min(waitMs, 2_000)),
   ]);
   return { waitMs };

@@ -92,7 +92,7 @@ const statusOf = (recipient: Recipient | undefined, message: StoredMessage | und
   if (!recipient) return 'pending';
   if (recipient.state === 'failed') return 'failed';
   const status = message?.status ?? 'sending';
-  return recipient.state === 'waiting' && status === 'sending' ? 'pending' : status;
+  return recipient.state === 'ready' && status === 'sending' ? 'pending' : status;
 };
 
 const reasonOf = (

@@ -1,14 +1,7 @@
-import { clock, isoTime } from '../platform/clock.ts';
+import { clock } from '../platform/clock.ts';
 import type { StoredBroadcast } from '../table/broadcasts.ts';
 import { findMessage, type StoredMessage } from '../table/messages.ts';
-import {
-  type Claim,
-  doubleOf,
-  putFailures,
-  type Reason,
-  type Recipient,
-  updateReclaimed,
-} from '../table/recipients.ts';
+import { type Claim, doubleOf, putFailures, type Reason, type Recipient, updateAsked } from '../table/recipients.ts';
 import { askChannel, type EntryOutcome } from './broadcast-ask.ts';
 import type { BroadcastContext } from './broadcast-clearance.ts';
 import { contentFor, type EntryOrder } from './broadcast-send.ts';
@@ -26,11 +19,8 @@ export const resumeRecipient = async (
   if (recipient.state === 'failed') return 'unspent';
   const message = await getClaimed(recipient);
   if (message.status !== 'sending') return spendOf(message);
-  if (recipient.state === 'claimed') return leaveToReceipt(broadcast, recipient);
-  const isOurs = await updateReclaimed(broadcast.id, recipient, isoTime(clock.now()));
-  if (!isOurs) return 'in other hands';
-  const again: Claim = { ...recipient, state: 'claimed', tries: recipient.tries + 1 };
-  return askChannel(context, again, message, contentFor(context, entry).sent);
+  if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
+  return askChannel(context, recipient, message, contentFor(context, entry).sent);
 };
 
 /** Closes a recipient of a broadcast that sends no more. */
@@ -44,19 +34,21 @@ export const closeRecipient = async (
   if (recipient.state === 'failed') return 'unspent';
   const message = await getClaimed(recipient);
   if (message.status !== 'sending') return spendOf(message);
-  if (recipient.state === 'claimed') return leaveToReceipt(broadcast, recipient);
+  if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
+  // Whoever takes this step in the place of a sender keeps it from asking the channel.
+  if (!(await updateAsked(broadcast.id, recipient))) return 'in other hands';
   return spendOf(await failSend(message, { code: null, message: reason.message, details: null }));
 };
 
-/** The time limit of the function: whoever claimed something longer ago is not at it any more. */
+/** The time limit of the function: whoever asked longer ago is not at it any more. */
 const callMsMax = 30_000;
 
 /** The channel may have the message. Nobody asks it again; a receipt tells, or else the end of our patience. */
 const leaveToReceipt = async (
   { workspace_id, id }: StoredBroadcast,
-  { phone, claimed_at }: Claim,
+  { phone, asked_at }: Claim,
 ): Promise<'spent' | 'in other hands'> => {
-  if (clock.now() - Date.parse(claimed_at) < callMsMax) return 'in other hands';
+  if (clock.now() - Date.parse(asked_at) < callMsMax) return 'in other hands';
   await settleLater({ workspace_id, broadcast_id: id, phone });
   return 'spent';
 };

@@ -1,4 +1,3 @@
-import { clock, isoTime } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { untilWon } from '../platform/race.ts';
 import { shareOf } from '../table/broadcast-counts.ts';
@@ -68,11 +67,12 @@ const confirm = async (broadcastId: string, { phone, message_id }: Claim, error:
 const claimOf = ({ id, conversation_id }: StoredMessage, phone: string, chunk: number): Claim => ({
   phone,
   chunk,
-  state: 'claimed',
+  state: 'ready',
   message_id: id,
   conversation_id,
-  claimed_at: isoTime(clock.now()),
-  tries: 1,
+  tries: 0,
+  asked_at: '',
+  asked_by: '',
 });
 
 /** Keeps why a recipient gets no message, unless somebody else was faster. */

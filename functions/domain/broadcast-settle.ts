@@ -46,9 +46,9 @@ const outcomeUnknown: ChannelError = {
   details: null,
 };
 
-/** Claimed a moment ago, or waiting for its lane to come back to it. */
+/** Asked a moment ago, or waiting for its lane to come back to it. */
 const isStillInHand = async ({ workspace_id, broadcast_id }: RecipientWork, claim: Claim): Promise<boolean> => {
-  if (claim.state === 'claimed') return clock.now() - Date.parse(claim.claimed_at) < patienceSeconds * 1_000;
+  if (claim.state === 'asked') return clock.now() - Date.parse(claim.asked_at) < patienceSeconds * 1_000;
   const broadcast = await findBroadcast(workspace_id, broadcast_id);
   const lane = broadcast && (await findLane(broadcast_id, claim.chunk % broadcast.lanes));
   return lane !== undefined && lane.chunk <= claim.chunk;

@@ -1,10 +1,12 @@
+import { clock, isoTime } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import { assign } from './assign.ts';
 import { countPart, shareOf } from './broadcast-counts.ts';
 import { keys } from './keys.ts';
 import { newMessagePart, parseMessage, type StoredMessage, sentMessagePart } from './messages.ts';
 import { findEach, findItem } from './read.ts';
 import { type Addressee, addresseeParts } from './send-writes.ts';
-import { type Item, type TransactionPart, transact, updateIf } from './write.ts';
+import { type Item, type TransactionPart, transact, updateIf, type WriteResult } from './write.ts';
 
 /** Why a recipient got no message: one of the API's codes, and words for people. */
 export interface Reason {
@@ -16,21 +18,22 @@ export interface Reason {
 export type Recipient = { phone: string; chunk: number } & (
   | { state: 'failed'; reason: Reason }
   | {
-      /** The channel may have been asked; or it was, and wants us to wait. */
-      state: 'claimed' | 'waiting';
+      /** The channel has not been asked, or has said no for now; or it has been asked, and may have sent it. */
+      state: 'ready' | 'asked';
       message_id: string;
       conversation_id: string;
-      claimed_at: string;
-      /** How often the channel has been asked. */
+      /** How often the channel has been asked, and when last, by which call: empty before the first time. */
       tries: number;
+      asked_at: string;
+      asked_by: string;
     }
 );
 
 export type Claim = Extract<Recipient, { message_id: string }>;
 
 /**
- * Claims a recipient and stores the message that is about to go to it, together with all that it makes. Only who gets
- * `claimed` may call the channel.
+ * Claims a recipient and stores the message that is about to go to it, together with all that it makes. The channel is
+ * not asked before `updateAsked`.
  */
 export const putClaim = async (
   broadcastId: string,
@@ -88,28 +91,35 @@ export const findClaimedMessages = async (claims: readonly Claim[]): Promise<(St
   return items.map((item) => item && parseMessage(item));
 };
 
-/** The channel is known not to have sent it, and to want us to wait. False when somebody else has moved it on. */
-export const updateWaiting = async (broadcastId: string, { phone, tries }: Claim): Promise<boolean> =>
-  turnClaim(broadcastId, phone, { from: 'claimed', tries }, { state: 'waiting' });
+/** The channel is known not to have sent it, and to want us to wait. */
+export const updateReady = async (broadcastId: string, claim: Claim): Promise<void> => {
+  await turnClaim(broadcastId, claim, 'asked', { state: 'ready' });
+};
 
-/** Claims a recipient anew that was to wait. Only who gets true may call the channel. */
-export const updateReclaimed = async (broadcastId: string, { phone, tries }: Claim, now: string): Promise<boolean> =>
-  turnClaim(broadcastId, phone, { from: 'waiting', tries }, { state: 'claimed', tries: tries + 1, claimed_at: now });
+/**
+ * Keeps, before the channel is asked, that it may have been. Only who gets the claim back may ask: a crash before this
+ * has sent nothing, and a crash after it may have.
+ */
+export const updateAsked = async (broadcastId: string, claim: Claim): Promise<Claim | undefined> => {
+  const fields = { state: 'asked' as const, tries: claim.tries + 1, asked_at: isoTime(clock.now()), asked_by: newId() };
+  const { written, item } = await turnClaim(broadcastId, claim, 'ready', fields);
+  // The table may have done it at a first try whose answer was lost, and refuse a second one.
+  return written || item?.['asked_by'] === fields.asked_by ? { ...claim, ...fields } : undefined;
+};
 
-const turnClaim = async (
+const turnClaim = (
   broadcastId: string,
-  phone: string,
-  { from, tries }: { from: Claim['state']; tries: number },
+  { phone, tries }: Claim,
+  from: Claim['state'],
   fields: Partial<Claim>,
-): Promise<boolean> => {
+): Promise<WriteResult> => {
   const update = assign(fields, { ':from': from, ':seen': tries });
-  const { written } = await updateIf({
+  return updateIf({
     Key: keys.recipient(broadcastId, phone),
     ...update,
     ConditionExpression: '#state = :from AND #tries = :seen',
     ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#tries': 'tries' },
   });
-  return written;
 };
 
 const recipientPart = (broadcastId: string, { phone, ...fields }: Recipient): TransactionPart => ({

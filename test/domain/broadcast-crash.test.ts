@@ -6,7 +6,7 @@ import { table } from '../../functions/table/client.ts';
 import type * as Recipients from '../../functions/table/recipients.ts';
 import { magicPhone } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
-import { held, type TurnableClock, turnableClock } from '../support/held-messages.ts';
+import { held, holdMessages, type TurnableClock, turnableClock } from '../support/held-messages.ts';
 import * as quiet from '../support/quiet-broadcasts.ts';
 import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../support/simulator.ts';
 
@@ -131,6 +131,34 @@ describe('a table that keeps a write and fails to say so', () => {
 });
 
 describe('a lane that crashes', () => {
+  it('between the claim and the channel has sent nothing, so that whoever comes after it sends', async () => {
+    watchTable();
+    const time = turnableClock();
+    const sender = await makeSender();
+    await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const phones = Array.from({ length: 3 }, newPhone);
+    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones));
+    onTestFinished(() => {
+      claimed.fail = () => false;
+    });
+    claimed.fail = () => {
+      outside.step = () => Promise.reject(new Error('It is dead.'));
+      return true;
+    };
+    const [lane] = held.messages.splice(0);
+    await expect(lane && quiet.work(lane)).rejects.toThrow('It is dead.');
+    claimed.fail = () => false;
+    live();
+    await holdMessages([quiet.laneMessage(broadcast, 0)]);
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
+      status: 'sent',
+      sent_count: 3,
+      failed_count: 0,
+    });
+    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
+  });
+
   it.each(['before', 'after'] as const)(
     '%s any of its steps sends nothing twice, settles everybody and ends',
     async (when) => {
