@@ -89,6 +89,7 @@ export const consumers: readonly Consumer[] = [
     grants: [
       'table:GetItem',
       'table:BatchGetItem',
+      'table:Query',
       'table:PutItem',
       'table:UpdateItem',
       'table:DeleteItem',

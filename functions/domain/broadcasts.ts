@@ -92,15 +92,17 @@ const noneLeft = (rejected: number): Failure =>
       : `None of the ${rejected} recipients can be written to: name contacts with a phone number, or numbers in E.164.`,
   );
 
-const shown = (
-  { workspace_id, lanes, is_planned_later, ...broadcast }: StoredBroadcast,
-  counts: Counts | undefined,
-): Broadcast => {
+const shown = (broadcast: StoredBroadcast, counts: Counts | undefined): Broadcast => {
   const accepted = broadcast.accepted + (counts?.accepted ?? 0);
   const rejected = broadcast.rejected + (counts?.rejected ?? 0);
   const { sent_count = 0, failed_count = 0 } = counts ?? {};
   return {
-    ...broadcast,
+    id: broadcast.id,
+    name: broadcast.name,
+    template_name: broadcast.template_name,
+    template_language: broadcast.template_language,
+    segment_id: broadcast.segment_id,
+    status: broadcast.status,
     total_recipients: accepted + rejected,
     accepted,
     rejected,
@@ -110,5 +112,8 @@ const shown = (
     read_count: counts?.read_count ?? 0,
     replied_count: counts?.replied_count ?? 0,
     failed_count,
+    created_at: broadcast.created_at,
+    started_at: broadcast.started_at,
+    completed_at: broadcast.completed_at,
   };
 };

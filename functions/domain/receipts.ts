@@ -3,6 +3,7 @@ import { statusAfter } from '../model/message.ts';
 import { untilWon } from '../platform/race.ts';
 import { updateReported } from '../table/message-changes.ts';
 import { findReportedMessage, type StoredMessage } from '../table/messages.ts';
+import { endBroadcast } from './broadcast-end.ts';
 import { completeSend } from './sent-messages.ts';
 
 /**
@@ -15,10 +16,19 @@ export const takeReceipt = (workspaceId: string, receipt: InboundStatus): Promis
     if (!message) return false;
     // Somebody else's ids are none of our messages, whatever they lead to.
     if (message.direction !== 'outbound') return true;
-    // The first receipt tells what an answer told that was lost: the message is on its way, under this id.
-    const sent = message.channel_message_id === null ? await completeSend(message, receipt.channelMessageId) : message;
+    const sent = message.channel_message_id === null ? await completeByReceipt(message, receipt) : message;
     return isKnown(sent, receipt) || (await updateReported(sent, fieldsOf(sent, receipt))) || undefined;
   });
+
+/**
+ * The first receipt tells what an answer told that was lost: the message is on its way, under this id. Its broadcast may
+ * have waited for nobody else.
+ */
+const completeByReceipt = async (message: StoredMessage, receipt: InboundStatus): Promise<StoredMessage> => {
+  const completed = await completeSend(message, receipt.channelMessageId);
+  if (message.broadcast) await endBroadcast(message.workspace_id, message.broadcast.broadcast_id);
+  return completed;
+};
 
 const isKnown = (message: StoredMessage, { status, at }: InboundStatus): boolean => message[`${status}_at`] === at;
 

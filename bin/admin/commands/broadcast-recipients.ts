@@ -22,10 +22,8 @@ export const broadcastRecipients = defineStream({
     },
     csv: {
       placeholder: '',
-      about: [
-        'Print CSV for a spreadsheet. Phone numbers, and whatever else could be taken for a formula,',
-        'have an apostrophe before them, so that they stay text; tools that want them bare take --json.',
-      ].join('\n'),
+      about:
+        'Print CSV. What a spreadsheet could take for a formula has an apostrophe before it; phone numbers are bare.',
       isFlag: true,
       read: () => true,
     },
