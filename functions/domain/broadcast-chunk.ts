@@ -7,25 +7,28 @@ import { findWhereabouts } from '../table/send-reads.ts';
 import type { EntryOutcome } from './broadcast-ask.ts';
 import type { BroadcastContext } from './broadcast-clearance.ts';
 import { cover } from './broadcast-cover.ts';
-import { atPace, type Slot } from './broadcast-pace.ts';
+import { atPace, findSlot } from './broadcast-pace.ts';
 import { closeRecipient, resumeRecipient } from './broadcast-resume.ts';
 import { type EntryOrder, failEntry, sendEntry } from './broadcast-send.ts';
 import { planLimitReached } from './plans.ts';
 
 /**
  * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the
- * channel wants us to wait.
+ * channel wants us to wait, or because the slot that was found is far off.
  */
-export type ChunkOutcome = { chunk: Chunk; spent: number } | 'in other hands' | { comeAgainAt: number };
+export type ChunkOutcome =
+  | { chunk: Chunk; spent: number }
+  | 'in other hands'
+  | { comeAgainAt: number; slotAt?: number };
 
 /**
  * Sends to everybody in a chunk to whom nobody has sent yet, at the pace of the number, and takes up again what an
- * earlier try had to leave.
+ * earlier try had to leave. `takenAt` is a slot that was found for it before.
  */
 export const sendChunk = async (
   context: BroadcastContext,
   chunk: Chunk,
-  slot: Extract<Slot, { slotAt: number }>,
+  takenAt: number | undefined,
 ): Promise<ChunkOutcome> => {
   const { broadcast, workspace } = context;
   const phones = chunk.entries.map(({ phone }) => phone);
@@ -34,6 +37,9 @@ export const sendChunk = async (
     findRecipients(broadcast.id, phones),
     findWhereabouts(workspace.id, phones),
   ]);
+  // Last of all, so that nothing but the sending itself takes time from it.
+  const slot = await findSlot(workspace, phones.length, takenAt);
+  if ('comeAgainAt' in slot) return { ...slot, slotAt: slot.comeAgainAt };
   const outcomes = await atPace(slot, chunk.entries, (entry, place) => {
     const order: EntryOrder = { entry, chunk: chunk.chunk, whereabouts: whereabouts[place] };
     const recipient = recipients[place];

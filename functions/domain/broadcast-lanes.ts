@@ -18,7 +18,6 @@ import { clearLane } from './broadcast-clearance.ts';
 import { cover } from './broadcast-cover.ts';
 import { endBroadcast } from './broadcast-end.ts';
 import { laneMessage } from './broadcast-messages.ts';
-import { findSlot } from './broadcast-pace.ts';
 
 /** Leaves a function of 30 s the time to finish the chunk that it is in. */
 const turnMs = 8_000;
@@ -76,10 +75,8 @@ const takeChunk = async (lane: Lane, ground: LaneGround, chunk: Chunk, takenAt: 
     const closed = await cover(broadcast, chunk, 0);
     return leaveChunk(lane, ground, await failChunk(broadcast, closed, clearance.reason));
   }
-  const slot = await findSlot(clearance.workspace, chunk.entries.length, takenAt);
-  if ('comeAgainAt' in slot) return { ...slot, slotAt: slot.comeAgainAt };
   if (broadcast.status === 'queued') await start(ground);
-  const sent = await sendChunk({ broadcast, template: plan.template, ...clearance }, chunk, slot);
+  const sent = await sendChunk({ broadcast, template: plan.template, ...clearance }, chunk, takenAt);
   return leaveChunk(lane, ground, sent);
 };
 
