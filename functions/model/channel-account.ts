@@ -8,7 +8,7 @@ export interface MsgappConnection<Secret = string> {
   access_token: Secret;
   base_url: string;
   api_version: string;
-  /** How many messages the channel lets the number send in a second; absent, as many as any number. */
+  /** How many messages the channel lets the number send in a second; absent, the usual 80. */
   messages_per_second?: number;
 }
 
