@@ -1,11 +1,12 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Broadcast } from '../../functions/model/broadcast.ts';
 import type { RecipientReport } from '../../functions/model/broadcast-recipient.ts';
-import { makeSender, type Sender, setPace } from './broadcast-sender.ts';
-import { type BroadcastStage, openBroadcastStage, visibilitySecondsMax } from './broadcast-stage.ts';
-import { launch, warmUp, watch } from './broadcast-watch.ts';
+import { withSender } from './broadcast-run.ts';
+import { type Sender, setPace } from './broadcast-sender.ts';
+import { type BroadcastStage, visibilitySecondsMax } from './broadcast-stage.ts';
+import { launch, watch } from './broadcast-watch.ts';
 import { clearWire, readWire } from './broadcast-wire.ts';
-import { inFolder, onStage, say } from './surroundings.ts';
+import { say } from './surroundings.ts';
 
 /** What became of a broadcast whose senders were killed again and again. Nobody may get two messages. */
 export interface KillFindings {
@@ -33,22 +34,12 @@ const pace = 160;
 const killsMax = 4;
 
 export const runKilledBroadcast = (recipients: number): Promise<KillFindings> =>
-  inFolder((folder) =>
-    onStage(
-      () => openBroadcastStage(folder),
-      async (stage) => {
-        say(`Making ${recipients} contacts…`);
-        const sender = await makeSender(await stage.makeWorkspace(), recipients);
-        await warmUp(sender.client);
-        await clearWire(stage.simulatorUrl, sender.numberId);
-        await setPace(sender, stage.simulatorUrl, pace);
-        say(
-          `A segment of ${recipients}, ${killsMax} kills; queues hide messages for ${visibilitySecondsMax} s at most…`,
-        );
-        return measureKills(stage, sender, recipients);
-      },
-    ),
-  );
+  withSender(recipients, async (stage, sender) => {
+    await clearWire(stage.simulatorUrl, sender.numberId);
+    await setPace(sender, stage.simulatorUrl, pace);
+    say(`A segment of ${recipients}, ${killsMax} kills; queues hide messages for ${visibilitySecondsMax} s at most…`);
+    return measureKills(stage, sender, recipients);
+  });
 
 const measureKills = async (stage: BroadcastStage, sender: Sender, recipients: number): Promise<KillFindings> => {
   const { client, id: workspaceId, segmentId } = sender;

@@ -1,9 +1,10 @@
-import { makeSender, type Sender, setPace } from './broadcast-sender.ts';
-import { type BroadcastStage, type OperationLine, openBroadcastStage } from './broadcast-stage.ts';
-import { isReported, type Look, launch, warmUp, watch } from './broadcast-watch.ts';
+import { withSender } from './broadcast-run.ts';
+import { type Sender, setPace } from './broadcast-sender.ts';
+import type { BroadcastStage, OperationLine } from './broadcast-stage.ts';
+import { isReported, type Look, launch, watch } from './broadcast-watch.ts';
 import { clearWire, readWire, type Wire } from './broadcast-wire.ts';
 import { percentile } from './statistics.ts';
-import { inFolder, onStage, say } from './surroundings.ts';
+import { say } from './surroundings.ts';
 
 /** What a broadcast came to. */
 interface BroadcastRow {
@@ -47,25 +48,16 @@ const listedMax = 1_000;
 
 /** A segment as fast as it goes, to people who were never written to; then a list at the pace of every number. */
 export const runBroadcasts = (recipients: number): Promise<BroadcastFindings> =>
-  inFolder((folder) =>
-    onStage(
-      () => openBroadcastStage(folder),
-      async (stage) => {
-        say(`Making ${recipients} contacts…`);
-        const sender = await makeSender(await stage.makeWorkspace(), recipients);
-        await warmUp(sender.client);
-        await setPace(sender, stage.simulatorUrl, fastPace);
-        say(`A segment of ${recipients}, as fast as it goes…`);
-        const fast = await measure(stage, sender, 'segment, strangers', { segment_id: sender.segmentId }, recipients);
-        await setPace(sender, stage.simulatorUrl, undefined);
-        const listed = sender.contactIds.slice(0, listedMax);
-        say(`A list of ${listed.length}, at the pace of every number…`);
-        const paced = await measure(stage, sender, 'list, known people', { contact_ids: listed }, listed.length);
-        sender.client.close();
-        return { broadcasts: [fast.row, paced.row], units: [...fast.units, ...paced.units] };
-      },
-    ),
-  );
+  withSender(recipients, async (stage, sender) => {
+    await setPace(sender, stage.simulatorUrl, fastPace);
+    say(`A segment of ${recipients}, as fast as it goes…`);
+    const fast = await measure(stage, sender, 'segment, strangers', { segment_id: sender.segmentId }, recipients);
+    await setPace(sender, stage.simulatorUrl, undefined);
+    const listed = sender.contactIds.slice(0, listedMax);
+    say(`A list of ${listed.length}, at the pace of every number…`);
+    const paced = await measure(stage, sender, 'list, known people', { contact_ids: listed }, listed.length);
+    return { broadcasts: [fast.row, paced.row], units: [...fast.units, ...paced.units] };
+  });
 
 const measure = async (
   stage: BroadcastStage,
