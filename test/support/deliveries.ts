@@ -2,7 +2,7 @@ import type { DeliveryWork } from '../../functions/model/delivery.ts';
 import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
-import { newId } from '../../functions/platform/ids.ts';
+import { derivedId, newId } from '../../functions/platform/ids.ts';
 import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks.ts';
 import { makeWorkspace } from './client.ts';
 import { makeWebhook } from './webhooks.ts';
@@ -22,13 +22,17 @@ export const storedWebhook = async ({ workspaceId, id }: Pick<TestEndpoint, 'wor
   return webhook satisfies StoredWebhook;
 };
 
-const newEvent = (workspaceId: string): Event => ({
-  id: newId(),
-  event: 'contact.created',
-  occurred_at: isoTime(Date.now()),
-  account_id: workspaceId,
-  data: { contact_id: newId(), phone: '+4915112345678', name: 'Ana' },
-});
+/** As in the service, the id begins with the time at which it happened. */
+const newEvent = (workspaceId: string): Event => {
+  const nowMs = Date.now();
+  return {
+    id: derivedId(nowMs, newId()),
+    event: 'contact.created',
+    occurred_at: isoTime(nowMs),
+    account_id: workspaceId,
+    data: { contact_id: newId(), phone: '+4915112345678', name: 'Ana' },
+  };
+};
 
 /** The first message of an event's way to the endpoint. */
 export const newWork = ({ workspaceId, id }: TestEndpoint, epoch = 1): DeliveryWork => ({
