@@ -53,7 +53,6 @@ const measureKills = async (stage: BroadcastStage, sender: Sender, recipients: n
   await watch(client, id, ({ sent_count, delivered_count }) => sent_count === delivered_count);
   await settleAll(workspaceId, id);
   const looks = await watch(client, id, ({ completed_at }) => completed_at !== null);
-  client.close();
   const seconds = Math.round((Date.now() - startedMs) / 1_000);
   const ended = looks.at(-1)?.broadcast;
   if (!ended) throw new Error('Nobody looked.');
