@@ -28,7 +28,7 @@ export default {
     never(
       'handlers-through-domain',
       'A handler reaches the table through a verb.',
-      folder('api', 'channels', 'stream', 'queue'),
+      folder('api', 'receivers', 'consumers'),
       {
         path: '^functions/table/',
       },
@@ -55,7 +55,7 @@ export default {
       'The stacks know of the functions only their three tables and the model.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!api/endpoints?\\.ts$|channels/receivers\\.ts$|consumers\\.ts$|model/)',
+        path: '^functions/(?!api/endpoints?\\.ts$|receivers/receivers\\.ts$|consumers/consumers\\.ts$|model/)',
         dependencyTypesNot: ['type-only'],
       },
     ),

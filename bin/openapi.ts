@@ -5,7 +5,7 @@ import { contact } from '../functions/model/contact.ts';
 import { conversation } from '../functions/model/conversation.ts';
 import { message } from '../functions/model/message.ts';
 import { listedSegment, segment } from '../functions/model/segment.ts';
-import { segmentFilter } from '../functions/model/segment-rules.ts';
+import { segmentFilter } from '../functions/model/segment-filter.ts';
 import { createdWebhook, webhook } from '../functions/model/webhook.ts';
 import { describeApi } from './openapi/document.ts';
 

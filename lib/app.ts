@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
-import type { Consumer } from '../functions/consumers.ts';
+import type { Consumer } from '../functions/consumers/consumers.ts';
 import { bundle } from './bundle.ts';
 import { DataStack } from './data-stack.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';

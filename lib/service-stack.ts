@@ -4,7 +4,7 @@ import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigat
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
-import type { Consumer } from '../functions/consumers.ts';
+import type { Consumer } from '../functions/consumers/consumers.ts';
 import { addAlarmTopic } from './constructs/alarm-topic.ts';
 import { addAlarms } from './constructs/alarms.ts';
 import { apiErrorsId } from './constructs/alarms-api.ts';

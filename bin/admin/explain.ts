@@ -1,4 +1,4 @@
-import { Failure } from '../../functions/model/failure.ts';
+import { Failure } from '../../functions/model/api-error.ts';
 import { notRunning, Problem } from './problem.ts';
 
 /** 2 for a wrong command line, 1 for everything else that went wrong. */

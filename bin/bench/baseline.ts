@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EndpointEntry, endpoints } from '../../functions/api/endpoints.ts';
-import { receivers } from '../../functions/channels/receivers.ts';
-import { consumers } from '../../functions/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
+import { consumers } from '../../functions/consumers/consumers.ts';
 import { bundle } from '../../lib/bundle.ts';
 import type { Client } from './client.ts';
 import { callEndpoint } from './endpoints.ts';

@@ -80,7 +80,7 @@ const makeKiller = (stage: BroadcastStage, recipients: number) => {
 };
 
 const hasEndedLanes = async (broadcastId: string): Promise<boolean> => {
-  const { findPlan } = await import('../../functions/table/broadcast-plans.ts');
+  const { findPlan } = await import('../../functions/table/broadcasts/audience.ts');
   return (await findPlan(broadcastId))?.lanes_left === 0;
 };
 
@@ -92,7 +92,7 @@ const patienceMs = 301_000;
  * a message waits there for each of them is checked first.
  */
 const settleAll = async (workspaceId: string, broadcastId: string): Promise<void> => {
-  const { settleBroadcast } = await import('../../functions/domain/broadcast-settle.ts');
+  const { settleBroadcast } = await import('../../functions/domain/broadcasts/check.ts');
   const { clock } = await import('../../functions/platform/clock.ts');
   const all = await readRecipients(workspaceId, broadcastId);
   const open = all.filter(({ status }) => status === 'sending');
@@ -122,7 +122,7 @@ const countWaiting = async (): Promise<number> => {
 };
 
 const readRecipients = async (workspaceId: string, broadcastId: string): Promise<RecipientReport[]> => {
-  const { listRecipients } = await import('../../functions/domain/broadcast-recipients.ts');
+  const { listRecipients } = await import('../../functions/domain/broadcasts/list-recipients.ts');
   const rows: RecipientReport[] = [];
   for await (const page of await listRecipients(workspaceId, broadcastId)) rows.push(...page);
   return rows;

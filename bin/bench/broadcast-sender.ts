@@ -19,7 +19,7 @@ export const setPace = async (
   simulatorUrl: string,
   messagesPerSecond: number | undefined,
 ): Promise<void> => {
-  const { connectMsgapp } = await import('../../functions/domain/channel-connections.ts');
+  const { connectMsgapp } = await import('../../functions/domain/channels/connect.ts');
   const answer = await fetch(`${simulatorUrl}/accounts`);
   const { data } = (await answer.json()) as { data: Account[] };
   const account = data.find((each) => each.id === numberId);

@@ -100,8 +100,8 @@ interface BenchEndpoint {
 }
 
 const makeEndpoints = async (receiverUrl: string, isHostile: boolean): Promise<BenchEndpoint[]> => {
-  const { createWorkspace } = await import('../../functions/domain/workspaces.ts');
-  const { createWebhook } = await import('../../functions/domain/new-webhooks.ts');
+  const { createWorkspace } = await import('../../functions/domain/workspaces/workspaces.ts');
+  const { createWebhook } = await import('../../functions/domain/webhooks/new-webhooks.ts');
   const { newId } = await import('../../functions/platform/ids.ts');
   const endpoints: BenchEndpoint[] = [];
   for (let workspace = 0; workspace < workspaceCount; workspace += 1) {
@@ -120,9 +120,9 @@ const makeEndpoints = async (receiverUrl: string, isHostile: boolean): Promise<B
 
 /** Contacts as the API would store them, one after the other into each workspace. */
 const publish = async (workspaceIds: string[], { events, eventsPerSecond }: Load): Promise<void> => {
-  const { newContact } = await import('../../functions/domain/new-contacts.ts');
+  const { newContact } = await import('../../functions/domain/contacts/new-contacts.ts');
   const { newId } = await import('../../functions/platform/ids.ts');
-  const { putContact } = await import('../../functions/table/contact-writes.ts');
+  const { putContact } = await import('../../functions/table/contacts/contact-writes.ts');
   const startedMs = performance.now();
   const puts: Promise<unknown>[] = [];
   for (let n = 0; n < events; n += 1) {
@@ -165,7 +165,7 @@ const settle = async (endpoints: BenchEndpoint[], published: number) => {
 };
 
 const countOutcomes = async (endpoints: BenchEndpoint[]): Promise<Partial<Record<DeliveryStatus, number>>> => {
-  const { listDeliveries } = await import('../../functions/domain/redeliveries.ts');
+  const { listDeliveries } = await import('../../functions/domain/webhooks/redeliver.ts');
   const outcomes: Partial<Record<DeliveryStatus, number>> = {};
   for (const { workspaceId, id } of endpoints) {
     const deliveries = await listDeliveries(workspaceId, id, { status: undefined, limit: Number.POSITIVE_INFINITY });

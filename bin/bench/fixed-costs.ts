@@ -1,6 +1,6 @@
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { receivers } from '../../functions/channels/receivers.ts';
-import { consumers } from '../../functions/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
+import { consumers } from '../../functions/consumers/consumers.ts';
 import type { Template } from '../local/template.ts';
 import { prices } from './prices.ts';
 

@@ -44,11 +44,11 @@ export const makeSegment = async (client: Client, body: unknown): Promise<string
 
 /** Writes the same items as the API would, without its transactions: ten thousand calls would take minutes. */
 export const seedContacts = async (workspaceId: string, count: number): Promise<string[]> => {
-  const { newContact } = await import('../../functions/domain/new-contacts.ts');
-  const { createContact } = await import('../../functions/domain/new-contacts.ts');
+  const { newContact } = await import('../../functions/domain/contacts/new-contacts.ts');
+  const { createContact } = await import('../../functions/domain/contacts/new-contacts.ts');
   const { newId } = await import('../../functions/platform/ids.ts');
-  const { newContactParts } = await import('../../functions/table/contact-writes.ts');
-  const { taggedPart } = await import('../../functions/table/tags.ts');
+  const { newContactParts } = await import('../../functions/table/contacts/contact-writes.ts');
+  const { taggedPart } = await import('../../functions/table/contacts/tags.ts');
   const first = await createContact(workspaceId, newId(), { phone: '+4915112000000', tags: ['seeded'] });
   const contacts = Array.from({ length: count - 1 }, (_, n) => ({
     ...newContact(newId(), { name: `Person ${n}`, email: `person.${n}@example.com` }),
@@ -67,7 +67,7 @@ export const seedContacts = async (workspaceId: string, count: number): Promise<
 const batchItemsMax = 25;
 
 const putAll = async (items: Record<string, unknown>[]): Promise<void> => {
-  const { table } = await import('../../functions/table/client.ts');
+  const { table } = await import('../../functions/table/dynamodb/client.ts');
   const { env } = await import('../../functions/platform/env.ts');
   for (let start = 0; start < items.length; start += batchItemsMax) {
     const requests = items.slice(start, start + batchItemsMax).map((Item) => ({ PutRequest: { Item } }));

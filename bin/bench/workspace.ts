@@ -11,8 +11,8 @@ export interface Workspace {
 
 /** A new workspace of the running service. This process must have the environment of a function that may make one. */
 export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Promise<Workspace> => {
-  const { createWorkspace } = await import('../../functions/domain/workspaces.ts');
-  const { createKey } = await import('../../functions/domain/keys.ts');
+  const { createWorkspace } = await import('../../functions/domain/workspaces/workspaces.ts');
+  const { createKey } = await import('../../functions/domain/access/api-keys.ts');
   const { scopes } = await import('../../functions/model/scope.ts');
   const { id } = await createWorkspace('Bench', 'DE');
   const numberId = await connectNumber(id, simulatorUrl);
@@ -23,7 +23,7 @@ export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Prom
 
 /** Gives a workspace a number on the simulated channel. */
 const connectNumber = async (workspaceId: string, url: string): Promise<string> => {
-  const { connectMsgapp } = await import('../../functions/domain/channel-connections.ts');
+  const { connectMsgapp } = await import('../../functions/domain/channels/connect.ts');
   const answer = await fetch(`${url}/accounts`, { method: 'POST', body: '{"channel":"msgapp"}' });
   const { data } = (await answer.json()) as { data: { id: string; waba_id: string; access_token: string } };
   const { id: phone_number_id, waba_id, access_token } = data;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
-import { type FailureCode, statusOf } from '../../functions/model/failure.ts';
+import { type FailureCode, statusOf } from '../../functions/model/api-error.ts';
 import { scopes } from '../../functions/model/scope.ts';
 import { parametersOf } from './parameters.ts';
 import { type Json, schemaOf } from './schema.ts';

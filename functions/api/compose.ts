@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { traced } from '../platform/trace.ts';
+import { traced } from '../platform/invocation-trace.ts';
 import type { ApiMiddleware } from './middleware/request.ts';
 
 /** A function behind the gateway. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FailureCode } from '../model/failure.ts';
+import type { FailureCode } from '../model/api-error.ts';
 import type { QueueName } from '../model/queue.ts';
 import type { Scope } from '../model/scope.ts';
 import type { SecretName } from '../model/secret.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { compose, type GatewayHandler } from './compose.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorShape } from './middleware/error-shape.ts';
-import { logLine } from './middleware/log-line.ts';
+import { errorShape } from './middleware/error-response.ts';
+import { logLine } from './middleware/request-log.ts';
 import { reply } from './middleware/reply.ts';
 import { requestId } from './middleware/request-id.ts';
 

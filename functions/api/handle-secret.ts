@@ -1,4 +1,4 @@
-import { sealedAnswers } from '../domain/sealed-answers.ts';
+import { sealedAnswers } from '../domain/access/encrypted-answers.ts';
 import { handle } from './handle.ts';
 
 /**

@@ -2,12 +2,12 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { GoneSegment } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
-import { parseBroadcast } from '../table/broadcasts.ts';
-import { type Change, changeOf } from '../table/changes.ts';
-import { requestedDelivery } from '../table/deliveries.ts';
-import { laneMessage, planMessage, watchMessage } from './broadcast-messages.ts';
-import { fanOut, type Occasion } from './event-fan-out.ts';
-import { eventOf } from './events.ts';
+import { parseBroadcast } from '../table/broadcasts/broadcasts.ts';
+import { type Change, changeOf } from '../table/dynamodb/changes.ts';
+import { requestedDelivery } from '../table/webhooks/deliveries.ts';
+import { laneMessage, planMessage, watchMessage } from './broadcasts/jobs.ts';
+import { fanOut, type Occasion } from './webhooks/fan-out.ts';
+import { eventOf } from './webhooks/events.ts';
 
 /** Sets going what follows from changes of the table. A change may come twice, and then so do its messages. */
 export const announceChanges = async (records: readonly DynamoDBRecord[]): Promise<void> => {

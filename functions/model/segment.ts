@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from './id.ts';
-import { segmentFilter } from './segment-rules.ts';
+import { segmentFilter } from './segment-filter.ts';
 
 const kinds = ['static', 'dynamic'] as const;
 

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Consumer } from '../../functions/consumers.ts';
+import type { Consumer } from '../../functions/consumers/consumers.ts';
 import type { QueueName } from '../../functions/model/queue.ts';
 import type { AlarmLine } from './alarm-line.ts';
 import { functionsIn, period, queuesIn, sumOf, type Watched } from './metrics.ts';

@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type EventSourceMappingOptions, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { ChangePattern, Consumer } from '../../functions/consumers.ts';
+import type { ChangePattern, Consumer } from '../../functions/consumers/consumers.ts';
 import { type QueueName, queueUrlVariable } from '../../functions/model/queue.ts';
 import type { Settings } from '../settings.ts';
 import type { TableAccess } from './grants.ts';

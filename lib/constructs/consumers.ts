@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Consumer } from '../../functions/consumers.ts';
+import type { Consumer } from '../../functions/consumers/consumers.ts';
 import type { Settings } from '../settings.ts';
 import { BundledFunction } from './bundled-function.ts';
 import { sourceOf } from './consumer-source.ts';

@@ -1,7 +1,7 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { type FailureCode, statusOf } from '../../functions/model/failure.ts';
+import { type FailureCode, statusOf } from '../../functions/model/api-error.ts';
 import type { Settings } from '../settings.ts';
 
 type Rule = CfnWebACL.RuleProperty;

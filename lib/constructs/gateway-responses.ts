@@ -1,5 +1,5 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type FailureCode, statusOf } from '../../functions/model/failure.ts';
+import { type FailureCode, statusOf } from '../../functions/model/api-error.ts';
 
 interface Answer {
   code: FailureCode;

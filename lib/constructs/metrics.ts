@@ -4,7 +4,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
-import type { Consumer } from '../../functions/consumers.ts';
+import type { Consumer } from '../../functions/consumers/consumers.ts';
 import { metrics, type RequestOutcome, type WorkOutcome } from '../../functions/model/metric.ts';
 import type { TableAccess } from './grants.ts';
 

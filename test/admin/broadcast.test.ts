@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
-import { connectMsgapp } from '../../functions/domain/channel-connections.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
+import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import type { Broadcast } from '../../functions/model/broadcast.ts';
 import type { RecipientReport } from '../../functions/model/broadcast-recipient.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { putBroadcast } from '../../functions/table/broadcasts.ts';
-import { putFailures } from '../../functions/table/recipients.ts';
+import { putBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
+import { putFailures } from '../../functions/table/broadcasts/recipients.ts';
 import { launch, untilBroadcast } from '../support/broadcasts.ts';
 import { patience } from '../support/channels.ts';
 import { newPhone } from '../support/contacts.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliver } from '../../functions/domain/deliveries.ts';
+import { deliver } from '../../functions/domain/webhooks/deliver.ts';
 import { env } from '../../functions/platform/env.ts';
-import { findDelivery } from '../../functions/table/deliveries.ts';
+import { findDelivery } from '../../functions/table/webhooks/deliveries.ts';
 import { makeEndpoint, newWork, type TestEndpoint } from '../support/deliveries.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { patchWebhook } from '../support/webhooks.ts';

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { compose } from '../../functions/api/compose.ts';
-import { errorShape } from '../../functions/api/middleware/error-shape.ts';
-import { logLine } from '../../functions/api/middleware/log-line.ts';
+import { errorShape } from '../../functions/api/middleware/error-response.ts';
+import { logLine } from '../../functions/api/middleware/request-log.ts';
 import { requestId } from '../../functions/api/middleware/request-id.ts';
-import { Failure } from '../../functions/model/failure.ts';
+import { Failure } from '../../functions/model/api-error.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

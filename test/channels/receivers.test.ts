@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findMessageByChannelId } from '../../functions/table/messages.ts';
+import { findMessageByChannelId } from '../../functions/table/messages/messages.ts';
 import { hubBody, listContacts, makeShop, postHub, type Shop, untilTaken } from '../support/channels.ts';
 import { call } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';

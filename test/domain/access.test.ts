@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { admit } from '../../functions/domain/access.ts';
-import { createKey, importKey, listKeys, revokeKey } from '../../functions/domain/keys.ts';
-import { createWorkspace } from '../../functions/domain/workspaces.ts';
+import { admit } from '../../functions/domain/access/authenticate.ts';
+import { createKey, importKey, listKeys, revokeKey } from '../../functions/domain/access/api-keys.ts';
+import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
-import { takeInbound } from '../../functions/domain/inbound.ts';
-import { failSend } from '../../functions/domain/sent-messages.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
+import { takeInbound } from '../../functions/domain/inbound/process-inbound.ts';
+import { failSend } from '../../functions/domain/messages/send-outcome.ts';
 import type { InboundItem } from '../../functions/model/inbound.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
-import type { StoredMessage } from '../../functions/table/messages.ts';
-import { findClaimedMessages, findRecipients } from '../../functions/table/recipients.ts';
+import type { StoredMessage } from '../../functions/table/messages/messages.ts';
+import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';
 import { magicPhone } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, turnableClock } from '../support/held-messages.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
 import type * as Send from '../../functions/domain/channels/msgapp/send.ts';
 import { clock } from '../../functions/platform/clock.ts';
-import { table } from '../../functions/table/client.ts';
-import type * as Recipients from '../../functions/table/recipients.ts';
+import { table } from '../../functions/table/dynamodb/client.ts';
+import type * as Recipients from '../../functions/table/broadcasts/recipients.ts';
 import { magicPhone } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, holdMessages, type TurnableClock, turnableClock } from '../support/held-messages.ts';
@@ -28,7 +28,7 @@ vi.mock('../../functions/domain/channels/msgapp/send.ts', async (importOriginal)
 /** Whether the claim of this number is kept, and the answer lost. */
 const claimed = vi.hoisted(() => ({ fail: (_phone: string): boolean => false }));
 
-vi.mock('../../functions/table/recipients.ts', async (importOriginal) => {
+vi.mock('../../functions/table/broadcasts/recipients.ts', async (importOriginal) => {
   const recipients = await importOriginal<typeof Recipients>();
   return {
     ...recipients,

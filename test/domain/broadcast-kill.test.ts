@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
-import { connectMsgapp } from '../../functions/domain/channel-connections.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
+import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { clock } from '../../functions/platform/clock.ts';
 import type { QueueMessage } from '../../functions/platform/queue.ts';
 import { bundle } from '../../lib/bundle.ts';
@@ -26,7 +26,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
-  bundle({ sendBroadcast: resolve('functions/queue/send-broadcast.ts') }, folder);
+  bundle({ sendBroadcast: resolve('functions/consumers/send-broadcast.ts') }, folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cancelBroadcast } from '../../functions/domain/broadcast-cancel.ts';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
-import { monthOf } from '../../functions/domain/plans.ts';
-import { changeWorkspace } from '../../functions/domain/workspaces.ts';
-import { coverChunk } from '../../functions/table/broadcast-lanes.ts';
-import { table } from '../../functions/table/client.ts';
-import { findRecipients } from '../../functions/table/recipients.ts';
+import { cancelBroadcast } from '../../functions/domain/broadcasts/broadcast-cancel.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
+import { monthOf } from '../../functions/domain/workspaces/message-quota.ts';
+import { changeWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { coverChunk } from '../../functions/table/broadcasts/lanes.ts';
+import { table } from '../../functions/table/dynamodb/client.ts';
+import { findRecipients } from '../../functions/table/broadcasts/recipients.ts';
 import { magicPhone } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, turnableClock } from '../support/held-messages.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, inject, it, vi } from 'vitest';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
-import { connectMsgapp } from '../../functions/domain/channel-connections.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
+import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { clock } from '../../functions/platform/clock.ts';
-import { findClaimedMessages, findRecipient } from '../../functions/table/recipients.ts';
+import { findClaimedMessages, findRecipient } from '../../functions/table/broadcasts/recipients.ts';
 import { magicPhone, untilBroadcast } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, turnableClock } from '../support/held-messages.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { atPace, findSlot, lanesFor, paceOf } from '../../functions/domain/broadcast-pace.ts';
+import { atPace, findSlot, lanesFor, paceOf } from '../../functions/domain/broadcasts/send-rate.ts';
 import { clock } from '../../functions/platform/clock.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { pauseUntil, takeSlot } from '../../functions/table/pace.ts';
-import { findItem } from '../../functions/table/read.ts';
-import { findWorkspace } from '../../functions/table/workspaces.ts';
+import { pauseUntil, takeSlot } from '../../functions/table/channels/send-rate.ts';
+import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { findWorkspace } from '../../functions/table/workspaces/workspaces.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, turnableClock } from '../support/held-messages.ts';
 import * as quiet from '../support/quiet-broadcasts.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
 import { consequencesOf } from '../../functions/domain/changes.ts';
-import { createSegment } from '../../functions/domain/segments.ts';
+import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import type { StoredBroadcast } from '../../functions/table/broadcasts.ts';
+import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, holdMessages, turnableClock } from '../support/held-messages.ts';
 import * as quiet from '../support/quiet-broadcasts.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findWebAccount, findWorkspaceOfAccount, getMsgappAccount } from '../../functions/domain/channel-accounts.ts';
+import { findWebAccount, findWorkspaceOfAccount, getMsgappAccount } from '../../functions/domain/channels/accounts.ts';
 import {
   connectMsgapp,
   connectSocial,
   connectWeb,
   listChannelAccounts,
-} from '../../functions/domain/channel-connections.ts';
+} from '../../functions/domain/channels/connect.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { makeWorkspace } from '../support/client.ts';
 

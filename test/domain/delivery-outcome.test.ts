@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AttemptResult, attemptsMax, judge } from '../../functions/domain/delivery-outcome.ts';
+import { type AttemptResult, attemptsMax, judge } from '../../functions/domain/webhooks/retry-policy.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}): AttemptResult => ({
   outcome: 'answered',

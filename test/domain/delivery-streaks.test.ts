@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { deliver } from '../../functions/domain/deliveries.ts';
-import { updateWebhook } from '../../functions/domain/webhooks.ts';
-import { findDelivery } from '../../functions/table/deliveries.ts';
+import { deliver } from '../../functions/domain/webhooks/deliver.ts';
+import { updateWebhook } from '../../functions/domain/webhooks/webhooks.ts';
+import { findDelivery } from '../../functions/table/webhooks/deliveries.ts';
 import { makeEndpoint, newWork, storedWebhook, type TestEndpoint } from '../support/deliveries.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { changeWebhook } from '../support/webhooks.ts';

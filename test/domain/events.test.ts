@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { eventOf } from '../../functions/domain/events.ts';
+import { eventOf } from '../../functions/domain/webhooks/events.ts';
 import { event as eventForm } from '../../functions/model/event.ts';
-import type { Change } from '../../functions/table/changes.ts';
+import type { Change } from '../../functions/table/dynamodb/changes.ts';
 import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../support/changed-items.ts';
 
 const came = (item: Record<string, unknown>) => eventOf({ before: undefined, after: item });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { acceptHubWebhook } from '../../functions/domain/hub-webhooks.ts';
+import type { acceptHubWebhook } from '../../functions/domain/inbound/accept-hub-webhook.ts';
 
 afterEach(() => {
   vi.doUnmock('../../functions/platform/secrets.ts');
@@ -10,7 +10,7 @@ afterEach(() => {
 /** The receiver's side of a channel whose secret an operator has written like this. */
 const withSecret = async (text: string) => {
   vi.doMock('../../functions/platform/secrets.ts', () => ({ readSecret: async () => text }));
-  const { acceptHubWebhook: accept, answerHandshake } = await import('../../functions/domain/hub-webhooks.ts');
+  const { acceptHubWebhook: accept, answerHandshake } = await import('../../functions/domain/inbound/accept-hub-webhook.ts');
   return { accept, answerHandshake };
 };
 

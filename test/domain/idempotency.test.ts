@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { abandonOnce, beginOnce, type Claim, finishOnce } from '../../functions/domain/idempotency.ts';
+import { abandonOnce, beginOnce, type Claim, finishOnce } from '../../functions/domain/access/idempotency.ts';
 import { clock } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
 

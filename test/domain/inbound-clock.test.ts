@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { takeInbound } from '../../functions/domain/inbound.ts';
+import { takeInbound } from '../../functions/domain/inbound/process-inbound.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
-import { findContact } from '../../functions/table/contacts.ts';
-import { findConversation } from '../../functions/table/conversations.ts';
+import { findContact } from '../../functions/table/contacts/contacts.ts';
+import { findConversation } from '../../functions/table/conversations/conversations.ts';
 import { findTaken, makeShop } from '../support/channels.ts';
 import { newPhone } from '../support/contacts.ts';
 

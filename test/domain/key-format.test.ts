@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayPrefixOf, hashOfKey, looksLikeKey, makeKey } from '../../functions/domain/key-format.ts';
+import { displayPrefixOf, hashOfKey, looksLikeKey, makeKey } from '../../functions/domain/access/key-format.ts';
 
 describe('a new key', () => {
   it('has the prefix, 43 characters for 256 random bits and 6 of checksum', () => {

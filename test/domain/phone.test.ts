@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parsePhone, readPhone } from '../../functions/domain/phone.ts';
-import { createWorkspace } from '../../functions/domain/workspaces.ts';
+import { parsePhone, readPhone } from '../../functions/domain/contacts/phone-numbers.ts';
+import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
 
 describe('a phone number', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkTarget } from '../../functions/domain/webhook-targets.ts';
+import { checkTarget } from '../../functions/domain/webhooks/target-guard.ts';
 
 /** Names lead to what the test says. */
 const check = (url: string, ...addresses: string[]) =>

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createBroadcast } from '../../functions/domain/broadcasts.ts';
-import { deleteSegment } from '../../functions/domain/segments.ts';
-import { changeWorkspace } from '../../functions/domain/workspaces.ts';
+import { createBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
+import { deleteSegment } from '../../functions/domain/segments/segments.ts';
+import { changeWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { queryBroadcasts } from '../../functions/table/broadcasts.ts';
+import { queryBroadcasts } from '../../functions/table/broadcasts/broadcasts.ts';
 import { launch, postBroadcast, template, untilBroadcast } from '../support/broadcasts.ts';
 import { makeWorkspace } from '../support/client.ts';
 import { makeContact, newPhone } from '../support/contacts.ts';

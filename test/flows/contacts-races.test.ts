@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryContacts } from '../../functions/table/contacts.ts';
+import { queryContacts } from '../../functions/table/contacts/contacts.ts';
 import { makeKey, makeWorkspace } from '../support/client.ts';
 import { makeContact, newPhone, patchContact, postContact, tagLists } from '../support/contacts.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectSocial } from '../../functions/domain/channel-connections.ts';
+import { connectSocial } from '../../functions/domain/channels/connect.ts';
 import {
   findTaken,
   getConversation,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectWeb } from '../../functions/domain/channel-connections.ts';
+import { connectWeb } from '../../functions/domain/channels/connect.ts';
 import {
   findTaken,
   getConversation,

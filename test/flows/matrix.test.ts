@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createKey, revokeKey } from '../../functions/domain/keys.ts';
+import { createKey, revokeKey } from '../../functions/domain/access/api-keys.ts';
 import { type Scope, scopes } from '../../functions/model/scope.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';

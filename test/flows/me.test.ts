@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { importKey, revokeKey } from '../../functions/domain/keys.ts';
-import { createWorkspace } from '../../functions/domain/workspaces.ts';
+import { importKey, revokeKey } from '../../functions/domain/access/api-keys.ts';
+import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../support/client.ts';
 

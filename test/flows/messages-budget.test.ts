@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listConversations } from '../../functions/domain/conversation-list.ts';
-import { sendMessage } from '../../functions/domain/send-message.ts';
+import { listConversations } from '../../functions/domain/conversations/conversation-list.ts';
+import { sendMessage } from '../../functions/domain/messages/send-message.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { traced, traceFields } from '../../functions/platform/trace.ts';
+import { traced, traceFields } from '../../functions/platform/invocation-trace.ts';
 import { newPhone } from '../support/contacts.ts';
 import { makeConversation } from '../support/conversations.ts';
 import { makeSender, send } from '../support/simulator.ts';

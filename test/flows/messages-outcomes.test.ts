@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { connectMsgapp } from '../../functions/domain/channel-connections.ts';
-import { findContact, findContactIdByPhone } from '../../functions/table/contacts.ts';
-import { findMessage } from '../../functions/table/messages.ts';
+import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
+import { findContact, findContactIdByPhone } from '../../functions/table/contacts/contacts.ts';
+import { findMessage } from '../../functions/table/messages/messages.ts';
 import { patience } from '../support/channels.ts';
 import { newPhone } from '../support/contacts.ts';
 import { listConversations } from '../support/conversations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeWorkspace } from '../../functions/domain/workspaces.ts';
-import { queryContacts } from '../../functions/table/contacts.ts';
+import { changeWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { queryContacts } from '../../functions/table/contacts/contacts.ts';
 import { makeContact, newPhone, patchContact } from '../support/contacts.ts';
 import { listConversations } from '../support/conversations.ts';
 import { getConversation, getMessages, makeSender, send, sentFrom, simulate, spentBy } from '../support/simulator.ts';

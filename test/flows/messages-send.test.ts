@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeWorkspace } from '../../functions/domain/workspaces.ts';
+import { changeWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { call } from '../support/client.ts';
 import { makeContact, newPhone } from '../support/contacts.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listStoredTemplates, syncTemplates } from '../../functions/domain/templates.ts';
-import { putTemplate } from '../../functions/table/templates.ts';
+import { listStoredTemplates, syncTemplates } from '../../functions/domain/templates/templates.ts';
+import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { newPhone } from '../support/contacts.ts';
 import { getMessages, makeSender, type Sender, send, sentFrom, simulate } from '../support/simulator.ts';
 

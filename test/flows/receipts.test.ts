@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { takeInbound } from '../../functions/domain/inbound.ts';
+import { takeInbound } from '../../functions/domain/inbound/process-inbound.ts';
 import type { InboundStatus } from '../../functions/model/inbound.ts';
 import { statusAfter } from '../../functions/model/message.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
@@ -12,8 +12,8 @@ import {
   findSentMessage,
   newMessagePart,
   type StoredMessage,
-} from '../../functions/table/messages.ts';
-import { transact } from '../../functions/table/write.ts';
+} from '../../functions/table/messages/messages.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 import {
   findTaken,
   getConversation,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSegment } from '../../functions/domain/segments.ts';
+import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../support/client.ts';
 import { getSegment, listNames, makeSegment, patchSegment, postSegment } from '../support/segments.ts';

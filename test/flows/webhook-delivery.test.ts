@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listDeliveries } from '../../functions/domain/redeliveries.ts';
+import { listDeliveries } from '../../functions/domain/webhooks/redeliver.ts';
 import { eventNames } from '../../functions/model/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { listConversations, listMessages, makeShop, type Shop, write } from '../support/channels.ts';

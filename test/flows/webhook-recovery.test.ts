@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliver } from '../../functions/domain/deliveries.ts';
-import { listDeliveries, recoverDeliveries, redeliver } from '../../functions/domain/redeliveries.ts';
-import { updateWebhook } from '../../functions/domain/webhooks.ts';
+import { deliver } from '../../functions/domain/webhooks/deliver.ts';
+import { listDeliveries, recoverDeliveries, redeliver } from '../../functions/domain/webhooks/redeliver.ts';
+import { updateWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { derivedId, newId } from '../../functions/platform/ids.ts';
-import { findDelivery } from '../../functions/table/deliveries.ts';
+import { findDelivery } from '../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../support/client.ts';
 import { makeEndpoint, newWork, type TestEndpoint } from '../support/deliveries.ts';
 import { answering, type Received, startReceiver } from '../support/receiver.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { consumers } from '../../functions/consumers.ts';
+import { consumers } from '../../functions/consumers/consumers.ts';
 import { environments } from '../../lib/settings.ts';
 import { functionsOf } from './fixture/functions.ts';
 import { expectToExist, type WatchedMetric } from './fixture/metrics.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type Consumer, consumers } from '../../functions/consumers.ts';
+import { type Consumer, consumers } from '../../functions/consumers/consumers.ts';
 import { queueNames } from '../../functions/model/queue.ts';
 import { settingsOf } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { statusOf } from '../../functions/model/failure.ts';
+import { statusOf } from '../../functions/model/api-error.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { stacksOf } from './fixture/stacks.ts';
 import { resourcesOf } from './fixture/template.ts';

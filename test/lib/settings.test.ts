@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { consumers } from '../../functions/consumers.ts';
+import { consumers } from '../../functions/consumers/consumers.ts';
 import { environments, settingsOf } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { type Stacks, stacksOf } from './fixture/stacks.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { newBroadcast } from '../../functions/model/broadcast.ts';
-import { tallyChange } from '../../functions/model/broadcast-tally.ts';
+import { tallyChange } from '../../functions/model/broadcast-counters.ts';
 import { messageStatuses } from '../../functions/model/message.ts';
 import { newId } from '../../functions/platform/ids.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { issueMessage } from '../../functions/api/middleware/issue-message.ts';
+import { issueMessage } from '../../functions/api/middleware/validation-message.ts';
 import { outgoingMessage } from '../../functions/model/outgoing-message.ts';
 
 const to = '+4915112345678';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { segmentFilter, segmentRule } from '../../functions/model/segment-rules.ts';
+import { segmentFilter, segmentRule } from '../../functions/model/segment-filter.ts';
 
 const problemOf = (rule: unknown) => {
   const result = z.safeParse(segmentRule, rule);

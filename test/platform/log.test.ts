@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../functions/platform/ids.ts';
 import { errorFields, log } from '../../functions/platform/log.ts';
-import { note } from '../../functions/platform/trace.ts';
-import { attemptWork } from '../../functions/platform/work.ts';
+import { note } from '../../functions/platform/invocation-trace.ts';
+import { attemptWork } from '../../functions/platform/run-job.ts';
 import { watchLog } from '../support/log.ts';
 
 const thrownBy = (run: () => unknown): unknown => {

@@ -1,9 +1,9 @@
 import { KmsDisabled } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { Failure } from '../../functions/model/failure.ts';
+import { Failure } from '../../functions/model/api-error.ts';
 import { errorMetricFields, metricFields } from '../../functions/platform/metrics.ts';
-import { attemptWork } from '../../functions/platform/work.ts';
+import { attemptWork } from '../../functions/platform/run-job.ts';
 import { settingsOf } from '../../lib/settings.ts';
 import { watchLog } from '../support/log.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { untilWon } from '../../functions/platform/race.ts';
+import { untilWon } from '../../functions/platform/retry-on-conflict.ts';
 
 describe('a race', () => {
   it('is tried again after a loss, and ends with the first win', async () => {

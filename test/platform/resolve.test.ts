@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendRequest } from '../../functions/platform/outbound-http.ts';
-import { pinnedTo, resolveName } from '../../functions/platform/resolve.ts';
+import { pinnedTo, resolveName } from '../../functions/platform/dns.ts';
 import { type NameAnswers, startNameServer } from './fixture/name-server.ts';
 
 const stops: (() => unknown)[] = [];

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { consume } from '../../functions/queue/consume.ts';
+import { consume } from '../../functions/consumers/consume-queue.ts';
 
 const message = z.object({ name: z.string() });
 

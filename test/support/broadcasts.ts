@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { getBroadcast } from '../../functions/domain/broadcasts.ts';
+import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
 import type { Broadcast } from '../../functions/model/broadcast.ts';
 import { patience } from './channels.ts';
 import { type Answer, call } from './client.ts';

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { createKey } from '../../functions/domain/keys.ts';
-import { createWorkspace } from '../../functions/domain/workspaces.ts';
+import { createKey } from '../../functions/domain/access/api-keys.ts';
+import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { type Scope, scopes } from '../../functions/model/scope.ts';
 
 /** An answer of the service, as a caller sees it. */

@@ -1,10 +1,10 @@
 import type { ConversationStatus } from '../../functions/model/contact.ts';
-import { assign } from '../../functions/table/assign.ts';
-import { findContact } from '../../functions/table/contacts.ts';
-import { statusKeyOf } from '../../functions/table/conversations.ts';
+import { assign } from '../../functions/table/dynamodb/expressions.ts';
+import { findContact } from '../../functions/table/contacts/contacts.ts';
+import { statusKeyOf } from '../../functions/table/conversations/conversations.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { findItem } from '../../functions/table/read.ts';
-import { transact } from '../../functions/table/write.ts';
+import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 
 interface Place {
   conversation_id: string;

@@ -1,13 +1,13 @@
-import { newContact } from '../../functions/domain/new-contacts.ts';
+import { newContact } from '../../functions/domain/contacts/new-contacts.ts';
 import type { Channel } from '../../functions/model/contact.ts';
 import { embeddedForm } from '../../functions/model/contact.ts';
 import { type Conversation, newConversation } from '../../functions/model/conversation.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { newContactParts } from '../../functions/table/contact-writes.ts';
-import type { StoredContact } from '../../functions/table/contacts.ts';
-import { newConversationPart, withConversation } from '../../functions/table/conversations.ts';
-import { transact } from '../../functions/table/write.ts';
+import { newContactParts } from '../../functions/table/contacts/contact-writes.ts';
+import type { StoredContact } from '../../functions/table/contacts/contacts.ts';
+import { newConversationPart, withConversation } from '../../functions/table/conversations/conversations.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 import { call } from './client.ts';
 
 interface ConversationWish {

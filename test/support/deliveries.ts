@@ -3,7 +3,7 @@ import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { derivedId, newId } from '../../functions/platform/ids.ts';
-import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks.ts';
+import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from './client.ts';
 import { makeWebhook } from './webhooks.ts';
 

@@ -1,7 +1,7 @@
-import { sendBroadcast } from '../../functions/domain/broadcast-lanes.ts';
-import { planBroadcast } from '../../functions/domain/broadcast-plan.ts';
-import { settleBroadcast } from '../../functions/domain/broadcast-settle.ts';
-import { laneWork, planWork, settleWork } from '../../functions/model/broadcast-work.ts';
+import { sendBroadcast } from '../../functions/domain/broadcasts/send-lane.ts';
+import { planBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
+import { settleBroadcast } from '../../functions/domain/broadcasts/check.ts';
+import { laneWork, planWork, settleWork } from '../../functions/model/broadcast-jobs.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
@@ -13,11 +13,11 @@ import {
   type Entry,
   lanePart,
   planPart,
-} from '../../functions/table/broadcast-plans.ts';
-import type { StoredBroadcast } from '../../functions/table/broadcasts.ts';
+} from '../../functions/table/broadcasts/audience.ts';
+import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { findClaimedMessages, findRecipients } from '../../functions/table/recipients.ts';
-import { transact } from '../../functions/table/write.ts';
+import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 import { held, holdMessages, type TurnableClock } from './held-messages.ts';
 
 /**

@@ -5,10 +5,10 @@ import type { Tag } from '../../functions/model/tag.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { table } from '../../functions/table/client.ts';
+import { table } from '../../functions/table/dynamodb/client.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { countRows } from '../../functions/table/page.ts';
-import { findSegment } from '../../functions/table/segments.ts';
+import { countRows } from '../../functions/table/dynamodb/query.ts';
+import { findSegment } from '../../functions/table/segments/segments.ts';
 import { type Answer, call } from './client.ts';
 
 interface Refusal {

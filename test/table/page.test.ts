@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../functions/platform/ids.ts';
-import { queryPage } from '../../functions/table/page.ts';
-import { transact } from '../../functions/table/write.ts';
+import { queryPage } from '../../functions/table/dynamodb/query.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 
 it('fills a page beyond the megabyte at which the table stops', async () => {
   const pk = `TEST#${newId()}`;

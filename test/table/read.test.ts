@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../functions/platform/ids.ts';
-import { findItems } from '../../functions/table/read.ts';
-import { transact } from '../../functions/table/write.ts';
+import { findItems } from '../../functions/table/dynamodb/read.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 
 it('finds any number of items, also where one answer of the table cannot hold them, and skips absent ones', async () => {
   const pk = `TEST#${newId()}`;

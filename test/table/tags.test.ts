@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createContact } from '../../functions/domain/new-contacts.ts';
+import { createContact } from '../../functions/domain/contacts/new-contacts.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { findTagByName, isTagInUse, queryTagged } from '../../functions/table/tags.ts';
+import { findTagByName, isTagInUse, queryTagged } from '../../functions/table/contacts/tags.ts';
 import { newPhone } from '../support/contacts.ts';
 
 const makeTagged = async (workspaceId: string, ...tags: string[]) =>

@@ -1,9 +1,9 @@
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../functions/platform/ids.ts';
-import { table } from '../../functions/table/client.ts';
-import { findItem } from '../../functions/table/read.ts';
-import { transact, updateIf } from '../../functions/table/write.ts';
+import { table } from '../../functions/table/dynamodb/client.ts';
+import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
 
 const $metadata = {};
 const conflict = new TransactionConflictException({ message: 'Transaction is ongoing', $metadata });

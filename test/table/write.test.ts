@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../functions/platform/ids.ts';
-import { findItem } from '../../functions/table/read.ts';
-import { transact, updateIf } from '../../functions/table/write.ts';
+import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
 
 const place = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
 

@@ -32,7 +32,7 @@ export const broadcastRecipients = defineStream({
     '0199f3a4-2222-7e8f-8b13-1a2b3c4d5e6f --workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --status failed ' +
     '--csv > failed.csv',
   run: async ({ broadcast, workspace, status }) => {
-    const { listRecipients } = await import('../../../functions/domain/broadcast-recipients.ts');
+    const { listRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
     return listRecipients(workspace, broadcast, status);
   },
   show: (pages, { csv }) => (csv ? recipientsAsCsv(pages) : showRecipients(pages)),

@@ -56,7 +56,7 @@ export const channelConnect = defineCommand({
     '--waba-id 102290129340398 --access-token - < token.txt',
   run: async ({ channel, workspace, 'messages-per-second': messages_per_second, ...options }) => {
     const { connectMsgapp, connectSocial, connectWeb } = await import(
-      '../../../functions/domain/channel-connections.ts'
+      '../../../functions/domain/channels/connect.ts'
     );
     const needed = neededBy(channel, options);
     if (channel === 'web') return connectWeb(workspace, options['account-id']);

@@ -9,7 +9,7 @@ export const channelList = defineCommand({
   options: { workspace: workspaceId },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ workspace }) => {
-    const { listChannelAccounts } = await import('../../../functions/domain/channel-connections.ts');
+    const { listChannelAccounts } = await import('../../../functions/domain/channels/connect.ts');
     return listChannelAccounts(workspace);
   },
   show: showAccounts,

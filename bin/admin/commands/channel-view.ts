@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '../../../functions/domain/channel-connections.ts';
+import type { ConnectedAccount } from '../../../functions/domain/channels/connect.ts';
 import { showFields, showTable } from '../layout.ts';
 
 export const showAccount = ({ secret, ...account }: ConnectedAccount & { secret?: string }): string =>

@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '../../../functions/table/deliveries.ts';
+import type { StoredDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { showFields, showTable } from '../layout.ts';
 
 /** Without the event's data, which is the customers'. */

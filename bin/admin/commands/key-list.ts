@@ -10,7 +10,7 @@ export const keyList = defineCommand({
   options: { workspace: workspaceId },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ workspace }) => {
-    const { listKeys } = await import('../../../functions/domain/keys.ts');
+    const { listKeys } = await import('../../../functions/domain/access/api-keys.ts');
     const keys: ApiKey[] = [];
     let after: string | undefined;
     do {

@@ -1,4 +1,4 @@
-import { consumers } from '../../../functions/consumers.ts';
+import { consumers } from '../../../functions/consumers/consumers.ts';
 import { queueNames } from '../../../functions/model/queue.ts';
 import { defineCommand } from '../command.ts';
 import { showFields } from '../layout.ts';

@@ -9,7 +9,7 @@ export const templateList = defineCommand({
   options: { workspace: workspaceId },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ workspace }) => {
-    const { listStoredTemplates } = await import('../../../functions/domain/templates.ts');
+    const { listStoredTemplates } = await import('../../../functions/domain/templates/templates.ts');
     return listStoredTemplates(workspace);
   },
   show: (templates) =>

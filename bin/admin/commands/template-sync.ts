@@ -9,7 +9,7 @@ export const templateSync = defineCommand({
   options: { workspace: workspaceId },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ workspace }) => {
-    const { syncTemplates } = await import('../../../functions/domain/templates.ts');
+    const { syncTemplates } = await import('../../../functions/domain/templates/templates.ts');
     return syncTemplates(workspace);
   },
   show: showFields,

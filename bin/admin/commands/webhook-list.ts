@@ -9,8 +9,8 @@ export const webhookList = defineCommand({
   options: { workspace: workspaceId },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ workspace }) => {
-    const { getStoredWorkspace } = await import('../../../functions/domain/workspaces.ts');
-    const { listWebhooks } = await import('../../../functions/domain/webhooks.ts');
+    const { getStoredWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
+    const { listWebhooks } = await import('../../../functions/domain/webhooks/webhooks.ts');
     await getStoredWorkspace(workspace);
     return (await listWebhooks(workspace)).items;
   },

@@ -9,7 +9,7 @@ export const workspaceCreate = defineCommand({
   options: { name: workspaceName, country: { ...country, required: true } },
   example: '--name "Acme GmbH" --country DE',
   run: async (input) => {
-    const { createWorkspace } = await import('../../../functions/domain/workspaces.ts');
+    const { createWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
     return await createWorkspace(input.name, input.country);
   },
   show: showWorkspace,

@@ -9,7 +9,7 @@ export const workspaceGet = defineCommand({
   options: {},
   example: '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ id }) => {
-    const { getWorkspace } = await import('../../../functions/domain/workspaces.ts');
+    const { getWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
     return await getWorkspace(id);
   },
   show: showWorkspace,

@@ -1,4 +1,4 @@
-import { getBroadcast } from '../../domain/broadcasts.ts';
+import { getBroadcast } from '../../domain/broadcasts/broadcasts.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { listContacts } from '../../domain/contact-list.ts';
+import { listContacts } from '../../domain/contacts/list-contacts.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

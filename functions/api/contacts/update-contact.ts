@@ -1,4 +1,4 @@
-import { getContact, updateContact } from '../../domain/contacts.ts';
+import { getContact, updateContact } from '../../domain/contacts/contacts.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

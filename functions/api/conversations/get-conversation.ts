@@ -1,4 +1,4 @@
-import { getConversation } from '../../domain/conversations.ts';
+import { getConversation } from '../../domain/conversations/conversations.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { describeCaller } from '../../domain/workspaces.ts';
+import { describeCaller } from '../../domain/workspaces/workspaces.ts';
 import { handle } from '../handle.ts';
 import { getMe } from './contract.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../domain/idempotency.ts';
+import type { Answer } from '../../domain/access/idempotency.ts';
 import type { Caller } from '../../model/api-key.ts';
 import type { PageRequest } from '../../model/page.ts';
 

@@ -1,8 +1,8 @@
-import { type AnswerForm, abandonOnce, beginOnce, finishOnce } from '../../domain/idempotency.ts';
-import { Failure } from '../../model/failure.ts';
+import { type AnswerForm, abandonOnce, beginOnce, finishOnce } from '../../domain/access/idempotency.ts';
+import { Failure } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
 import { type Call, isReplay, type Replay } from './call.ts';
-import { answerTo } from './error-shape.ts';
+import { answerTo } from './error-response.ts';
 import { type ApiMiddleware, type ApiRequest, addHeaders, callerOf, headerOf } from './request.ts';
 
 /** Makes a POST with an Idempotency-Key safe to repeat. It comes after parsing: a bad request claims nothing. */

@@ -1,6 +1,6 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Claim } from '../../domain/idempotency.ts';
+import type { Claim } from '../../domain/access/idempotency.ts';
 import type { Caller, Rate } from '../../model/api-key.ts';
 
 /** What the middlewares of one request tell each other. */

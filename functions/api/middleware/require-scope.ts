@@ -1,4 +1,4 @@
-import { Failure } from '../../model/failure.ts';
+import { Failure } from '../../model/api-error.ts';
 import type { Access } from '../endpoint.ts';
 import { type ApiMiddleware, callerOf } from './request.ts';
 

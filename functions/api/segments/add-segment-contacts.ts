@@ -1,5 +1,5 @@
-import { addSegmentContacts } from '../../domain/segment-members.ts';
-import { getStoredSegment } from '../../domain/segments.ts';
+import { addSegmentContacts } from '../../domain/segments/members.ts';
+import { getStoredSegment } from '../../domain/segments/segments.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { createSegment } from '../../domain/segments.ts';
+import { createSegment } from '../../domain/segments/segments.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { deleteSegment } from '../../domain/segments.ts';
+import { deleteSegment } from '../../domain/segments/segments.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { getSegment } from '../../domain/segments.ts';
+import { getSegment } from '../../domain/segments/segments.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { listSegmentContacts } from '../../domain/segment-members.ts';
+import { listSegmentContacts } from '../../domain/segments/members.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

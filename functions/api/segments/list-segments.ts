@@ -1,4 +1,4 @@
-import { listSegments } from '../../domain/segments.ts';
+import { listSegments } from '../../domain/segments/segments.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

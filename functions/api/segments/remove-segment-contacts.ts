@@ -1,5 +1,5 @@
-import { removeSegmentContacts } from '../../domain/segment-members.ts';
-import { getStoredSegment } from '../../domain/segments.ts';
+import { removeSegmentContacts } from '../../domain/segments/members.ts';
+import { getStoredSegment } from '../../domain/segments/segments.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { getStoredSegment, updateSegment } from '../../domain/segments.ts';
+import { getStoredSegment, updateSegment } from '../../domain/segments/segments.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

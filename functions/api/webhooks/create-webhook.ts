@@ -1,4 +1,4 @@
-import { createWebhook } from '../../domain/new-webhooks.ts';
+import { createWebhook } from '../../domain/webhooks/new-webhooks.ts';
 import { handleSecret } from '../handle-secret.ts';
 import * as contract from './contract.ts';
 

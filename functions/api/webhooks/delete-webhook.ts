@@ -1,4 +1,4 @@
-import { deleteWebhook } from '../../domain/webhooks.ts';
+import { deleteWebhook } from '../../domain/webhooks/webhooks.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { getWebhook } from '../../domain/webhooks.ts';
+import { getWebhook } from '../../domain/webhooks/webhooks.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

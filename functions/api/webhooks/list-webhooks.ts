@@ -1,4 +1,4 @@
-import { listWebhooks } from '../../domain/webhooks.ts';
+import { listWebhooks } from '../../domain/webhooks/webhooks.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { getWebhook, updateWebhook } from '../../domain/webhooks.ts';
+import { getWebhook, updateWebhook } from '../../domain/webhooks/webhooks.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

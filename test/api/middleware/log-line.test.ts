@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { compose } from '../../../functions/api/compose.ts';
-import { errorShape } from '../../../functions/api/middleware/error-shape.ts';
-import { logLine } from '../../../functions/api/middleware/log-line.ts';
+import { errorShape } from '../../../functions/api/middleware/error-response.ts';
+import { logLine } from '../../../functions/api/middleware/request-log.ts';
 import { requestId } from '../../../functions/api/middleware/request-id.ts';
-import { Failure } from '../../../functions/model/failure.ts';
-import { note } from '../../../functions/platform/trace.ts';
+import { Failure } from '../../../functions/model/api-error.ts';
+import { note } from '../../../functions/platform/invocation-trace.ts';
 import { watchLog } from '../../support/log.ts';
 
 const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;

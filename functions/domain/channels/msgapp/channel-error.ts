@@ -1,5 +1,5 @@
 import type { ChannelError } from '../../../model/message.ts';
-import { at, idOf, textOf } from '../lenient.ts';
+import { at, idOf, textOf } from '../untrusted-json.ts';
 
 /** Enough for every error that the channel documents, and a bound for what a caller gets to read. */
 const lengthMax = 1_000;

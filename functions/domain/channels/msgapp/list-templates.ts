@@ -1,5 +1,5 @@
 import { type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
-import { at, listOf, textOf } from '../lenient.ts';
+import { at, listOf, textOf } from '../untrusted-json.ts';
 import { type MsgappAccount, parseAnswer, requestTo } from './account.ts';
 import { findRefusal, type Refusal, refusalBy } from './refusal.ts';
 import type { Unreachable } from './send.ts';

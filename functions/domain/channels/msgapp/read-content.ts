@@ -1,5 +1,5 @@
 import type { InboundMedia, InboundMessage } from '../../../model/inbound.ts';
-import { at, type Fields, findFields, idOf, listOf, textOf } from '../lenient.ts';
+import { at, type Fields, findFields, idOf, listOf, textOf } from '../untrusted-json.ts';
 
 type Content = Pick<
   InboundMessage,

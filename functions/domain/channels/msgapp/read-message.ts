@@ -1,5 +1,5 @@
 import type { InboundItem, InboundSender } from '../../../model/inbound.ts';
-import { at, type Fields, fieldsOf, idOf, textOf, timeOf } from '../lenient.ts';
+import { at, type Fields, fieldsOf, idOf, textOf, timeOf } from '../untrusted-json.ts';
 import { readContent } from './read-content.ts';
 
 /** Old kinds of message that say only that a chat was opened, or that its messages vanish. */

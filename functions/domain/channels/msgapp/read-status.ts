@@ -1,5 +1,5 @@
 import type { InboundItem, InboundStatus } from '../../../model/inbound.ts';
-import { type Fields, idOf, listOf, textOf, timeOf } from '../lenient.ts';
+import { type Fields, idOf, listOf, textOf, timeOf } from '../untrusted-json.ts';
 import { readChannelError } from './channel-error.ts';
 
 /** Whoever played a voice message has seen it. The channel adds states as it likes: others than these are left out. */

@@ -1,5 +1,5 @@
 import type { InboundAccountError, InboundItem } from '../../../model/inbound.ts';
-import { at, type Fields, fieldsOf, idOf, listOf } from '../lenient.ts';
+import { at, type Fields, fieldsOf, idOf, listOf } from '../untrusted-json.ts';
 import { readChannelError } from './channel-error.ts';
 import { readMessage } from './read-message.ts';
 import { readStatus } from './read-status.ts';

@@ -1,5 +1,5 @@
 import type { ChannelError } from '../../../model/message.ts';
-import { at, textOf } from '../lenient.ts';
+import { at, textOf } from '../untrusted-json.ts';
 import { readChannelError } from './channel-error.ts';
 
 /**

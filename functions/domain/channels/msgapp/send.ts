@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import { type HttpAnswer, type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
-import { at, listOf, textOf } from '../lenient.ts';
+import { at, listOf, textOf } from '../untrusted-json.ts';
 import { type MsgappAccount, parseAnswer, requestTo } from './account.ts';
 import type { MessageBody } from './message-body.ts';
 import { findRefusal, type Refusal, refusalBy } from './refusal.ts';

@@ -1,5 +1,5 @@
 import type { TemplateDefinition, TemplateParts } from '../../../model/template.ts';
-import { at, type Fields, fieldsOf, listOf, textOf } from '../lenient.ts';
+import { at, type Fields, fieldsOf, listOf, textOf } from '../untrusted-json.ts';
 import { findComponent, isNumber, type Report, readParts } from './template-parts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TemplateBody, TemplateButton, TemplateHeader, TemplateParts } from '../../../model/template.ts';
-import { at, type Fields, fieldsOf, findFields, listOf, textOf } from '../lenient.ts';
+import { at, type Fields, fieldsOf, findFields, listOf, textOf } from '../untrusted-json.ts';
 
 /** Takes note of what is unsound. */
 export type Report = (problem: string) => void;

@@ -1,6 +1,6 @@
 import type { SocialConnection } from '../../../model/channel-account.ts';
 import { sendRequest } from '../../../platform/outbound-http.ts';
-import { at, textOf } from '../lenient.ts';
+import { at, textOf } from '../untrusted-json.ts';
 
 /** Who wrote, as the network tells it; each part may be missing. */
 export interface SocialProfile {

@@ -1,6 +1,6 @@
 import type { InboundMedia, InboundMessage } from '../../../model/inbound.ts';
 import type { ContentType } from '../../../model/message.ts';
-import { at, type Fields, fieldsOf, idOf, listOf, textOf } from '../lenient.ts';
+import { at, type Fields, fieldsOf, idOf, listOf, textOf } from '../untrusted-json.ts';
 
 type Content = Pick<
   InboundMessage,

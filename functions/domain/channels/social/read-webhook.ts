@@ -1,5 +1,5 @@
 import type { InboundItem } from '../../../model/inbound.ts';
-import { at, type Fields, fieldsOf, idOf, listOf, textOf, timeOf } from '../lenient.ts';
+import { at, type Fields, fieldsOf, idOf, listOf, textOf, timeOf } from '../untrusted-json.ts';
 import { readContent } from './read-content.ts';
 
 /**

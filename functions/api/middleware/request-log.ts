@@ -1,0 +1,42 @@
+import { Failure } from '../../model/api-error.ts';
+import type { RequestOutcome } from '../../model/metric.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { metricFields } from '../../platform/metrics.ts';
+import { notedFields, traceFields } from '../../platform/invocation-trace.ts';
+import type { ApiMiddleware, ApiRequest } from './request.ts';
+
+/** Writes one line per request: who did what, how it ended, what it cost. An unknown error is logged here, once. */
+export const logLine = (operation: string): ApiMiddleware => ({
+  after: (request) => writeLine(operation, request, {}),
+  onError: (request) => writeLine(operation, request, failureFields(request.error)),
+});
+
+const writeLine = (operation: string, request: ApiRequest, fields: Record<string, unknown>): void => {
+  const { internal, response, error } = request;
+  const cost = traceFields();
+  log('error' in fields ? 'error' : 'info', 'request', {
+    request_id: internal.event.requestContext.requestId,
+    operation,
+    outcome: outcomeOf(response?.statusCode ?? 500, fields['code']),
+    workspace_id: internal.caller?.workspaceId,
+    key_id: internal.caller?.keyId,
+    status: response?.statusCode,
+    ...fields,
+    ...notedFields(),
+    ...cost,
+    ...metricFields(cost, error),
+  });
+};
+
+/** What a channel refuses is no fault of ours, though its status is one of 5xx. */
+const outcomeOf = (status: number, code: unknown): RequestOutcome => {
+  if (status === 429) return 'throttled';
+  if (code === 'platform_error') return 'channel_failed';
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'ok';
+};
+
+const failureFields = (error: unknown): Record<string, unknown> => {
+  if (!(error instanceof Failure)) return { code: 'internal', error: errorFields(error) };
+  return { code: error.code, ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }) };
+};

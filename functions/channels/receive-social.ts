@@ -1,4 +1,0 @@
-import { acceptHubWebhook } from '../domain/hub-webhooks.ts';
-import { receive } from './receive.ts';
-
-export const handler = receive('receiveSocial', 'x-hub-signature-256', (sent) => acceptHubWebhook('social', sent));

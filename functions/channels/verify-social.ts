@@ -1,4 +1,0 @@
-import { answerHandshake } from '../domain/hub-webhooks.ts';
-import { verify } from './receive.ts';
-
-export const handler = verify('verifySocial', (query) => answerHandshake('social', query));

@@ -1,0 +1,163 @@
+import type { Grant } from '../api/endpoint.ts';
+import type { QueueName } from '../model/queue.ts';
+
+/** A pattern of Lambda's event filtering, on a record of the table's stream. */
+export interface ChangePattern {
+  eventName: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[];
+  dynamodb: Record<string, unknown>;
+}
+
+/**
+ * Where work comes from: a queue, or those changes of the table that match any of the patterns. AWS takes five patterns
+ * from everybody, and up to ten from those who ask.
+ */
+type Source = { queue: QueueName } | { changes: readonly ChangePattern[] };
+
+/** One line of the background: a function and what calls it. From it come the queue, the rights and the mapping. */
+export interface Consumer {
+  name: string;
+  entry: string;
+  source: Source;
+  /** Messages or changes in one call. */
+  batchSize: number;
+  /** Calls at a time, for what comes from a queue; the stream decides for itself. */
+  concurrencyMax?: number;
+  timeoutSeconds: number;
+  grants: readonly Grant[];
+}
+
+/** THE TABLE of everything that runs without a caller. */
+export const consumers: readonly Consumer[] = [
+  {
+    name: 'fanOut',
+    entry: 'functions/consumers/dispatch-changes.ts',
+    source: {
+      changes: [
+        {
+          eventName: ['REMOVE'],
+          dynamodb: { OldImage: { entity: { S: ['segment'] }, kind: { S: ['static'] } } },
+        },
+        { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['contact', 'conversation', 'broadcast'] } } } },
+        {
+          eventName: ['INSERT'],
+          dynamodb: { NewImage: { entity: { S: ['message'] }, direction: { S: ['inbound'] } } },
+        },
+        {
+          eventName: ['MODIFY'],
+          dynamodb: {
+            NewImage: {
+              entity: { S: ['message'] },
+              direction: { S: ['outbound'] },
+              channel: { S: ['msgapp'] },
+              last_receipt: { M: { at: { S: [{ exists: true }] } } },
+            },
+          },
+        },
+        {
+          eventName: ['MODIFY'],
+          dynamodb: { NewImage: { entity: { S: ['delivery'] }, status: { S: ['requested'] } } },
+        },
+      ],
+    },
+    batchSize: 100,
+    timeoutSeconds: 60,
+    grants: [
+      'table:Query',
+      'send:cleanSegment',
+      'send:deliverWebhook',
+      'send:planBroadcast',
+      'send:sendBroadcast',
+      'send:settleBroadcast',
+    ],
+  },
+  {
+    name: 'cleanSegment',
+    entry: 'functions/consumers/delete-segment-members.ts',
+    source: { queue: 'cleanSegment' },
+    batchSize: 1,
+    concurrencyMax: 5,
+    timeoutSeconds: 60,
+    grants: ['table:Query', 'table:BatchWriteItem', 'send:cleanSegment'],
+  },
+  {
+    name: 'takeInbound',
+    entry: 'functions/consumers/process-inbound.ts',
+    source: { queue: 'takeInbound' },
+    batchSize: 10,
+    concurrencyMax: 20,
+    timeoutSeconds: 30,
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'table:PutItem',
+      'table:UpdateItem',
+      'table:DeleteItem',
+      'send:takeInbound',
+      'secret:sealing',
+    ],
+  },
+  {
+    name: 'deliverWebhook',
+    entry: 'functions/consumers/deliver-webhook.ts',
+    source: { queue: 'deliverWebhook' },
+    // Worked on side by side: ten endpoints that hang cost the time of one.
+    batchSize: 10,
+    // Endpoints that hang take up 5 s each. With 2,000 calls at a time there is room for the others beside them.
+    concurrencyMax: 200,
+    timeoutSeconds: 30,
+    grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook', 'secret:sealing'],
+  },
+  {
+    name: 'planBroadcast',
+    entry: 'functions/consumers/prepare-broadcast.ts',
+    source: { queue: 'planBroadcast' },
+    batchSize: 1,
+    concurrencyMax: 5,
+    timeoutSeconds: 60,
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'table:PutItem',
+      'table:UpdateItem',
+      'send:planBroadcast',
+    ],
+  },
+  {
+    name: 'sendBroadcast',
+    entry: 'functions/consumers/send-broadcast.ts',
+    source: { queue: 'sendBroadcast' },
+    batchSize: 1,
+    // Each call is a lane, which sends 20 messages a second or more: broadcasts of all workspaces together take no
+    // more of the account's functions than this, and so leave room for deliveries.
+    concurrencyMax: 50,
+    timeoutSeconds: 30,
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'table:PutItem',
+      'table:UpdateItem',
+      'send:sendBroadcast',
+      'send:settleBroadcast',
+      'secret:sealing',
+    ],
+  },
+  {
+    name: 'settleBroadcast',
+    entry: 'functions/consumers/check-broadcast.ts',
+    source: { queue: 'settleBroadcast' },
+    batchSize: 10,
+    concurrencyMax: 5,
+    timeoutSeconds: 30,
+    grants: [
+      'table:GetItem',
+      'table:Query',
+      'table:UpdateItem',
+      'send:planBroadcast',
+      'send:sendBroadcast',
+      'send:settleBroadcast',
+    ],
+  },
+];

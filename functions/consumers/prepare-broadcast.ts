@@ -1,0 +1,5 @@
+import { planBroadcast } from '../domain/broadcasts/prepare.ts';
+import { planWork } from '../model/broadcast-jobs.ts';
+import { consume } from './consume-queue.ts';
+
+export const handler = consume('planBroadcast', planWork, planBroadcast);

@@ -1,0 +1,5 @@
+import { sendBroadcast } from '../domain/broadcasts/send-lane.ts';
+import { laneWork } from '../model/broadcast-jobs.ts';
+import { consume } from './consume-queue.ts';
+
+export const handler = consume('sendBroadcast', laneWork, sendBroadcast);

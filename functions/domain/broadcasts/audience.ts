@@ -1,0 +1,85 @@
+import type { Audience } from '../../model/broadcast.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import type { BroadcastPlan, Chunk, Entry } from '../../table/broadcasts/audience.ts';
+import { findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
+import { parsePhone } from '../contacts/phone-numbers.ts';
+import { listAudience } from '../segments/matching-contacts.ts';
+import { listMembers } from '../segments/members.ts';
+
+/** Some of those whom a broadcast is for: those that can be written to, and how many cannot. */
+export interface Roll {
+  entries: Entry[];
+  rejected: number;
+}
+
+/** The audience that a caller listed. Whoever is named twice is written to once, and rejected once. */
+export const readList = async (
+  workspaceId: string,
+  audience: Exclude<Audience, { kind: 'segment' }>,
+  country: string,
+): Promise<Roll> => {
+  if (audience.kind === 'contacts') {
+    const ids = audience.contactIds.map((id) => id.toLowerCase());
+    const { entries } = rollOf(inOrder(await findContacts(workspaceId, ids.filter(isId)), ids));
+    return { entries, rejected: ids.length - entries.length };
+  }
+  const entries = new Map<string, Entry>();
+  for (const { to, params } of audience.numbers) {
+    const phone = parsePhone(to, country);
+    if (phone !== undefined && !entries.has(phone)) entries.set(phone, { phone, ...(params ? { params } : {}) });
+  }
+  return { entries: [...entries.values()], rejected: audience.numbers.length - entries.size };
+};
+
+/** Other texts could be too long for a key. */
+const isId = (text: string): boolean => /^[\da-f-]{36}$/.test(text);
+
+const inOrder = (contacts: StoredContact[], ids: string[]): StoredContact[] => {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return contacts.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+};
+
+/** A page of a segment's contacts as a roll, and where the next one goes on. */
+export const readSegment = async (
+  workspaceId: string,
+  { id, filter }: NonNullable<BroadcastPlan['segment']>,
+  page: PageRequest,
+): Promise<Roll & Pick<Page<Entry>, 'next'>> => {
+  const { items, next } = filter
+    ? await listAudience(workspaceId, filter, page)
+    : await listMembers(workspaceId, id, page);
+  return { ...rollOf(items), next };
+};
+
+const rollOf = (contacts: StoredContact[]): Roll => {
+  // A number that changed hands while the contacts were read may stand there twice.
+  const phones = [...new Set(withPhone(contacts))];
+  return { entries: phones.map((phone) => ({ phone })), rejected: contacts.length - phones.length };
+};
+
+const withPhone = (contacts: StoredContact[]): string[] =>
+  contacts.flatMap(({ phone }) => (phone === null ? [] : [phone]));
+
+/** At 80 messages a second a chunk takes less than half a second, which is soon enough for an operator who cancels. */
+const entriesPerChunk = 30;
+
+/** An item of the table holds 400 KB. */
+const chunkBytesMax = 300_000;
+
+/** The entries in chunks, numbered from here on. */
+export const chunksOf = (entries: readonly Entry[], first: number): Chunk[] => {
+  const chunks: Chunk[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    const open = chunks.at(-1);
+    if (open && open.entries.length < entriesPerChunk && bytes + size <= chunkBytesMax) {
+      open.entries.push(entry);
+      bytes += size;
+    } else {
+      chunks.push({ chunk: first + chunks.length, entries: [entry] });
+      bytes = size;
+    }
+  }
+  return chunks;
+};

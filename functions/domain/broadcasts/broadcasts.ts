@@ -1,0 +1,119 @@
+import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
+import { Failure, notFound } from '../../model/api-error.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { type Counts, queryCounts } from '../../table/counters.ts';
+import type { BroadcastPlan } from '../../table/broadcasts/audience.ts';
+import { findBroadcast, putBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
+import { chunksOf, type Roll, readList, readSegment } from './audience.ts';
+import { findBroadcastBasis } from './send-context.ts';
+import { lanesFor, paceOf } from './send-rate.ts';
+import { msgappAccountOf } from '../channels/accounts.ts';
+import { checkPlan } from '../workspaces/message-quota.ts';
+import { getStoredSegment } from '../segments/segments.ts';
+import { findDefinition } from '../templates/definitions.ts';
+
+/** A new broadcast under this id, on its way as soon as it is stored. Whoever tries again gets the one that is there. */
+export const createBroadcast = async (workspaceId: string, id: string, wish: NewBroadcast): Promise<Broadcast> => {
+  const earlier = await findBroadcast(workspaceId, id);
+  if (earlier) return shown(earlier, await queryCounts(id));
+  const workspace = await clearBroadcast(workspaceId, wish);
+  const { roll, segment } = await freeze(workspace, id, wish);
+  if (roll?.entries.length === 0) throw noneLeft(roll.rejected);
+  const chunks = chunksOf(roll?.entries ?? [], 0);
+  const lanes = Math.min(lanesFor(paceOf(workspace)), roll ? chunks.length : Number.POSITIVE_INFINITY);
+  const plan: BroadcastPlan = {
+    template: wish.template,
+    ...(roll ? {} : { segment }),
+    before: id,
+    chunks: chunks.length,
+    is_finished: roll !== undefined,
+    lanes_left: lanes,
+  };
+  const broadcast: StoredBroadcast = {
+    id,
+    workspace_id: workspaceId,
+    name: wish.name,
+    template_name: wish.template.name,
+    template_language: wish.template.language,
+    segment_id: segment?.id ?? null,
+    status: 'queued',
+    accepted: roll?.entries.length ?? 0,
+    rejected: roll?.rejected ?? 0,
+    created_at: isoTime(clock.now()),
+    started_at: null,
+    completed_at: null,
+    lanes,
+    is_planned_later: roll === undefined,
+  };
+  return (await putBroadcast(broadcast, plan, chunks)) ? shown(broadcast, undefined) : getBroadcast(workspaceId, id);
+};
+
+/** The state is read before the counters, which so are never behind it. */
+export const getBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
+  const broadcast = await findBroadcast(workspaceId, broadcastId);
+  if (!broadcast) throw notFound('broadcast');
+  return shown(broadcast, await queryCounts(broadcastId));
+};
+
+/** Refuses what could not send anything, before anything is stored. */
+const clearBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
+  const { workspace, spent, template: stored } = await findBroadcastBasis(workspaceId, template);
+  const account = await msgappAccountOf(workspace);
+  checkPlan(workspace, spent);
+  await findDefinition(workspaceId, account, template, stored);
+  return workspace;
+};
+
+/** A segment of up to so many contacts is frozen while the caller waits; a larger one is read in the background. */
+const frozenAtOnceMax = 300;
+
+interface Frozen {
+  /** Absent when there are too many to read them now. */
+  roll: Roll | undefined;
+  segment?: NonNullable<BroadcastPlan['segment']>;
+}
+
+const freeze = async (workspace: StoredWorkspace, id: string, { audience }: NewBroadcast): Promise<Frozen> => {
+  if (audience.kind !== 'segment') {
+    return { roll: await readList(workspace.id, audience, workspace.default_country) };
+  }
+  const { filter } = await getStoredSegment(workspace.id, audience.segmentId);
+  const segment = { id: audience.segmentId, filter };
+  const { next, ...roll } = await readSegment(workspace.id, segment, { limit: frozenAtOnceMax, after: id });
+  return { roll: next === undefined ? roll : undefined, segment };
+};
+
+const noneLeft = (rejected: number): Failure =>
+  new Failure(
+    'bad_request',
+    rejected === 0
+      ? 'The segment has no contacts: add some first.'
+      : `None of the ${rejected} recipients can be written to: name contacts with a phone number, or numbers in E.164.`,
+  );
+
+const shown = (broadcast: StoredBroadcast, counts: Counts | undefined): Broadcast => {
+  const accepted = broadcast.accepted + (counts?.accepted ?? 0);
+  const rejected = broadcast.rejected + (counts?.rejected ?? 0);
+  const { sent_count = 0, failed_count = 0 } = counts ?? {};
+  return {
+    id: broadcast.id,
+    name: broadcast.name,
+    template_name: broadcast.template_name,
+    template_language: broadcast.template_language,
+    segment_id: broadcast.segment_id,
+    status: broadcast.status,
+    total_recipients: accepted + rejected,
+    accepted,
+    rejected,
+    pending_count: accepted - sent_count - failed_count,
+    sent_count,
+    delivered_count: counts?.delivered_count ?? 0,
+    read_count: counts?.read_count ?? 0,
+    replied_count: counts?.replied_count ?? 0,
+    failed_count,
+    created_at: broadcast.created_at,
+    started_at: broadcast.started_at,
+    completed_at: broadcast.completed_at,
+  };
+};

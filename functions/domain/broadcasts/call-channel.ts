@@ -1,0 +1,86 @@
+import type { ChannelError } from '../../model/message.ts';
+import { clock } from '../../platform/clock.ts';
+import { noteOne } from '../../platform/invocation-trace.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
+import { pauseUntil } from '../../table/channels/send-rate.ts';
+import { type Claim, updateAsked, updateReady } from '../../table/broadcasts/recipients.ts';
+import type { BroadcastContext } from './send-context.ts';
+import { settleLater } from './check.ts';
+import { messageBody, type OutboundContent } from '../channels/msgapp/message-body.ts';
+import { sendToMsgapp } from '../channels/msgapp/send.ts';
+import { keepAccepted, keepRefused, unreachable } from '../messages/send-message.ts';
+import { failSend } from '../messages/send-outcome.ts';
+
+/**
+ * Whether the recipient needed a message of the month; or that another call is asking for it right now; or how long the
+ * channel wants us to wait.
+ */
+export type EntryOutcome = 'spent' | 'unspent' | 'in other hands' | { waitMs: number };
+
+/** Leaves a function of 30 s the time to store the outcome. */
+const channelTimeoutMs = 8_000;
+
+/** Asks the channel to send what is claimed, unless another call does. */
+export const askChannel = async (
+  context: BroadcastContext,
+  claim: Claim,
+  message: StoredMessage,
+  content: OutboundContent,
+): Promise<EntryOutcome> => {
+  const asked = await updateAsked(context.broadcast.id, claim);
+  return asked ? ask(context, asked, message, content) : 'in other hands';
+};
+
+/** Only the channel's clear no lets it be asked again. */
+const ask = async (
+  context: BroadcastContext,
+  claim: Claim,
+  message: StoredMessage,
+  content: OutboundContent,
+): Promise<EntryOutcome> => {
+  const { broadcast, account, template } = context;
+  const body = messageBody({ to: claim.phone, messageId: message.id }, content);
+  const work = { workspace_id: broadcast.workspace_id, broadcast_id: broadcast.id, phone: claim.phone };
+  const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
+  noteOne(`channel_${outcome.outcome}`);
+  switch (outcome.outcome) {
+    case 'accepted': {
+      const kept = await keepAccepted(message, claim.phone, outcome);
+      // It could not be kept. A receipt will tell; but somebody has to look afterwards whether it was the last one.
+      if (kept.status === 'sending') await settleLater(work);
+      return 'spent';
+    }
+    case 'unknown':
+      await settleLater(work);
+      return 'spent';
+    case 'unreachable':
+      return waitOrFail(context, claim, message, unreachable(outcome));
+    case 'refused':
+      if (outcome.throttled) return waitOrFail(context, claim, message, outcome);
+      await keepRefused(message, { type: 'template', template }, outcome);
+      return 'unspent';
+  }
+};
+
+/** With waits that double from two seconds to five minutes, the channel has about half an hour to come round. */
+const triesMax = 13;
+const waitMsMax = 300_000;
+
+/** The channel is known not to have sent it: it is asked again after a while, and the whole number takes a rest. */
+const waitOrFail = async (
+  { broadcast, account }: BroadcastContext,
+  claim: Claim,
+  message: StoredMessage,
+  { code, message: words, details }: ChannelError,
+): Promise<EntryOutcome> => {
+  if (claim.tries >= triesMax) {
+    await failSend(message, { code, message: words, details });
+    return 'unspent';
+  }
+  const waitMs = Math.min(waitMsMax, 1_000 * 2 ** claim.tries);
+  await Promise.all([
+    updateReady(broadcast.id, claim),
+    pauseUntil('msgapp', account.phoneNumberId, clock.now() + Math.min(waitMs, 2_000)),
+  ]);
+  return { waitMs };
+};

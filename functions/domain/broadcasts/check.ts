@@ -1,0 +1,55 @@
+import type { RecipientWork, SettleWork } from '../../model/broadcast-jobs.ts';
+import type { ChannelError } from '../../model/message.ts';
+import { clock } from '../../platform/clock.ts';
+import { sendMessages } from '../../platform/queue.ts';
+import { note } from '../../platform/invocation-trace.ts';
+import { findLane } from '../../table/broadcasts/lanes.ts';
+import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findMessage } from '../../table/messages/messages.ts';
+import { type Claim, findRecipient } from '../../table/broadcasts/recipients.ts';
+import { endBroadcast } from './complete.ts';
+import { watchBroadcast } from './broadcast-watch.ts';
+import { failSend } from '../messages/send-outcome.ts';
+
+/** Receipts come within seconds, as a rule. Those that come later still find the message. */
+const patienceSeconds = 300;
+
+/** Has somebody look later what became of a message of which no answer came. */
+export const settleLater = (work: RecipientWork): Promise<void> =>
+  sendMessages([{ queue: 'settleBroadcast', body: work, delaySeconds: patienceSeconds }]);
+
+/** Looks after a recipient, or after the whole broadcast. */
+export const settleBroadcast = ({ phone, ...work }: SettleWork): Promise<void> => {
+  note({ ...work });
+  return phone === undefined ? watchBroadcast(work) : settleRecipient({ ...work, phone });
+};
+
+/**
+ * Ends the wait for the outcome of a message. A receipt may have told it meanwhile; else the message counts as failed,
+ * and is not sent again, for it may have arrived.
+ */
+const settleRecipient = async (work: RecipientWork): Promise<void> => {
+  const { workspace_id, broadcast_id, phone } = work;
+  const recipient = await findRecipient(broadcast_id, phone);
+  if (!recipient || recipient.state === 'failed') return;
+  const message = await findMessage(recipient.conversation_id, recipient.message_id);
+  if (message?.status === 'sending') {
+    if (await isStillInHand(work, recipient)) return settleLater(work);
+    await failSend(message, outcomeUnknown);
+  }
+  await endBroadcast(workspace_id, broadcast_id);
+};
+
+const outcomeUnknown: ChannelError = {
+  code: null,
+  message: 'The outcome is unknown: the channel did not answer, and no receipt came. The message may have arrived.',
+  details: null,
+};
+
+/** Asked a moment ago, or waiting for its lane to come back to it. */
+const isStillInHand = async ({ workspace_id, broadcast_id }: RecipientWork, claim: Claim): Promise<boolean> => {
+  if (claim.state === 'asked') return clock.now() - Date.parse(claim.asked_at) < patienceSeconds * 1_000;
+  const broadcast = await findBroadcast(workspace_id, broadcast_id);
+  const lane = broadcast && (await findLane(broadcast_id, claim.chunk % broadcast.lanes));
+  return lane !== undefined && lane.chunk <= claim.chunk;
+};

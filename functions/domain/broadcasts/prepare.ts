@@ -1,0 +1,43 @@
+import type { PlanWork } from '../../model/broadcast-jobs.ts';
+import { clock } from '../../platform/clock.ts';
+import { sendMessages } from '../../platform/queue.ts';
+import { note } from '../../platform/invocation-trace.ts';
+import { type BroadcastPlan, findPlan, putReading } from '../../table/broadcasts/audience.ts';
+import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { chunksOf, readSegment } from './audience.ts';
+import { planMessage } from './jobs.ts';
+
+/** Fifteen chunks, each with its counter, stay well within what one transaction takes. */
+const contactsPerStep = 450;
+
+/** Leaves a function of 60 s the time to finish the step that it is in. */
+const turnMs = 20_000;
+
+/**
+ * Reads a large segment and freezes it, chunk by chunk, then hands over to another turn. Each step is one write that
+ * moves the plan on: whoever comes twice, or after a crash, finds where to go on.
+ */
+export const planBroadcast = async (work: PlanWork): Promise<void> => {
+  note({ ...work });
+  const endsAtMs = clock.now() + turnMs;
+  while (clock.now() < endsAtMs) {
+    const plan = await findPlan(work.broadcast_id);
+    if (!plan?.segment || plan.is_finished) return;
+    await readOn(work, plan, plan.segment);
+  }
+  await sendMessages([planMessage(work)]);
+};
+
+const readOn = async (
+  { workspace_id, broadcast_id }: PlanWork,
+  plan: BroadcastPlan,
+  segment: NonNullable<BroadcastPlan['segment']>,
+): Promise<void> => {
+  const broadcast = await findBroadcast(workspace_id, broadcast_id);
+  // Nobody needs the rest of the audience of a broadcast that was canceled.
+  const { entries, rejected, next } =
+    broadcast?.status === 'canceled'
+      ? { entries: [], rejected: 0, next: undefined }
+      : await readSegment(workspace_id, segment, { limit: contactsPerStep, after: plan.before });
+  await putReading(broadcast_id, plan, { chunks: chunksOf(entries, plan.chunks), rejected, next });
+};

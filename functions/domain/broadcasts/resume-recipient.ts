@@ -1,0 +1,72 @@
+import { clock } from '../../platform/clock.ts';
+import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
+import { type Claim, doubleOf, putFailures, type Reason, type Recipient, updateAsked } from '../../table/broadcasts/recipients.ts';
+import { askChannel, type EntryOutcome } from './call-channel.ts';
+import type { BroadcastContext } from './send-context.ts';
+import { contentFor, type EntryOrder } from './claim-recipient.ts';
+import { settleLater } from './check.ts';
+import { failSend } from '../messages/send-outcome.ts';
+
+/** Takes up a recipient for whom there is a row already: an earlier try got as far as that, or another is at it. */
+export const resumeRecipient = async (
+  context: BroadcastContext,
+  { entry, chunk }: EntryOrder,
+  recipient: Recipient,
+): Promise<EntryOutcome> => {
+  const { broadcast } = context;
+  if (recipient.chunk !== chunk) return failDuplicate(broadcast, entry.phone, chunk);
+  if (recipient.state === 'failed') return 'unspent';
+  const message = await getClaimed(recipient);
+  if (message.status !== 'sending') return spendOf(message);
+  if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
+  return askChannel(context, recipient, message, contentFor(context, entry).sent);
+};
+
+/** Closes a recipient of a broadcast that sends no more. */
+export const closeRecipient = async (
+  broadcast: StoredBroadcast,
+  chunk: number,
+  recipient: Recipient,
+  reason: Reason,
+): Promise<Exclude<EntryOutcome, object>> => {
+  if (recipient.chunk !== chunk) return failDuplicate(broadcast, recipient.phone, chunk);
+  if (recipient.state === 'failed') return 'unspent';
+  const message = await getClaimed(recipient);
+  if (message.status !== 'sending') return spendOf(message);
+  if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
+  // Whoever takes this step in the place of a sender keeps it from asking the channel.
+  if (!(await updateAsked(broadcast.id, recipient))) return 'in other hands';
+  return spendOf(await failSend(message, { code: null, message: reason.message, details: null }));
+};
+
+/** The time limit of the function: whoever asked longer ago is not at it any more. */
+const callMsMax = 30_000;
+
+/** The channel may have the message. Nobody asks it again; a receipt tells, or else the end of our patience. */
+const leaveToReceipt = async (
+  { workspace_id, id }: StoredBroadcast,
+  { phone, asked_at }: Claim,
+): Promise<'spent' | 'in other hands'> => {
+  if (clock.now() - Date.parse(asked_at) < callMsMax) return 'in other hands';
+  await settleLater({ workspace_id, broadcast_id: id, phone });
+  return 'spent';
+};
+
+/** What the channel refused is given back. */
+const spendOf = ({ status, channel_message_id }: StoredMessage): 'spent' | 'unspent' =>
+  status === 'failed' && channel_message_id === null ? 'unspent' : 'spent';
+
+const duplicate: Reason = { code: 'duplicate', message: 'Another recipient of the broadcast has the same number.' };
+
+/** A contact whose number changed while the audience was read may stand in it twice. The row's place says which one. */
+const failDuplicate = async ({ id }: StoredBroadcast, phone: string, chunk: number): Promise<'unspent'> => {
+  await putFailures(id, chunk, [{ phone: doubleOf(phone, chunk), reason: duplicate }]);
+  return 'unspent';
+};
+
+const getClaimed = async ({ conversation_id, message_id }: Claim): Promise<StoredMessage> => {
+  const message = await findMessage(conversation_id, message_id);
+  if (message) return message;
+  throw new Error(`The message ${message_id} is gone.`);
+};

@@ -1,0 +1,81 @@
+import { allDone } from '../../platform/settle-all.ts';
+import { clock } from '../../platform/clock.ts';
+import type { Chunk } from '../../table/broadcasts/audience.ts';
+import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findRecipients, putFailures, type Reason } from '../../table/broadcasts/recipients.ts';
+import { findWhereabouts } from '../../table/messages/send-reads.ts';
+import type { EntryOutcome } from './call-channel.ts';
+import type { BroadcastContext } from './send-context.ts';
+import { cover } from './reserve-quota.ts';
+import { atPace, findSlot } from './send-rate.ts';
+import { closeRecipient, resumeRecipient } from './resume-recipient.ts';
+import { type EntryOrder, failEntry, sendEntry } from './claim-recipient.ts';
+import { planLimitReached } from '../workspaces/message-quota.ts';
+
+/**
+ * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the
+ * channel wants us to wait, or because the slot that was found is far off.
+ */
+export type ChunkOutcome =
+  | { chunk: Chunk; spent: number }
+  | 'in other hands'
+  | { comeAgainAt: number; slotAt?: number };
+
+/**
+ * Sends to everybody in a chunk to whom nobody has sent yet, at the pace of the number, and takes up again what an
+ * earlier try had to leave. `takenAt` is a slot that was found for it before.
+ */
+export const sendChunk = async (
+  context: BroadcastContext,
+  chunk: Chunk,
+  takenAt: number | undefined,
+): Promise<ChunkOutcome> => {
+  const { broadcast, workspace } = context;
+  const phones = chunk.entries.map(({ phone }) => phone);
+  const covered = await cover(broadcast, chunk, workspace.messages_per_month);
+  const [recipients, whereabouts] = await Promise.all([
+    findRecipients(broadcast.id, phones),
+    findWhereabouts(workspace.id, phones),
+  ]);
+  // Last of all, so that nothing but the sending itself takes time from it.
+  const slot = await findSlot(workspace, phones.length, takenAt);
+  if ('comeAgainAt' in slot) return { ...slot, slotAt: slot.comeAgainAt };
+  const outcomes = await atPace(slot, chunk.entries, (entry, place) => {
+    const order: EntryOrder = { entry, chunk: chunk.chunk, whereabouts: whereabouts[place] };
+    const recipient = recipients[place];
+    if (recipient) return resumeRecipient(context, order, recipient);
+    return place < covered.covered ? sendEntry(context, order) : failUncovered(context, order);
+  });
+  return chunkOutcomeOf(covered, outcomes);
+};
+
+/** A lane leaves a chunk only when it is known of everybody in it whether the channel was asked for good. */
+const chunkOutcomeOf = (chunk: Chunk, outcomes: readonly EntryOutcome[]): ChunkOutcome => {
+  const waits = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.waitMs]));
+  if (waits.length > 0) return { comeAgainAt: clock.now() + Math.max(...waits) };
+  if (outcomes.includes('in other hands')) return 'in other hands';
+  return { chunk, spent: outcomes.filter((outcome) => outcome === 'spent').length };
+};
+
+const failUncovered = ({ broadcast, workspace }: BroadcastContext, order: EntryOrder): Promise<EntryOutcome> => {
+  const { code, message } = planLimitReached(workspace.messages_per_month);
+  return failEntry(broadcast, order, { code, message });
+};
+
+/** Fails everybody in a chunk to whom nobody has sent yet. */
+export const failChunk = async (broadcast: StoredBroadcast, chunk: Chunk, reason: Reason): Promise<ChunkOutcome> => {
+  const phones = chunk.entries.map(({ phone }) => phone);
+  const recipients = await findRecipients(broadcast.id, phones);
+  const missing = phones.filter((_, place) => !recipients[place]);
+  const failures = missing.map((phone) => ({ phone, reason }));
+  if (failures.length > 0 && !(await putFailures(broadcast.id, chunk.chunk, failures))) {
+    // Somebody who sends was faster with one of them.
+    return failChunk(broadcast, chunk, reason);
+  }
+  const outcomes = await allDone(
+    recipients
+      .filter((recipient) => recipient !== undefined)
+      .map((recipient) => closeRecipient(broadcast, chunk.chunk, recipient, reason)),
+  );
+  return chunkOutcomeOf(chunk, outcomes);
+};

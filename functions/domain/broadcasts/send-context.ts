@@ -1,0 +1,60 @@
+import { Failure } from '../../model/api-error.ts';
+import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
+import { clock } from '../../platform/clock.ts';
+import type { LaneGround } from '../../table/broadcasts/lanes.ts';
+import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import type { Reason } from '../../table/broadcasts/recipients.ts';
+import { findSendBasis, type SendBasis } from '../../table/messages/send-reads.ts';
+import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
+import { msgappAccountOf } from '../channels/accounts.ts';
+import type { MsgappAccount } from '../channels/msgapp/account.ts';
+import { checkSubscription, monthOf } from '../workspaces/message-quota.ts';
+import { findDefinition, isStorable } from '../templates/definitions.ts';
+
+/** What sending needs once nothing stands against it. */
+export interface BroadcastClearance {
+  workspace: StoredWorkspace;
+  account: MsgappAccount;
+  definition: TemplateDefinition | undefined;
+}
+
+/** What all messages of a broadcast have in common. */
+export interface BroadcastContext extends BroadcastClearance {
+  broadcast: StoredBroadcast;
+  template: TemplateChoice;
+}
+
+/** Finds what keeps a broadcast from sending any more, or else what it needs to send. */
+export const clearLane = async (ground: LaneGround): Promise<BroadcastClearance | { reason: Reason }> => {
+  if (ground.broadcast.status === 'canceled') return { reason: canceled };
+  try {
+    return await readClearance(ground);
+  } catch (error) {
+    // Whatever would refuse a single message refuses all of these.
+    if (error instanceof Failure) return { reason: { code: error.code, message: error.message } };
+    throw error;
+  }
+};
+
+const canceled: Reason = {
+  code: 'canceled',
+  message: 'The broadcast was canceled before it was the turn of this one.',
+};
+
+const readClearance = async ({ broadcast, plan: { template } }: LaneGround): Promise<BroadcastClearance> => {
+  const { workspace, template: stored } = await findBroadcastBasis(broadcast.workspace_id, template);
+  checkSubscription(workspace);
+  const account = await msgappAccountOf(workspace);
+  return { workspace, account, definition: await findDefinition(workspace.id, account, template, stored) };
+};
+
+/** What every broadcast of a workspace needs to know before it sends. */
+export const findBroadcastBasis = async (
+  workspaceId: string,
+  template: TemplateChoice,
+): Promise<SendBasis & { workspace: StoredWorkspace }> => {
+  const wanted = isStorable(template.name, template.language) ? template : undefined;
+  const { workspace, ...basis } = await findSendBasis(workspaceId, { month: monthOf(clock.now()), template: wanted });
+  if (!workspace) throw new Error(`The workspace ${workspaceId} is gone.`);
+  return { workspace, ...basis };
+};

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LaneWork } from '../../model/broadcast-jobs.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { sendMessages } from '../../platform/queue.ts';
+import { note } from '../../platform/invocation-trace.ts';
+import {
+  advanceLane,
+  endLane,
+  findLane,
+  findLaneGround,
+  type Lane,
+  type LaneGround,
+} from '../../table/broadcasts/lanes.ts';
+import type { Chunk } from '../../table/broadcasts/audience.ts';
+import { turnBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
+import { clearLane } from './send-context.ts';
+import { cover } from './reserve-quota.ts';
+import { endBroadcast } from './complete.ts';
+import { laneMessage } from './jobs.ts';
+
+/** Leaves a function of 30 s the time to finish the chunk that it is in. */
+const turnMs = 8_000;
+
+/** A plan freezes some thousand recipients a second: a lane that has caught up with it comes back soon. */
+const planWaitMs = 1_000;
+
+const chunkWaitMs = 1_500;
+
+/** The other call is slow, or has crashed: what it left is taken up when it cannot be running any more. */
+const crashedWaitMs = 5_000;
+
+/**
+ * Sends chunk after chunk of one lane, then hands over to another turn. The lane itself knows how far it is, so that
+ * it does not matter how often or when somebody asks it to go on: of two who do, one stops at the first chunk.
+ */
+export const sendBroadcast = async (work: LaneWork): Promise<void> => {
+  const { workspace_id, broadcast_id } = work;
+  note({ workspace_id, broadcast_id, lane: work.lane });
+  const endsAtMs = clock.now() + turnMs;
+  let lane = await findLane(broadcast_id, work.lane);
+  let slotAt = work.slot_at;
+  while (lane && !lane.is_ended) {
+    const step = await takeStep(work, lane, slotAt);
+    if (step === 'another drives' || (step === 'in other hands' && (await isLeft(work, lane)))) return;
+    if (step === 'in other hands') return comeAgain(work, { comeAgainAt: clock.now() + crashedWaitMs });
+    if ('comeAgainAt' in step) return comeAgain(work, step);
+    slotAt = undefined;
+    lane = step;
+    if (!lane.is_ended && clock.now() >= endsAtMs) return comeAgain(work, { comeAgainAt: clock.now() });
+  }
+  await endBroadcast(workspace_id, broadcast_id);
+};
+
+/** The lane as it then is; or when to go on, with the slot that was found for it; or nothing more to do here. */
+type Step = Lane | { comeAgainAt: number; slotAt?: number } | 'in other hands' | 'another drives';
+
+const takeStep = async (work: LaneWork, lane: Lane, slotAt: number | undefined): Promise<Step> => {
+  const { workspace_id, broadcast_id } = work;
+  const ground = await findLaneGround(workspace_id, broadcast_id, lane.chunk);
+  if (!ground) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
+  const { chunk, plan } = ground;
+  if (chunk) return takeChunk(lane, ground, chunk, slotAt);
+  // The plan itself says how many chunks there are: the chunk may have been looked for just before it was written.
+  if (!plan.is_finished || lane.chunk < plan.chunks) return { comeAgainAt: clock.now() + planWaitMs };
+  await endLane(broadcast_id, lane.lane);
+  return { ...lane, is_ended: true };
+};
+
+const takeChunk = async (lane: Lane, ground: LaneGround, chunk: Chunk, takenAt: number | undefined): Promise<Step> => {
+  const { broadcast, plan } = ground;
+  const clearance = await clearLane(ground);
+  if ('reason' in clearance) {
+    // Nothing more is covered, by whoever may still be sending here; so what it gives back is all there is.
+    const closed = await cover(broadcast, chunk, 0);
+    return leaveChunk(lane, ground, await failChunk(broadcast, closed, clearance.reason));
+  }
+  if (broadcast.status === 'queued') await start(ground);
+  const sent = await sendChunk({ broadcast, template: plan.template, ...clearance }, chunk, takenAt);
+  return leaveChunk(lane, ground, sent);
+};
+
+const start = ({ broadcast: { workspace_id, id } }: LaneGround): Promise<boolean> =>
+  turnBroadcast(workspace_id, id, ['queued'], { status: 'sending', started_at: isoTime(clock.now()) });
+
+const leaveChunk = async (lane: Lane, { broadcast }: LaneGround, outcome: ChunkOutcome): Promise<Step> => {
+  if (outcome === 'in other hands' || 'comeAgainAt' in outcome) return outcome;
+  const { spent, chunk } = outcome;
+  const { covered = 0, month = '' } = chunk;
+  const next = lane.chunk + broadcast.lanes;
+  const messages = Math.max(0, covered - spent);
+  const unspent = messages > 0 ? { workspaceId: broadcast.workspace_id, month, messages } : undefined;
+  return (await advanceLane(broadcast.id, lane, next, unspent)) ? { ...lane, chunk: next } : 'another drives';
+};
+
+/** Waits as long as a chunk takes, then looks whether another call has gone on with the lane: one is enough. */
+const isLeft = async ({ broadcast_id }: LaneWork, { lane, chunk }: Lane): Promise<boolean> => {
+  await wait(chunkWaitMs);
+  return (await findLane(broadcast_id, lane))?.chunk !== chunk;
+};
+
+/** For a slot rounded down: who comes up to a second too early can wait for it, who comes too late has missed it. */
+const comeAgain = (
+  { workspace_id, broadcast_id, lane }: LaneWork,
+  { comeAgainAt, slotAt }: { comeAgainAt: number; slotAt?: number },
+): Promise<void> => {
+  const seconds = (comeAgainAt - clock.now()) / 1_000;
+  const delaySeconds = Math.min(900, Math.max(0, slotAt === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
+  const body: LaneWork = { workspace_id, broadcast_id, lane, ...(slotAt === undefined ? {} : { slot_at: slotAt }) };
+  return sendMessages([{ ...laneMessage(body), delaySeconds }]);
+};

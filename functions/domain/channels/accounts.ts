@@ -1,0 +1,59 @@
+import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
+import type { Channel } from '../../model/contact.ts';
+import { Failure } from '../../model/api-error.ts';
+import type { Sealed } from '../../model/secret.ts';
+import { unseal } from '../../platform/encryption.ts';
+import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
+import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
+import type { MsgappAccount } from './msgapp/account.ts';
+import type { TemplateSource } from './msgapp/list-templates.ts';
+import { places } from '../workspaces/secret-contexts.ts';
+import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+
+/** The id of the workspace that has connected this account. */
+export const findWorkspaceOfAccount = (channel: Channel, accountId: string): Promise<string | undefined> =>
+  findWorkspaceIdByAccount(channel, accountId);
+
+/** Where and as whom the workspace speaks to msgapp. */
+export const getMsgappAccount = async (workspaceId: string): Promise<MsgappAccount & TemplateSource> =>
+  msgappAccountOf(await getStoredWorkspace(workspaceId));
+
+export const msgappAccountOf = async ({
+  id,
+  msgapp_account: connection,
+}: StoredWorkspace): Promise<MsgappAccount & TemplateSource> => {
+  if (!connection) throw new Failure('msgapp_not_configured', notConfigured);
+  return {
+    baseUrl: connection.base_url,
+    version: connection.api_version,
+    phoneNumberId: connection.phone_number_id,
+    wabaId: connection.waba_id,
+    accessToken: await unseal(places.accessToken(id, 'msgapp', connection.base_url), connection.access_token),
+  };
+};
+
+const notConfigured =
+  'This workspace has no msgapp number yet. Ask the operator to connect one (admin command: channel connect msgapp).';
+
+/** For those who need not speak as the workspace: the token stays sealed. */
+export const findMsgappAccount = async (workspaceId: string): Promise<MsgappConnection<Sealed> | undefined> =>
+  (await getStoredWorkspace(workspaceId)).msgapp_account;
+
+export const findSocialAccount = async (workspaceId: string): Promise<SocialConnection | undefined> => {
+  const { social_account: account } = await getStoredWorkspace(workspaceId);
+  if (!account) return undefined;
+  const place = places.accessToken(workspaceId, 'social', account.base_url);
+  return { ...account, access_token: await unseal(place, account.access_token) };
+};
+
+/** The web chat of this account id, with the workspace that it belongs to. */
+export const findWebAccount = async (
+  accountId: string,
+): Promise<{ workspaceId: string; account: WebConnection } | undefined> => {
+  const workspaceId = await findWorkspaceIdByAccount('web', accountId);
+  if (workspaceId === undefined) return undefined;
+  const { web_account: account } = await getStoredWorkspace(workspaceId);
+  if (account?.account_id !== accountId) return undefined;
+  const secret = await unseal(places.webSecret(workspaceId, accountId), account.secret);
+  return { workspaceId, account: { ...account, secret } };
+};

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
+import { type Channel, channels } from '../../model/contact.ts';
+import { Failure } from '../../model/api-error.ts';
+import type { Sealed, SigningChannel } from '../../model/secret.ts';
+import { newId } from '../../platform/ids.ts';
+import { seal } from '../../platform/encryption.ts';
+import { putChannelAccount } from '../../table/channels/accounts.ts';
+import { places } from '../workspaces/secret-contexts.ts';
+import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+
+/** What the workspace has connected, as anyone may see it: without tokens and secrets. */
+export interface ConnectedAccount {
+  channel: Channel;
+  account_id: string;
+  waba_id: string | null;
+  base_url: string | null;
+  api_version: string | null;
+  /** Of a number to which the channel has granted a pace of its own. */
+  messages_per_second: number | null;
+}
+
+export const connectMsgapp = async (workspaceId: string, account: MsgappConnection): Promise<ConnectedAccount> =>
+  connect(workspaceId, 'msgapp', account.phone_number_id, await withSealedToken(workspaceId, 'msgapp', account));
+
+export const connectSocial = async (workspaceId: string, account: SocialConnection): Promise<ConnectedAccount> =>
+  connect(workspaceId, 'social', account.account_id, await withSealedToken(workspaceId, 'social', account));
+
+/** Gives the workspace a web chat, or the one that it has a new secret. This is the only time that the secret is told. */
+export const connectWeb = async (
+  workspaceId: string,
+  accountId?: string,
+): Promise<ConnectedAccount & Pick<WebConnection, 'secret'>> => {
+  const { web_account: before } = await getStoredWorkspace(workspaceId);
+  const account_id = accountId ?? before?.account_id ?? newId();
+  const secret = `websec_${randomBytes(32).toString('base64url')}`;
+  const sealed = await seal(places.webSecret(workspaceId, account_id), secret);
+  return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: sealed })), secret };
+};
+
+export const listChannelAccounts = async (workspaceId: string): Promise<ConnectedAccount[]> => {
+  const workspace = await getStoredWorkspace(workspaceId);
+  return channels.flatMap((channel) => {
+    const account = workspace[`${channel}_account`];
+    return account ? [shown(channel, accountIdOf(account), account)] : [];
+  });
+};
+
+type Connection = MsgappConnection<Sealed> | SocialConnection<Sealed> | WebConnection<Sealed>;
+
+const withSealedToken = async <Account extends { access_token: string; base_url: string }>(
+  workspaceId: string,
+  channel: SigningChannel,
+  account: Account,
+): Promise<Account & { access_token: Sealed }> => ({
+  ...account,
+  access_token: await seal(places.accessToken(workspaceId, channel, account.base_url), account.access_token),
+});
+
+const accountIdOf = (account: Connection): string =>
+  'phone_number_id' in account ? account.phone_number_id : account.account_id;
+
+/** Named one by one, so that nothing secret is shown by accident. */
+const shown = (channel: Channel, accountId: string, account: Connection): ConnectedAccount => ({
+  channel,
+  account_id: accountId,
+  waba_id: 'waba_id' in account ? account.waba_id : null,
+  base_url: 'base_url' in account ? account.base_url : null,
+  api_version: 'api_version' in account ? account.api_version : null,
+  messages_per_second: 'phone_number_id' in account ? (account.messages_per_second ?? null) : null,
+});
+
+const connect = async (
+  workspaceId: string,
+  channel: Channel,
+  accountId: string,
+  account: Connection,
+): Promise<ConnectedAccount> => {
+  const before = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
+  const replacedId = before && accountIdOf(before);
+  if (await putChannelAccount(workspaceId, { channel, accountId, account, replacedId })) {
+    return shown(channel, accountId, account);
+  }
+  throw new Failure('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);
+};

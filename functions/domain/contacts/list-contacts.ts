@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { type Contact, searchForm, searchTextOf, shownContact } from '../../model/contact.ts';
+import { id } from '../../model/id.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { tagKeyOf } from '../../model/tag.ts';
+import {
+  findContact,
+  findContactIdByPhone,
+  findContacts,
+  queryContacts,
+  type StoredContact,
+  searchContacts,
+} from '../../table/contacts/contacts.ts';
+import { findTagByName, isTagInUse, queryTagged } from '../../table/contacts/tags.ts';
+import { fillPage } from '../fill-page.ts';
+import { readPhone } from './phone-numbers.ts';
+
+/** What the listed contacts have in common; a filter that is absent, or an empty search, holds for all. */
+export interface ContactFilters {
+  /** Part of the name, e-mail address, company or phone number. */
+  search?: string | undefined;
+  /** The name or id of a tag. */
+  tag?: string | undefined;
+  phone?: string | undefined;
+}
+
+/** A page of the contacts that meet all filters, newest first. The filter that leaves the fewest rows is read. */
+export const listContacts = async (
+  workspaceId: string,
+  filters: ContactFilters,
+  page: PageRequest,
+): Promise<Page<Contact>> => {
+  const { items, next } = await readPage(workspaceId, filters, page);
+  return { items: items.map(shownContact), next };
+};
+
+const readPage = async (
+  workspaceId: string,
+  { search = '', tag, phone }: ContactFilters,
+  page: PageRequest,
+): Promise<Page<StoredContact>> => {
+  const text = searchForm(search).trim();
+  const isMatch = (contact: StoredContact) =>
+    searchTextOf(contact).includes(text) && (tag === undefined || hasTag(contact, tag));
+  if (phone !== undefined) return { items: (await holdersOf(workspaceId, phone)).filter(isMatch), next: undefined };
+  if (tag !== undefined) return taggedPage(workspaceId, tag, isMatch, page);
+  return text === '' ? queryContacts(workspaceId, page) : searchContacts(workspaceId, text, page);
+};
+
+const holdersOf = async (workspaceId: string, phone: string): Promise<StoredContact[]> => {
+  const contactId = await findContactIdByPhone(workspaceId, await readPhone(workspaceId, phone));
+  const contact = contactId === undefined ? undefined : await findContact(workspaceId, contactId);
+  return contact ? [contact] : [];
+};
+
+const taggedPage = async (
+  workspaceId: string,
+  tag: string,
+  isMatch: (contact: StoredContact) => boolean,
+  page: PageRequest,
+): Promise<Page<StoredContact>> => {
+  const tagId = await findTagId(workspaceId, tag);
+  if (tagId === undefined) return { items: [], next: undefined };
+  return fillPage(page, async (step) => {
+    const { items: ids, next } = await queryTagged(tagId, step);
+    const contacts = await findContacts(workspaceId, ids);
+    return { items: contacts.filter(isMatch).sort((one, other) => (one.id < other.id ? 1 : -1)), next };
+  });
+};
+
+/** A tag of another workspace is no tag here. */
+const findTagId = async (workspaceId: string, tag: string): Promise<string | undefined> => {
+  const named = await findTagByName(workspaceId, tag);
+  if (named) return named.id;
+  const { data: tagId } = z.safeParse(id, tag.trim());
+  return tagId !== undefined && (await isTagInUse(workspaceId, tagId)) ? tagId : undefined;
+};
+
+const hasTag = ({ tags }: StoredContact, tag: string): boolean => {
+  const key = tagKeyOf(tag.trim().normalize('NFC'));
+  return tags.some(({ id, name }) => id === key || tagKeyOf(name) === key);
+};

@@ -1,9 +1,0 @@
-import { type Conversation, shownConversation } from '../model/conversation.ts';
-import { notFound } from '../model/failure.ts';
-import { findConversation } from '../table/conversations.ts';
-
-export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
-  const conversation = await findConversation(workspaceId, conversationId);
-  if (!conversation) throw notFound('conversation');
-  return shownConversation(conversation);
-};

@@ -1,0 +1,9 @@
+import { type Conversation, shownConversation } from '../../model/conversation.ts';
+import { notFound } from '../../model/api-error.ts';
+import { findConversation } from '../../table/conversations/conversations.ts';
+
+export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
+  const conversation = await findConversation(workspaceId, conversationId);
+  if (!conversation) throw notFound('conversation');
+  return shownConversation(conversation);
+};

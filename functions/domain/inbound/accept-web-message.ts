@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { Failure } from '../../model/api-error.ts';
+import type { InboundMessage } from '../../model/inbound.ts';
+import { type WebMessage, webMessage } from '../../model/inbound-web.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { verifyTimedSignature } from '../../platform/signature.ts';
+import { findWebAccount } from '../channels/accounts.ts';
+import { at, idOf } from '../channels/untrusted-json.ts';
+import { handOver } from './queue.ts';
+
+/** Clocks differ, and requests take time; what is older may be somebody else sending it again. */
+const toleranceSeconds = 300;
+
+/** Takes over what a visitor of a company's site wrote. The site's server signs it with the secret of its web chat. */
+export const acceptWebMessage = async ({
+  bytes,
+  signature,
+}: {
+  bytes: Buffer;
+  signature: string | undefined;
+}): Promise<{ received: number }> => {
+  const payload = parseJson(bytes);
+  const found = await findWebAccount(idOf(at(payload, 'account_id')) ?? '');
+  const tolerance = { nowMs: clock.now(), toleranceSeconds };
+  if (!verifyTimedSignature(bytes, signature, found?.account.secret ?? '', tolerance)) {
+    throw new Failure('unauthorized', unsigned);
+  }
+  const { success, data } = z.safeParse(webMessage, payload);
+  if (!success) throw new Failure('bad_request', malformed);
+  await handOver([itemOf(data)]);
+  return { received: 1 };
+};
+
+const unsigned =
+  'Name the account_id of a connected web chat, and sign the body with its secret: ' +
+  'X-Web-Signature: t=<unix seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">, at most 300 seconds ago.';
+
+const malformed =
+  'Send id, account_id and from (each 1 to 200 characters) and text (1 to 4096); ' +
+  'name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) may be left out.';
+
+const itemOf = (message: WebMessage): InboundMessage => ({
+  kind: 'message',
+  channel: 'web',
+  accountId: message.account_id,
+  channelMessageId: message.id,
+  from: { phone: null, channelUserId: message.from, name: message.name || null },
+  sentAt: isoTime(message.sent_at === undefined ? clock.now() : Date.parse(message.sent_at)),
+  contentType: 'text',
+  text: message.text,
+  media: [],
+  interactiveReplyId: null,
+  replyToChannelMessageId: message.reply_to ?? null,
+});
+
+/** What is no JSON names no account, and is refused like any other that names none. */
+const parseJson = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+};

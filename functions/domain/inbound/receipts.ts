@@ -1,0 +1,43 @@
+import type { InboundStatus } from '../../model/inbound.ts';
+import { statusAfter } from '../../model/message.ts';
+import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { updateReported } from '../../table/messages/message-updates.ts';
+import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
+import { endBroadcast } from '../broadcasts/complete.ts';
+import { completeSend } from '../messages/send-outcome.ts';
+
+/**
+ * Keeps what the channel reports of a message that we sent. The status only moves forward, yet every new report is
+ * kept, for it is an event; one that came before changes nothing. False when there is no such message yet.
+ */
+export const takeReceipt = (workspaceId: string, receipt: InboundStatus): Promise<boolean> =>
+  untilWon(async () => {
+    const message = await findReportedMessage(workspaceId, receipt);
+    if (!message) return false;
+    // Somebody else's ids are none of our messages, whatever they lead to.
+    if (message.direction !== 'outbound') return true;
+    const sent = message.channel_message_id === null ? await completeByReceipt(message, receipt) : message;
+    return isKnown(sent, receipt) || (await updateReported(sent, fieldsOf(sent, receipt))) || undefined;
+  });
+
+/**
+ * The first receipt tells what an answer told that was lost: the message is on its way, under this id. Its broadcast may
+ * have waited for nobody else.
+ */
+const completeByReceipt = async (message: StoredMessage, receipt: InboundStatus): Promise<StoredMessage> => {
+  const completed = await completeSend(message, receipt.channelMessageId);
+  if (message.broadcast) await endBroadcast(message.workspace_id, message.broadcast.broadcast_id);
+  return completed;
+};
+
+const isKnown = (message: StoredMessage, { status, at }: InboundStatus): boolean => message[`${status}_at`] === at;
+
+const fieldsOf = ({ status: stored }: StoredMessage, { status, at, error }: InboundStatus) => {
+  const after = statusAfter(stored, status);
+  return {
+    status: after,
+    last_receipt: { status, at },
+    [`${status}_at`]: at,
+    ...(after === 'failed' && status === 'failed' && error ? { error } : {}),
+  };
+};

@@ -1,0 +1,67 @@
+import type { MessageRecord } from '../../model/message.ts';
+import type { OutgoingContent } from '../../model/outgoing-message.ts';
+import type { TemplateChoice, TemplateDefinition, TemplateParams } from '../../model/template.ts';
+import type { StoredTemplate } from '../../table/templates/templates.ts';
+import { type Component, fitTemplate } from '../channels/msgapp/fit-template.ts';
+import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
+import type { OutboundContent } from '../channels/msgapp/message-body.ts';
+import { templateText } from '../channels/msgapp/template-text.ts';
+import { findDefinition } from '../templates/definitions.ts';
+
+/** What of a content is stored with its message. */
+type ContentFields = Pick<MessageRecord, 'content_type' | 'content_text' | 'media_url' | 'template_name'>;
+
+/** A content as the channel gets it, and as the message keeps it. */
+export interface FittedContent {
+  sent: OutboundContent;
+  kept: ContentFields;
+}
+
+/** Brings a content into its final form, which for a template follows from its definition. */
+export const fitContent = async (
+  workspaceId: string,
+  source: TemplateSource,
+  content: OutgoingContent,
+  stored: StoredTemplate | undefined,
+): Promise<FittedContent> => {
+  if (content.type !== 'template') return { sent: content, kept: keptOf(content) };
+  const { template } = content;
+  const definition = await findDefinition(workspaceId, source, template, stored);
+  return fitChoice(template, definition);
+};
+
+/** A template in its final form. */
+export const fitChoice = (template: TemplateChoice, definition: TemplateDefinition | undefined): FittedContent => ({
+  sent: templateContent(template, definition),
+  kept: keptTemplate(template, definition),
+});
+
+const templateContent = (
+  { name, language, params }: TemplateChoice,
+  definition: TemplateDefinition | undefined,
+): OutboundContent => ({
+  type: 'template',
+  name,
+  language,
+  components: definition ? fitTemplate(definition, params) : unfitted(params),
+});
+
+/** Without a definition only the body's values have a form that is sure; what else is missing the channel names. */
+const unfitted = (params: TemplateParams = []): Component[] => {
+  const values = Array.isArray(params) ? params : (params.body ?? []);
+  return values.length === 0 ? [] : [{ type: 'body', parameters: values.map((text) => ({ type: 'text', text })) }];
+};
+
+const keptTemplate = (template: TemplateChoice, definition: TemplateDefinition | undefined): ContentFields => ({
+  content_type: 'template',
+  content_text: definition ? templateText(definition, template.params) : null,
+  media_url: null,
+  template_name: template.name,
+});
+
+const keptOf = (content: Exclude<OutgoingContent, { type: 'template' }>): ContentFields => ({
+  content_type: content.type,
+  content_text: ('text' in content ? content.text : undefined) ?? null,
+  media_url: 'mediaUrl' in content ? content.mediaUrl : null,
+  template_name: null,
+});

@@ -1,9 +1,0 @@
-import { seal, unseal } from '../platform/seal.ts';
-import type { AnswerForm } from './idempotency.ts';
-import { places } from './sealed-places.ts';
-
-/** How answers are kept that tell a secret. */
-export const sealedAnswers: AnswerForm = {
-  write: ({ workspaceId, sha256 }, body) => seal(places.answer(workspaceId, sha256), body),
-  read: ({ workspaceId, sha256 }, kept) => unseal(places.answer(workspaceId, sha256), kept),
-};

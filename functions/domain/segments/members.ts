@@ -1,0 +1,90 @@
+import { type Contact, shownContact } from '../../model/contact.ts';
+import { Failure, notFound } from '../../model/api-error.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { findContactIds, findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
+import {
+  findMemberIds,
+  membersPerWriteMax,
+  putMembers,
+  queryMembers,
+  removeMembers,
+} from '../../table/segments/members.ts';
+import { listAudience } from './matching-contacts.ts';
+import { getStoredSegment } from './segments.ts';
+
+/** A page of the segment's contacts, newest first. */
+export const listSegmentContacts = async (
+  workspaceId: string,
+  segmentId: string,
+  page: PageRequest,
+): Promise<Page<Contact>> => {
+  const { filter } = await getStoredSegment(workspaceId, segmentId);
+  const { items, next } = filter
+    ? await listAudience(workspaceId, filter, page)
+    : await listMembers(workspaceId, segmentId, page);
+  return { items: items.map(shownContact), next };
+};
+
+/** Adds contacts to a static segment; `added` counts neither those in it already nor what is no contact here. */
+export const addSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {
+  await requireStatic(workspaceId, segmentId);
+  const known = await findContactIds(workspaceId, [...new Set(contactIds)]);
+  const added = await turnMembers(workspaceId, segmentId, known, { from: 'outside', write: putMembers });
+  return { segment_id: segmentId, requested: contactIds.length, added };
+};
+
+/** Takes contacts out of a static segment; `removed` counts only those that were in it. */
+export const removeSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {
+  await requireStatic(workspaceId, segmentId);
+  const distinct = [...new Set(contactIds)];
+  const removed = await turnMembers(workspaceId, segmentId, distinct, { from: 'inside', write: removeMembers });
+  return { segment_id: segmentId, requested: contactIds.length, removed };
+};
+
+const requireStatic = async (workspaceId: string, segmentId: string): Promise<void> => {
+  const { kind } = await getStoredSegment(workspaceId, segmentId);
+  if (kind === 'static') return;
+  throw new Failure('bad_request', 'The contacts of a dynamic segment come from its filter: change that instead.');
+};
+
+/** A page of a static segment's contacts. */
+export const listMembers = async (
+  workspaceId: string,
+  segmentId: string,
+  page: PageRequest,
+): Promise<Page<StoredContact>> => {
+  const { items: contactIds, next } = await queryMembers(segmentId, page);
+  const contacts = await findContacts(workspaceId, contactIds);
+  return { items: contacts.sort((one, other) => (one.id < other.id ? 1 : -1)), next };
+};
+
+/** Which contacts a write is for, those inside the segment or those outside, and the write that turns them. */
+interface Turn {
+  from: 'inside' | 'outside';
+  write: typeof putMembers;
+}
+
+/** One write after the other: each changes the segment's count, so that side by side they would only meet there. */
+const turnMembers = async (
+  workspaceId: string,
+  segmentId: string,
+  contactIds: string[],
+  turn: Turn,
+): Promise<number> => {
+  let turned = 0;
+  for (let start = 0; start < contactIds.length; start += membersPerWriteMax) {
+    turned += await turnSome(workspaceId, segmentId, contactIds.slice(start, start + membersPerWriteMax), turn);
+  }
+  return turned;
+};
+
+const turnSome = (workspaceId: string, segmentId: string, contactIds: string[], { from, write }: Turn) =>
+  untilWon(async () => {
+    const members = await findMemberIds(segmentId, contactIds);
+    const due = contactIds.filter((contactId) => members.has(contactId) === (from === 'inside'));
+    if (due.length === 0) return 0;
+    const outcome = await write(workspaceId, segmentId, due);
+    if (outcome === 'no segment') throw notFound('segment');
+    return outcome === 'written' ? due.length : undefined;
+  });

@@ -1,0 +1,101 @@
+import { Failure, notFound } from '../../model/api-error.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segment.ts';
+import { colorOf } from '../../model/tag.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { untilWon } from '../../platform/retry-on-conflict.ts';
+import * as table from '../../table/segments/segments.ts';
+import { countAudience } from './matching-contacts.ts';
+
+/** A new segment under this id. Whoever tries again with the id of a segment that is there gets that segment. */
+export const createSegment = async (workspaceId: string, id: string, wish: NewSegment): Promise<Segment> => {
+  const segment = newSegment(id, wish);
+  const isStored = await table.putSegment(workspaceId, segment);
+  const stored = isStored ? segment : await table.findSegment(workspaceId, id);
+  if (!stored) throw nameTaken(wish.name);
+  return counted(workspaceId, stored);
+};
+
+export const getSegment = async (workspaceId: string, segmentId: string): Promise<Segment> =>
+  counted(workspaceId, await getStoredSegment(workspaceId, segmentId));
+
+/** With what only the service itself may see. */
+export const getStoredSegment = async (workspaceId: string, segmentId: string): Promise<table.StoredSegment> => {
+  const segment = await table.findSegment(workspaceId, segmentId);
+  if (!segment) throw notFound('segment');
+  return segment;
+};
+
+export const listSegments = async (workspaceId: string, page: PageRequest): Promise<Page<ListedSegment>> => {
+  const { items, next } = await table.querySegments(workspaceId, page);
+  return { items: items.map(listed), next };
+};
+
+/** Changes what is present; nothing present changes nothing. */
+export const updateSegment = async (
+  workspaceId: string,
+  segmentId: string,
+  changes: SegmentChanges,
+): Promise<Segment> => {
+  const updated = await untilWon(async () => {
+    const seen = await getStoredSegment(workspaceId, segmentId);
+    const fields = fieldsOf(seen, changes);
+    if (Object.keys(fields).length === 0) return seen;
+    const after = { ...seen, ...fields, updated_at: isoTime(clock.now()) };
+    const outcome = await table.updateSegment(workspaceId, seen, { ...fields, updated_at: after.updated_at });
+    if (outcome === 'name taken') throw nameTaken(after.name);
+    return outcome === 'updated' ? after : undefined;
+  });
+  return counted(workspaceId, updated);
+};
+
+/** Gone at once, with its name free again; the members' rows of a static one go in the background. */
+export const deleteSegment = async (workspaceId: string, segmentId: string) => {
+  await untilWon(async () => {
+    const seen = await getStoredSegment(workspaceId, segmentId);
+    return (await table.removeSegment(workspaceId, seen)) || undefined;
+  });
+  return { id: segmentId, deleted: true as const };
+};
+
+const newSegment = (id: string, { name, description, kind, filter }: NewSegment): table.StoredSegment => {
+  if (kind === 'dynamic' && !filter) throw filterNeeded();
+  const now = isoTime(clock.now());
+  return {
+    id,
+    name,
+    description: description ?? null,
+    color: colorOf(name),
+    kind,
+    filter: (kind === 'dynamic' && filter) || null,
+    member_count: 0,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+};
+
+const fieldsOf = (seen: table.StoredSegment, { name, description, filter }: SegmentChanges) => {
+  if (filter !== undefined && seen.kind === 'static') {
+    throw new Failure('bad_request', 'A static segment has no filter: leave "filter" out, or make a dynamic segment.');
+  }
+  if (filter === null) throw filterNeeded();
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(filter === undefined ? {} : { filter }),
+  };
+};
+
+const counted = async (workspaceId: string, segment: table.StoredSegment): Promise<Segment> => ({
+  ...listed(segment),
+  member_count: segment.filter ? await countAudience(workspaceId, segment.filter) : segment.member_count,
+});
+
+const listed = ({ member_count, version, ...segment }: table.StoredSegment): ListedSegment => segment;
+
+const filterNeeded = (): Failure =>
+  new Failure('bad_request', 'A dynamic segment needs a "filter" with "match" and "rules".');
+
+const nameTaken = (name: string): Failure =>
+  new Failure('bad_request', `The workspace has a segment named "${name}" already; choose another name.`);

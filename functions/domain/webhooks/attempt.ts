@@ -1,0 +1,79 @@
+import type { DeliveryAttempt } from '../../model/delivery.ts';
+import type { Event } from '../../model/event.ts';
+import type { CreatedWebhook } from '../../model/webhook.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { sendRequest } from '../../platform/outbound-http.ts';
+import { pinnedTo } from '../../platform/dns.ts';
+import { unseal } from '../../platform/encryption.ts';
+import { timedSignature } from '../../platform/signature.ts';
+import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import type { AttemptResult } from './retry-policy.ts';
+import { places } from '../workspaces/secret-contexts.ts';
+import { checkTarget, type Target } from './target-guard.ts';
+
+/** For all of an attempt: name lookup, connection, request, and the last byte of the answer. */
+const attemptMsMax = 5_000;
+
+/** A longer answer is cut here, and its connection closed. */
+const answerBytesMax = 16 * 1024;
+
+export interface Attempt {
+  result: AttemptResult;
+  /** As it is kept. */
+  record: DeliveryAttempt;
+}
+
+/** Calls the endpoint once. Whatever it does is a value; a secret that cannot be opened is our fault, and thrown. */
+export const attemptDelivery = async (webhook: StoredWebhook, event: Event, check = checkTarget): Promise<Attempt> => {
+  const secret = await unseal(places.webhookSecret(event.account_id, webhook.id), webhook.secret);
+  const startedMs = clock.now();
+  const startedAt = performance.now();
+  const tookMs = () => performance.now() - startedAt;
+  const target = await check(webhook.url);
+  const result: AttemptResult =
+    'refused' in target
+      ? { outcome: 'refused', reason: target.refused }
+      : await post({ id: webhook.id, secret }, event, target, attemptMsMax - tookMs());
+  const record = { at: isoTime(startedMs), code: codeOf(result), duration_ms: Math.round(tookMs()) };
+  return { result, record: { ...record, answer: answerOf(result) } };
+};
+
+/** The endpoint, and its secret in the clear. */
+type Signer = Pick<CreatedWebhook, 'id' | 'secret'>;
+
+const post = (signer: Signer, event: Event, { url, addresses }: Target, timeoutMs: number) => {
+  const body = JSON.stringify(event);
+  return sendRequest({
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/json', ...signedHeaders(signer, event, body) },
+    body,
+    timeoutMs,
+    bodyBytesMax: answerBytesMax,
+    lookup: pinnedTo(addresses),
+  });
+};
+
+/** Each header goes out under its retired name as well, for receivers that are older than the new one. */
+const signedHeaders = ({ id, secret }: Signer, { event }: Event, body: string): Record<string, string> => {
+  const signature = timedSignature(body, secret, clock.now());
+  return Object.fromEntries(
+    ['X-Service', 'X-Legacy'].flatMap((prefix) => [
+      [`${prefix}-Event`, event],
+      [`${prefix}-Webhook-Id`, id],
+      [`${prefix}-Signature`, signature],
+    ]),
+  );
+};
+
+const codeOf = (result: AttemptResult): number | string => {
+  if (result.outcome === 'answered') return result.status;
+  if (result.outcome === 'refused') return `refused: ${result.reason}`;
+  return result.reason === 'timeout' ? 'timeout' : result.code;
+};
+
+/** Whoever looks for the cause of a failure reads its answer; that of a success keeps the row below 1 KB. */
+const keptBytes = (status: number): number => (status < 300 ? 100 : 1024);
+
+const answerOf = (result: AttemptResult): string =>
+  result.outcome === 'answered' ? result.body.subarray(0, keptBytes(result.status)).toString() : '';

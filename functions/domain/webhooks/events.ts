@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { channels } from '../../model/contact.ts';
+import type { Event } from '../../model/event.ts';
+import { contentTypes, messageStatuses } from '../../model/message.ts';
+import type { EventName } from '../../model/webhook.ts';
+import { derivedId } from '../../platform/ids.ts';
+import { type Change, workspaceIdOf } from '../../table/dynamodb/changes.ts';
+import type { Item } from '../../table/dynamodb/write.ts';
+
+/**
+ * What happened, if a change of the table is something that endpoints are told of. It says the same whenever it is
+ * asked, the id included. It throws at an item that is not as it should be.
+ */
+export const eventOf = ({ before, after }: Change): Event | undefined => {
+  if (!after) return undefined;
+  switch (after['entity']) {
+    case 'contact':
+      return before ? undefined : contactCreated(after);
+    case 'conversation':
+      return before ? undefined : conversationCreated(after);
+    case 'message':
+      return before ? statusUpdated(before, after) : messageReceived(after);
+    default:
+      return undefined;
+  }
+};
+
+const contact = z.object({
+  id: z.uuid(),
+  phone: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  social_username: z.nullable(z.string()),
+  channels: z.array(z.enum(channels)),
+  created_at: z.iso.datetime(),
+});
+
+const contactCreated = (item: Item): Event => {
+  const { id, phone, name, social_username, channels: known, created_at } = z.parse(contact, item);
+  const isSocial = social_username !== null || known.includes('social');
+  return newEvent('contact.created', created_at, workspaceIdOf(item), id, {
+    contact_id: id,
+    phone,
+    name,
+    ...(isSocial ? { social_username } : {}),
+  });
+};
+
+const conversation = z.object({ id: z.uuid(), contact_id: z.uuid(), created_at: z.iso.datetime() });
+
+const conversationCreated = (item: Item): Event => {
+  const { id, contact_id, created_at } = z.parse(conversation, item);
+  return newEvent('conversation.created', created_at, workspaceIdOf(item), id, { conversation_id: id, contact_id });
+};
+
+const inboundMessage = z.object({
+  id: z.uuid(),
+  workspace_id: z.uuid(),
+  conversation_id: z.uuid(),
+  contact_id: z.uuid(),
+  channel: z.enum(channels),
+  channel_message_id: z.string(),
+  content_type: z.enum(contentTypes),
+  content_text: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+});
+
+type InboundMessage = z.output<typeof inboundMessage>;
+
+const messageReceived = (item: Item): Event | undefined => {
+  if (item['direction'] !== 'inbound') return undefined;
+  const message = z.parse(inboundMessage, item);
+  const { conversation_id, contact_id, content_type, content_text: text } = message;
+  const { channel, id } = namesOf(message);
+  const data = { ...channel, conversation_id, contact_id, ...id, content_type, text };
+  return newEvent('message.received', message.created_at, message.workspace_id, message.id, data);
+};
+
+/** Receivers that are older than the other channels know of one channel only, and by no name. */
+const namesOf = ({ channel, channel_message_id, id }: InboundMessage) => {
+  switch (channel) {
+    case 'msgapp':
+      return { channel: {}, id: { msgapp_message_id: channel_message_id } };
+    case 'social':
+      return { channel: { channel }, id: { social_message_id: channel_message_id } };
+    case 'web':
+      return { channel: { channel }, id: { message_id: id } };
+  }
+};
+
+const receipt = z.object({ status: z.enum(messageStatuses), at: z.iso.datetime() });
+
+const reportedMessage = z.object({
+  id: z.uuid(),
+  workspace_id: z.uuid(),
+  conversation_id: z.uuid(),
+  channel_message_id: z.string(),
+  last_receipt: receipt,
+});
+
+/** Only msgapp has receipts. A message may change in other ways after its last one. */
+const statusUpdated = (before: Item, item: Item): Event | undefined => {
+  if (item['direction'] !== 'outbound' || item['channel'] !== 'msgapp' || !item['last_receipt']) return undefined;
+  const { id, workspace_id, conversation_id, channel_message_id, last_receipt } = z.parse(reportedMessage, item);
+  const { data: known } = z.safeParse(receipt, before['last_receipt']);
+  const { status, at } = last_receipt;
+  if (known?.status === status && known.at === at) return undefined;
+  const data = { msgapp_message_id: channel_message_id, conversation_id, status };
+  return newEvent('message.status_updated', at, workspace_id, `${id} ${status}`, data);
+};
+
+/** What the queue and the table can carry, with room to spare: only something absurd is larger. */
+const dataBytesMax = 200_000;
+
+const newEvent = (
+  name: EventName,
+  occurredAt: string,
+  workspaceId: string,
+  subject: string,
+  data: Event['data'],
+): Event => {
+  if (Buffer.byteLength(JSON.stringify(data)) > dataBytesMax) throw new Error(`The event ${name} is too large.`);
+  const id = derivedId(Date.parse(occurredAt), `${name} ${workspaceId} ${subject}`);
+  return { id, event: name, occurred_at: occurredAt, account_id: workspaceId, data };
+};

@@ -1,0 +1,86 @@
+import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
+import { Failure, notFound } from '../../model/api-error.ts';
+import { clock } from '../../platform/clock.ts';
+import { findDelivery, queryDeliveries, requestDelivery, type StoredDelivery } from '../../table/webhooks/deliveries.ts';
+import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+
+const pageSize = 100;
+
+/** Whose endpoint it is, for those who know its id alone: its deliveries say so. */
+export const workspaceOfWebhook = async (webhookId: string): Promise<string> => {
+  const newest = { statuses: deliveryStatuses, sinceMs: 0, limit: 1, after: undefined };
+  const [delivery] = (await queryDeliveries(webhookId, newest)).items;
+  if (!delivery) throw new Failure('not_found', 'There is no delivery to such a webhook.');
+  return delivery.event.account_id;
+};
+
+/** The newest deliveries to an endpoint, of one status or all. */
+export const listDeliveries = async (
+  workspaceId: string,
+  webhookId: string,
+  { status, limit }: { status: DeliveryStatus | undefined; limit: number },
+): Promise<StoredDelivery[]> => {
+  await getStoredWebhook(workspaceId, webhookId);
+  const found: StoredDelivery[] = [];
+  const statuses = status === undefined ? deliveryStatuses : [status];
+  for await (const page of pagesOf(webhookId, statuses, 0)) {
+    found.push(...page);
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+};
+
+/** Has one event delivered to the endpoint again, whatever became of it. The table's stream puts it on its way. */
+export const redeliver = async (workspaceId: string, webhookId: string, eventId: string): Promise<StoredDelivery> => {
+  await getActiveWebhook(workspaceId, webhookId);
+  const delivery = await findDelivery(webhookId, eventId);
+  if (!delivery) throw notFound('delivery');
+  if (isUnderWay(delivery) || !(await requestDelivery(delivery))) {
+    throw new Failure('bad_request', 'This delivery is under way; look again in a minute.');
+  }
+  return { ...delivery, status: 'requested', attempts: [], next_attempt_at: null };
+};
+
+/** Has everything delivered again that failed, was skipped or got stuck since then; tells how many, page by page. */
+export const recoverDeliveries = async (
+  workspaceId: string,
+  webhookId: string,
+  sinceMs: number,
+  onProgress: (requested: number) => void = () => undefined,
+): Promise<{ requested: number }> => {
+  await getActiveWebhook(workspaceId, webhookId);
+  let requested = 0;
+  for await (const page of pagesOf(webhookId, ['failed', 'skipped', 'retrying'], sinceMs)) {
+    const outcomes = await Promise.all(page.filter((delivery) => !isUnderWay(delivery)).map(requestDelivery));
+    requested += outcomes.filter(Boolean).length;
+    onProgress(requested);
+  }
+  return { requested };
+};
+
+async function* pagesOf(webhookId: string, statuses: readonly DeliveryStatus[], sinceMs: number) {
+  let after: string | undefined;
+  do {
+    const { items, next } = await queryDeliveries(webhookId, { statuses, sinceMs, limit: pageSize, after });
+    yield items;
+    after = next;
+  } while (after !== undefined);
+}
+
+/** Longer than the queue hides a message, five times over, while it tries to have it worked on. */
+const overdueMsMax = 20 * 60 * 1000;
+
+const isUnderWay = ({ status, next_attempt_at }: StoredDelivery): boolean =>
+  status === 'retrying' && clock.now() - Date.parse(next_attempt_at ?? '') < overdueMsMax;
+
+const getActiveWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
+  const { is_active } = await getStoredWebhook(workspaceId, webhookId);
+  if (is_active) return;
+  throw new Failure('bad_request', 'The endpoint is inactive: switch it on first, with PATCH { "is_active": true }.');
+};
+
+const getStoredWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook> => {
+  const webhook = await findWebhook(workspaceId, webhookId);
+  if (!webhook) throw notFound('webhook');
+  return webhook;
+};

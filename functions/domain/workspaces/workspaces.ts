@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../../model/api-key.ts';
+import { notFound } from '../../model/api-error.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { findWorkspace, putWorkspace, type StoredWorkspace, updateWorkspace } from '../../table/workspaces/workspaces.ts';
+
+export const createWorkspace = async (name: string, defaultCountry: string): Promise<Workspace> => {
+  const workspace: StoredWorkspace = {
+    id: newId(),
+    name,
+    default_country: defaultCountry,
+    messages_per_month: null,
+    subscription: 'active',
+    created_at: isoTime(clock.now()),
+    cursor_secret: randomBytes(32).toString('base64url'),
+  };
+  await putWorkspace(workspace);
+  return shown(workspace);
+};
+
+/** Which workspace a caller acts on, and what its key may do there. */
+export const describeCaller = async ({ workspaceId, keyId, scopes }: Caller) => {
+  const { id, name } = await getStoredWorkspace(workspaceId);
+  return { account: { id, name }, key: { id: keyId, scopes: [...scopes] } };
+};
+
+export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
+  shown(await getStoredWorkspace(workspaceId));
+
+/** With what only the service itself may see. */
+export const getStoredWorkspace = async (workspaceId: string): Promise<StoredWorkspace> => {
+  const workspace = await findWorkspace(workspaceId);
+  if (!workspace) throw notFound('workspace');
+  return workspace;
+};
+
+export const changeWorkspace = async (
+  workspaceId: string,
+  changes: Parameters<typeof updateWorkspace>[1],
+): Promise<Workspace> => {
+  const workspace = await updateWorkspace(workspaceId, changes);
+  if (!workspace) throw notFound('workspace');
+  return shown(workspace);
+};
+
+/** Named one by one, so that a secret added to the item later is not shown by accident. */
+const shown = (workspace: StoredWorkspace): Workspace => ({
+  id: workspace.id,
+  name: workspace.name,
+  default_country: workspace.default_country,
+  messages_per_month: workspace.messages_per_month,
+  subscription: workspace.subscription,
+  created_at: workspace.created_at,
+});

@@ -1,0 +1,41 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { compose, type GatewayHandler } from '../api/compose.ts';
+import { errorShape } from '../api/middleware/error-response.ts';
+import { logLine } from '../api/middleware/request-log.ts';
+import { headerOf } from '../api/middleware/request.ts';
+import { requestId } from '../api/middleware/request-id.ts';
+
+/** What a channel sent: the bytes, which alone are signed, and the signature. */
+export interface SignedBytes {
+  bytes: Buffer;
+  signature: string | undefined;
+}
+
+/** The one way to write a receiver: the header of its signature, and what to do with what was sent. */
+export const receive = (
+  operation: string,
+  signatureHeader: string,
+  run: (sent: SignedBytes) => Promise<{ received: number }>,
+): GatewayHandler =>
+  answering(operation, async (event) => {
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    const data = await run({ bytes, signature: headerOf(event, signatureHeader) });
+    return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) };
+  });
+
+/** The one way to write the call by which a channel makes sure of our address; it wants the bare text that is due. */
+export const verify = (
+  operation: string,
+  run: (query: APIGatewayProxyEvent['queryStringParameters']) => Promise<string>,
+): GatewayHandler =>
+  answering(operation, async ({ queryStringParameters: query }) => ({
+    statusCode: 200,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body: await run(query),
+  }));
+
+const answering = (
+  operation: string,
+  run: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
+): GatewayHandler =>
+  compose((event) => run(event as APIGatewayProxyEvent), [requestId(), logLine(operation), errorShape()]);

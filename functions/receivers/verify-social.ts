@@ -1,0 +1,4 @@
+import { answerHandshake } from '../domain/inbound/accept-hub-webhook.ts';
+import { verify } from './receive.ts';
+
+export const handler = verify('verifySocial', (query) => answerHandshake('social', query));

@@ -1,0 +1,115 @@
+import type { ApiKey } from '../../model/api-key.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { keys } from '../keys.ts';
+import { queryPage } from '../dynamodb/query.ts';
+import { findItem, findItems } from '../dynamodb/read.ts';
+import { workspaceExists } from '../workspaces/workspaces.ts';
+import { type Item, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
+
+/** A key as it lies in the table: never the key itself, only its hash, with the rate window that is open now. */
+export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at'> {
+  workspace_id: string;
+  sha256: string;
+  state: 'active' | 'revoked';
+  last_used_at?: string;
+  expires_at?: string;
+  /** Copied from the workspace, so that a list needs no further read to seal its cursor. */
+  cursor_secret: string;
+  window_ends_ms: number;
+  window_used: number;
+}
+
+/** The key as the write left it, or as it was when the write was refused; absent when there is no such key. */
+type UseResult = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
+
+/**
+ * Authentication, rate limit and last-used in one write: it goes through only for an active, unexpired key with room
+ * in an open window. Whoever gets a refusal learns the reason from the item that comes back with it.
+ */
+export const useApiKey = async (sha256: string, nowMs: number, requestsMax: number): Promise<UseResult> =>
+  parseUse(
+    await updateIf({
+      Key: keys.apiKey(sha256),
+      ConditionExpression: `${isGood} AND window_ends_ms > :nowMs AND window_used < :max`,
+      UpdateExpression: 'SET last_used_at = :now, window_used = window_used + :one',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':active': 'active',
+        ':now': isoTime(nowMs),
+        ':nowMs': nowMs,
+        ':max': requestsMax,
+        ':one': 1,
+      },
+    }),
+  );
+
+/** Opens a new window with this request as its first, unless another request has just done so. */
+export const openWindow = async (apiKey: StoredApiKey, nowMs: number, windowMs: number): Promise<UseResult> =>
+  parseUse(
+    await updateIf({
+      Key: keys.apiKey(apiKey.sha256),
+      ConditionExpression: `${isGood} AND window_ends_ms = :ended`,
+      UpdateExpression: 'SET last_used_at = :now, window_used = :one, window_ends_ms = :ends',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':active': 'active',
+        ':now': isoTime(nowMs),
+        ':ended': apiKey.window_ends_ms,
+        ':ends': nowMs + windowMs,
+        ':one': 1,
+      },
+    }),
+  );
+
+const isGood = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
+
+/** Stores a new key; tells what stands in its way. */
+export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no workspace' | 'key exists'> => {
+  const result = await transact([
+    workspaceExists(apiKey.workspace_id),
+    {
+      Put: {
+        Item: { ...keys.apiKey(apiKey.sha256), ...apiKey },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    {
+      Put: {
+        Item: { ...keys.listedApiKey(apiKey.workspace_id, apiKey.id), sha256: apiKey.sha256 },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ]);
+  if (result.written) return 'stored';
+  return result.failed === 0 ? 'no workspace' : 'key exists';
+};
+
+/** Revokes for good; a key that is revoked already stays so. Nothing comes back when the workspace has no such key. */
+export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<StoredApiKey | undefined> => {
+  const listed = await findItem(keys.listedApiKey(workspaceId, keyId));
+  if (!listed) return undefined;
+  const { item } = await updateIf({
+    Key: keys.apiKey(String(listed['sha256'])),
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'SET #state = :revoked',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':revoked': 'revoked' },
+  });
+  return item && parseApiKey(item);
+};
+
+/** A workspace's keys, newest first, revoked and expired ones included. */
+export const queryApiKeys = async (workspaceId: string, page: PageRequest): Promise<Page<StoredApiKey>> => {
+  const listed = await queryPage(keys.listedApiKey(workspaceId, '').pk, page);
+  const found = await findItems(listed.items.map((row) => keys.apiKey(String(row['sha256']))));
+  const items = found.map(parseApiKey).sort((one, other) => (one.id < other.id ? 1 : -1));
+  return { items, next: listed.next };
+};
+
+const parseUse = (result: WriteResult): UseResult =>
+  result.written
+    ? { written: true, apiKey: parseApiKey(result.item) }
+    : { written: false, apiKey: result.item && parseApiKey(result.item) };
+
+const parseApiKey = ({ pk, sk, ...fields }: Item): StoredApiKey => fields as unknown as StoredApiKey;

@@ -1,0 +1,86 @@
+import type { Broadcast } from '../../model/broadcast.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { type BroadcastPlan, type Chunk, chunkPart, lanePart, planPart } from './audience.ts';
+import { keys } from '../keys.ts';
+import { queryPage } from '../dynamodb/query.ts';
+import { findItem } from '../dynamodb/read.ts';
+import { type Item, transact, updateIf } from '../dynamodb/write.ts';
+
+/** A broadcast as it lies in the table. What is counted while it goes on lies elsewhere. */
+export interface StoredBroadcast
+  extends Pick<
+    Broadcast,
+    | 'id'
+    | 'name'
+    | 'template_name'
+    | 'template_language'
+    | 'segment_id'
+    | 'status'
+    | 'created_at'
+    | 'started_at'
+    | 'completed_at'
+  > {
+  workspace_id: string;
+  /** Of an audience that was known at once; that of a large segment is counted as it is read. */
+  accepted: number;
+  rejected: number;
+  /** Workers that send side by side. */
+  lanes: number;
+  /** The audience is still to be read. */
+  is_planned_later: boolean;
+}
+
+/** Stores a broadcast with all that it needs to get going; false when its id is taken: this call was tried before. */
+export const putBroadcast = async (
+  broadcast: StoredBroadcast,
+  plan: BroadcastPlan,
+  chunks: readonly Chunk[],
+): Promise<boolean> => {
+  const { written } = await transact([
+    {
+      Put: {
+        Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), entity: 'broadcast', ...broadcast },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    planPart(broadcast.id, plan),
+    ...chunks.map((chunk) => chunkPart(broadcast.id, chunk)),
+    ...Array.from({ length: broadcast.lanes }, (_, lane) => lanePart(broadcast.id, lane)),
+  ]);
+  return written;
+};
+
+export const findBroadcast = async (workspaceId: string, broadcastId: string): Promise<StoredBroadcast | undefined> => {
+  const item = await findItem(keys.broadcast(workspaceId, broadcastId));
+  return item && parseBroadcast(item);
+};
+
+/** A page of the workspace's broadcasts, newest first. */
+export const queryBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
+  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page);
+  return { items: items.map(parseBroadcast), next };
+};
+
+type Turn = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at'>>;
+
+/** Moves a broadcast on from one of these states; false when it is in none of them. */
+export const turnBroadcast = async (
+  workspaceId: string,
+  broadcastId: string,
+  from: readonly Broadcast['status'][],
+  fields: Turn,
+): Promise<boolean> => {
+  const states = from.map((status, place) => [`:from${place}`, status] as const);
+  const update = assign(fields, Object.fromEntries(states));
+  const { written } = await updateIf({
+    Key: keys.broadcast(workspaceId, broadcastId),
+    ...update,
+    ConditionExpression: `#status IN (${states.map(([name]) => name).join(', ')})`,
+    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
+  });
+  return written;
+};
+
+export const parseBroadcast = ({ pk, sk, entity, ...fields }: Item): StoredBroadcast =>
+  fields as unknown as StoredBroadcast;

@@ -1,0 +1,117 @@
+import { clock, isoTime } from '../../platform/clock.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { type BroadcastPlan, type Chunk, parseChunk, parsePlan } from './audience.ts';
+import { parseBroadcast, type StoredBroadcast } from './broadcasts.ts';
+import { keys } from '../keys.ts';
+import { findEach, findItem } from '../dynamodb/read.ts';
+import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
+import { transact } from '../dynamodb/write.ts';
+
+/** One of the workers that send a broadcast side by side. */
+export interface Lane {
+  lane: number;
+  /** Everything in this lane before this chunk is done with. */
+  chunk: number;
+  is_ended: boolean;
+  /** When it was last done with a chunk. */
+  moved_at: string;
+}
+
+export const findLane = async (broadcastId: string, lane: number): Promise<Lane | undefined> => {
+  const item = await findItem(keys.broadcastLane(broadcastId, lane));
+  return item && (item as unknown as Lane);
+};
+
+/** Everything that decides on the next chunk of a lane. */
+export interface LaneGround {
+  broadcast: StoredBroadcast;
+  plan: BroadcastPlan;
+  /** Missing where the audience ends, or has not been read as far as that. */
+  chunk: Chunk | undefined;
+}
+
+export const findLaneGround = async (
+  workspaceId: string,
+  broadcastId: string,
+  chunk: number,
+): Promise<LaneGround | undefined> => {
+  const [broadcast, plan, stored] = await findEach([
+    keys.broadcast(workspaceId, broadcastId),
+    keys.broadcastPlan(broadcastId),
+    keys.broadcastChunk(broadcastId, chunk),
+  ]);
+  if (!broadcast || !plan) return undefined;
+  return {
+    broadcast: parseBroadcast(broadcast),
+    plan: parsePlan(plan),
+    chunk: stored && parseChunk(stored),
+  };
+};
+
+/** Spends as many messages of the month for a chunk, once; the chunk keeps that it was done. */
+export const coverChunk = async (
+  { workspace_id, id }: StoredBroadcast,
+  chunk: number,
+  { covered, month, limit }: { covered: number; month: string; limit: number | null },
+): Promise<'covered' | 'plan used up' | 'covered before'> => {
+  const result = await transact([
+    {
+      Update: {
+        Key: keys.broadcastChunk(id, chunk),
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#covered)',
+        ...assign({ covered, month }),
+      },
+    },
+    ...(covered === 0 ? [] : [spendPart(workspace_id, month, limit, covered)]),
+  ]);
+  if (result.written) return 'covered';
+  return result.failed === 0 ? 'covered before' : 'plan used up';
+};
+
+/** What a chunk did not need after all. */
+interface Unspent {
+  workspaceId: string;
+  month: string;
+  messages: number;
+}
+
+/** Is done with a chunk and gives back what it did not need; false when somebody else drives this lane. */
+export const advanceLane = async (
+  broadcastId: string,
+  { lane, chunk }: Lane,
+  next: number,
+  unspent: Unspent | undefined,
+): Promise<boolean> => {
+  const { written } = await transact([
+    {
+      Update: {
+        Key: keys.broadcastLane(broadcastId, lane),
+        ConditionExpression: '#chunk = :seen',
+        ...assign({ chunk: next, moved_at: isoTime(clock.now()) }, { ':seen': chunk }),
+      },
+    },
+    ...(unspent ? [giveBackPart(unspent.workspaceId, unspent.month, unspent.messages)] : []),
+  ]);
+  return written;
+};
+
+/** A lane has come to its end; only the first who says so is counted. */
+export const endLane = async (broadcastId: string, lane: number): Promise<void> => {
+  await transact([
+    {
+      Update: {
+        Key: keys.broadcastLane(broadcastId, lane),
+        ConditionExpression: '#is_ended = :false',
+        ...assign({ is_ended: true }, { ':false': false }),
+      },
+    },
+    {
+      Update: {
+        Key: keys.broadcastPlan(broadcastId),
+        ConditionExpression: 'lanes_left > :zero',
+        UpdateExpression: 'ADD lanes_left :minusOne',
+        ExpressionAttributeValues: { ':minusOne': -1, ':zero': 0 },
+      },
+    },
+  ]);
+};

@@ -1,0 +1,53 @@
+import type { ChannelConnections } from '../../model/channel-account.ts';
+import type { Channel } from '../../model/contact.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { keys } from '../keys.ts';
+import { findItem } from '../dynamodb/read.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
+
+/** The workspace that has connected this account. */
+export const findWorkspaceIdByAccount = async (channel: Channel, accountId: string): Promise<string | undefined> => {
+  const pointer = await findItem(keys.channelAccount(channel, accountId));
+  return pointer && String(pointer['workspace_id']);
+};
+
+interface Connection {
+  channel: Channel;
+  accountId: string;
+  account: ChannelConnections[`${Channel}_account`];
+  /** The account in whose place this one comes. */
+  replacedId: string | undefined;
+}
+
+/** Connects the account in place of the one before; false when there is no such workspace or another one has it. */
+export const putChannelAccount = async (
+  workspaceId: string,
+  { channel, accountId, account, replacedId }: Connection,
+): Promise<boolean> => {
+  const { written } = await transact([
+    {
+      Update: {
+        Key: keys.workspace(workspaceId),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...assign({ [`${channel}_account`]: account }),
+      },
+    },
+    {
+      Put: {
+        Item: { ...keys.channelAccount(channel, accountId), workspace_id: workspaceId },
+        ConditionExpression: 'attribute_not_exists(pk) OR workspace_id = :workspace',
+        ExpressionAttributeValues: { ':workspace': workspaceId },
+      },
+    },
+    ...(replacedId === undefined || replacedId === accountId ? [] : [disconnectPart(workspaceId, channel, replacedId)]),
+  ]);
+  return written;
+};
+
+const disconnectPart = (workspaceId: string, channel: Channel, accountId: string): TransactionPart => ({
+  Delete: {
+    Key: keys.channelAccount(channel, accountId),
+    ConditionExpression: 'attribute_not_exists(pk) OR workspace_id = :workspace',
+    ExpressionAttributeValues: { ':workspace': workspaceId },
+  },
+});

@@ -1,0 +1,118 @@
+import { embeddedForm, searchTextOf } from '../../model/contact.ts';
+import type { Tag } from '../../model/tag.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import type { StoredContact } from './contacts.ts';
+import { keys } from '../keys.ts';
+import { newTagPart, taggedPart, untaggedPart } from './tags.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+
+/** Stores a new contact; false when its phone number or one of the new tags has just been taken. */
+export const putContact = async (workspaceId: string, contact: StoredContact, newTags: Tag[]): Promise<boolean> => {
+  const { written } = await transact([
+    ...newContactParts(workspaceId, contact),
+    ...newTags.map((tag) => newTagPart(workspaceId, tag)),
+    ...contact.tags.map((tag) => taggedPart(workspaceId, tag.id, contact.id)),
+  ]);
+  return written;
+};
+
+/** The parts that make a contact. The pointer is what keeps a phone number with one contact, whoever races. */
+export const newContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
+  ...(contact.phone === null ? [] : [phonePart(workspaceId, contact.phone, contact)]),
+  {
+    Put: {
+      Item: {
+        ...keys.contact(workspaceId, contact.id),
+        entity: 'contact',
+        ...contact,
+        search_text: searchTextOf(contact),
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  },
+];
+
+/** Stores a change with all that follows from it; false when the contact, or a name of a new tag, has moved on. */
+export const updateContact = async (
+  workspaceId: string,
+  before: StoredContact,
+  after: StoredContact,
+  newTags: Tag[],
+): Promise<boolean> => {
+  const edit = contactEdit(workspaceId, before, after);
+  const consequences = [
+    ...newTags.map((tag) => newTagPart(workspaceId, tag)),
+    ...without(after.tags, before.tags).map((tag) => taggedPart(workspaceId, tag.id, after.id)),
+    ...without(before.tags, after.tags).map((tag) => untaggedPart(tag.id, after.id)),
+    ...copyParts(workspaceId, after),
+  ];
+  // A transaction costs twice as much as a write alone.
+  const { written } =
+    consequences.length === 0 ? await updateIf(edit) : await transact([{ Update: edit }, ...consequences]);
+  return written;
+};
+
+/** The parts of a change that leaves the tags as they are; the first fails when the contact has moved on. */
+export const contactChangeParts = (
+  workspaceId: string,
+  before: StoredContact,
+  after: StoredContact,
+): TransactionPart[] => [{ Update: contactEdit(workspaceId, before, after) }, ...copyParts(workspaceId, after)];
+
+const contactEdit = (workspaceId: string, { version }: StoredContact, after: StoredContact) => ({
+  Key: keys.contact(workspaceId, after.id),
+  ConditionExpression: '#version = :seen',
+  ...assign(
+    {
+      phone: after.phone,
+      social_username: after.social_username,
+      avatar_url: after.avatar_url,
+      name: after.name,
+      email: after.email,
+      company: after.company,
+      tags: after.tags,
+      search_text: searchTextOf(after),
+      updated_at: after.updated_at,
+      version: after.version,
+    },
+    { ':seen': version },
+  ),
+});
+
+/** The pointer spares a send the reading of the contact: its conversation stands there too. */
+export const phonePart = (
+  workspaceId: string,
+  phone: string,
+  { id, conversation_ids }: StoredContact,
+): TransactionPart => ({
+  Put: {
+    Item: { ...keys.phone(workspaceId, phone), contact_id: id, conversation_id: conversation_ids?.msgapp },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+/** Leads from another form of the contact's number to the contact, unless that number has a contact of its own. */
+export const putPhoneAlias = async (
+  workspaceId: string,
+  phone: string,
+  { contact_id, conversation_id }: { contact_id: string; conversation_id: string },
+): Promise<void> => {
+  await updateIf({
+    Key: keys.phone(workspaceId, phone),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ...assign({ contact_id, conversation_id }),
+  });
+};
+
+/** Each conversation of the contact carries a copy of it. */
+const copyParts = (workspaceId: string, contact: StoredContact): TransactionPart[] =>
+  Object.values(contact.conversation_ids ?? {}).map((conversationId) => ({
+    Update: {
+      Key: keys.conversation(workspaceId, conversationId),
+      ConditionExpression: 'attribute_exists(pk)',
+      ...assign({ contact: embeddedForm(contact) }),
+    },
+  }));
+
+const without = (tags: readonly Tag[], others: readonly Tag[]): Tag[] =>
+  tags.filter((tag) => others.every((other) => other.id !== tag.id));

@@ -1,0 +1,47 @@
+import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { countRoundTrip } from '../../platform/invocation-trace.ts';
+
+/**
+ * The document client of this process. A call has 3 s to connect and 5 s to answer and is tried at most three times,
+ * so that the worst case stays below a function's own time-out.
+ */
+export const table = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+
+// Every call asks for the units that it consumed, and the trace of the invocation adds them up. A write whose
+// condition fails reports none, yet is charged like a write: at least one unit, and two for each part of a transaction.
+table.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      const least = isRead(commandName) ? 0 : leastUnitsOf(args.input);
+      let units = least;
+      try {
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        units = Math.max(least, unitsOf(result.output as Metered));
+        return result;
+      } finally {
+        if (isRead(commandName)) countRoundTrip(units, 0);
+        else countRoundTrip(0, units);
+      }
+    },
+  { step: 'initialize', name: 'countUnits' },
+);
+
+interface Metered {
+  ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
+}
+
+const isRead = (commandName: string): boolean => /^(Get|BatchGet|Query|TransactGet)/.test(commandName);
+
+/** DynamoDB Local reports two units for a transaction of any size; AWS charges two and more for each part. */
+const leastUnitsOf = (input: object): number =>
+  'TransactItems' in input && Array.isArray(input.TransactItems) ? 2 * input.TransactItems.length : 1;
+
+const unitsOf = ({ ConsumedCapacity: consumed = [] }: Metered): number =>
+  [consumed].flat().reduce((total, capacity) => total + (capacity.CapacityUnits ?? 0), 0);

@@ -1,0 +1,125 @@
+import { advance } from '../dynamodb/advance.ts';
+import { countPart } from '../counters.ts';
+import { type ChannelUser, channelUserPart } from '../channels/users.ts';
+import { newContactParts } from '../contacts/contact-writes.ts';
+import type { StoredContact } from '../contacts/contacts.ts';
+import { newConversationPart, newConversationParts, type StoredConversation, statusKeyOf } from '../conversations/conversations.ts';
+import { keys } from '../keys.ts';
+import { channelMessagePart, newMessagePart, type StoredMessage } from '../messages/messages.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
+
+/** Where an inbound message goes, and what has to be made or changed with it. The conversation is as it will be. */
+export type Arrival = { contact: StoredContact; conversation: StoredConversation } & (
+  | { kind: 'known'; before: StoredConversation }
+  | { kind: 'new conversation' }
+  | { kind: 'new contact' }
+);
+
+export interface Inbound {
+  message: StoredMessage & { channel_message_id: string };
+  arrival: Arrival;
+  /** The channel's id of the person, when it leads to nobody yet. */
+  newUser: ChannelUser | undefined;
+}
+
+/** Stores a message that came in, together with all that it makes and changes, or nothing. */
+export const putInbound = async ({
+  message,
+  arrival,
+  newUser,
+}: Inbound): Promise<'stored' | 'stored before' | 'changed meanwhile'> => {
+  const result = await transact([
+    channelMessagePart(message, message.channel_message_id),
+    newMessagePart(message),
+    ...arrivalParts(message, arrival),
+    ...(newUser ? [channelUserPart(message.workspace_id, newUser)] : []),
+  ]);
+  if (result.written) return 'stored';
+  return result.failed === 0 ? 'stored before' : 'changed meanwhile';
+};
+
+const arrivalParts = (message: StoredMessage, arrival: Arrival): TransactionPart[] => {
+  const { contact, conversation } = arrival;
+  switch (arrival.kind) {
+    case 'known':
+      return [
+        conversationPart(message, arrival.before, conversation),
+        ...replyParts(arrival.before),
+        ...activityParts(message, contact, conversation),
+      ];
+    case 'new conversation':
+      return newConversationParts(message.workspace_id, contact, conversation);
+    case 'new contact':
+      return [
+        ...newContactParts(message.workspace_id, contact),
+        newConversationPart(message.workspace_id, conversation),
+      ];
+  }
+};
+
+/** One unread message more. It fails when the conversation has been closed, or opened, since it was read. */
+const conversationPart = (
+  { workspace_id, created_at }: StoredMessage,
+  before: StoredConversation,
+  { id, status, last_message_text, last_message_at, last_inbound_at, updated_at }: StoredConversation,
+): TransactionPart => {
+  const isLast = last_message_at === created_at;
+  const reopens = before.status !== status;
+  const update = advance(
+    {
+      updated_at,
+      ...(isLast ? { last_message_text } : {}),
+      ...(reopens ? { status, status_key: statusKeyOf(workspace_id, status) } : {}),
+    },
+    {
+      ...(isLast ? { last_message_at } : {}),
+      ...(last_inbound_at === null || last_inbound_at === before.last_inbound_at ? {} : { last_inbound_at }),
+    },
+  );
+  const reply = replyUpdate(before);
+  return {
+    Update: {
+      Key: keys.conversation(workspace_id, id),
+      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
+      ConditionExpression: `${update.ConditionExpression} AND #status ${reopens ? '=' : '<>'} :closed${reply.condition}`,
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
+      ExpressionAttributeValues: {
+        ...update.ExpressionAttributeValues,
+        ':one': 1,
+        ':closed': 'closed',
+        ...reply.values,
+      },
+    },
+  };
+};
+
+/** The first message after a broadcast is the reply to it; only one of those that come at once can be the first. */
+const replyParts = ({ awaiting_reply: share }: StoredConversation): TransactionPart[] =>
+  share ? [countPart(share, { replied_count: 1 })] : [];
+
+const replyUpdate = ({ awaiting_reply: share }: StoredConversation) =>
+  share
+    ? {
+        removal: ' REMOVE awaiting_reply',
+        condition: ' AND awaiting_reply.broadcast_id = :broadcast',
+        values: { ':broadcast': share.broadcast_id },
+      }
+    : { removal: '', condition: '', values: {} };
+
+/** What segments ask of a contact. Nothing is written where its other channels know of something later. */
+const activityParts = (
+  { workspace_id, created_at }: StoredMessage,
+  contact: StoredContact,
+  { channel, status, last_message_at, last_inbound_at }: StoredConversation,
+): TransactionPart[] => {
+  const { conversation_statuses: statuses = {} } = contact;
+  const fields = statuses[channel] === status ? {} : { conversation_statuses: { ...statuses, [channel]: status } };
+  const times = {
+    ...(last_message_at === created_at && isLater(created_at, contact.last_message_at) ? { last_message_at } : {}),
+    ...(last_inbound_at !== null && isLater(last_inbound_at, contact.last_inbound_at) ? { last_inbound_at } : {}),
+  };
+  if (Object.keys({ ...fields, ...times }).length === 0) return [];
+  return [{ Update: { Key: keys.contact(workspace_id, contact.id), ...advance(fields, times) } }];
+};
+
+const isLater = (time: string, known: string | undefined): boolean => known === undefined || time > known;

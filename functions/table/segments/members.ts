@@ -1,0 +1,65 @@
+import type { Page, PageRequest } from '../../model/page.ts';
+import { keys } from '../keys.ts';
+import { queryPage } from '../dynamodb/query.ts';
+import { findKeys } from '../dynamodb/read.ts';
+import { removeItems } from '../dynamodb/delete.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
+
+/** A transaction has at most 100 parts, of which the segment's count is one. */
+export const membersPerWriteMax = 99;
+
+/** Another caller may have added or removed some of the same contacts, or removed the segment. */
+type MembersResult = 'written' | 'no segment' | 'changed meanwhile';
+
+/** Adds contacts, none of which may be a member yet, and counts them, in one write. */
+export const putMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
+  writeMembers(countPart(workspaceId, segmentId, contactIds.length), contactIds, (contactId) => ({
+    Put: { Item: keys.member(segmentId, contactId), ConditionExpression: 'attribute_not_exists(pk)' },
+  }));
+
+/** Removes contacts, all of which must be members, and takes them off the count, in one write. */
+export const removeMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
+  writeMembers(countPart(workspaceId, segmentId, -contactIds.length), contactIds, (contactId) => ({
+    Delete: { Key: keys.member(segmentId, contactId), ConditionExpression: 'attribute_exists(pk)' },
+  }));
+
+/** Which of these contacts are members. */
+export const findMemberIds = async (segmentId: string, contactIds: readonly string[]): Promise<Set<string>> => {
+  const found = await findKeys(contactIds.map((contactId) => keys.member(segmentId, contactId)));
+  return new Set(found.map(({ sk }) => sk));
+};
+
+/** The ids of the members, newest contact first. */
+export const queryMembers = async (segmentId: string, page: PageRequest): Promise<Page<string>> => {
+  const { items, next } = await queryPage(keys.member(segmentId, '').pk, page);
+  return { items: items.map((row) => String(row['sk'])), next };
+};
+
+/**
+ * Removes up to so many rows of a segment that is gone, and tells whether any are left. Since adding members needs the
+ * segment, nobody else writes these rows any more.
+ */
+export const sweepMembers = async (segmentId: string, rowsMax: number): Promise<boolean> => {
+  const { items, next } = await queryMembers(segmentId, { limit: rowsMax, after: undefined });
+  await removeItems(items.map((contactId) => keys.member(segmentId, contactId)));
+  return next !== undefined;
+};
+
+const writeMembers = async (
+  count: TransactionPart,
+  contactIds: string[],
+  part: (contactId: string) => TransactionPart,
+): Promise<MembersResult> => {
+  const result = await transact([count, ...contactIds.map(part)]);
+  if (result.written) return 'written';
+  return result.failed === 0 ? 'no segment' : 'changed meanwhile';
+};
+
+const countPart = (workspaceId: string, segmentId: string, change: number): TransactionPart => ({
+  Update: {
+    Key: keys.segment(workspaceId, segmentId),
+    ConditionExpression: 'attribute_exists(pk) AND kind = :static',
+    UpdateExpression: 'ADD member_count :change',
+    ExpressionAttributeValues: { ':static': 'static', ':change': change },
+  },
+});

@@ -1,0 +1,95 @@
+import type { Sealed } from '../../model/secret.ts';
+import { type Webhook, webhooksMax } from '../../model/webhook.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { keys } from '../keys.ts';
+import { queryPage } from '../dynamodb/query.ts';
+import { findItem } from '../dynamodb/read.ts';
+import { type Item, type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+
+/** An endpoint as it lies in the table. */
+export interface StoredWebhook extends Webhook {
+  secret: Sealed;
+  /** Counts how often failures were cleared by hand: what failed in an earlier epoch says nothing about this one. */
+  epoch: number;
+}
+
+/** Stores a new endpoint, unless its id is taken, which is so when this call was tried before, or no more may be. */
+export const putWebhook = async (
+  workspaceId: string,
+  webhook: StoredWebhook,
+): Promise<'stored' | 'exists' | 'too many'> => {
+  const result = await transact([
+    {
+      Put: {
+        Item: { ...keys.webhook(workspaceId, webhook.id), entity: 'webhook', ...webhook },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    oneMorePart(workspaceId),
+  ]);
+  if (result.written) return 'stored';
+  return result.failed === 0 ? 'exists' : 'too many';
+};
+
+export const findWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook | undefined> => {
+  const item = await findItem(keys.webhook(workspaceId, webhookId));
+  return item && parseWebhook(item);
+};
+
+/** All endpoints of the workspace, newest first. */
+export const queryWebhooks = async (workspaceId: string): Promise<StoredWebhook[]> => {
+  const { items } = await queryPage(keys.webhook(workspaceId, '').pk, { limit: webhooksMax, after: undefined });
+  return items.map(parseWebhook);
+};
+
+type Fields = Partial<Pick<Webhook, 'url' | 'events' | 'is_active'>>;
+
+/** Changes what is present, which is at least one field. Switching on also clears the failures and begins an epoch. */
+export const updateWebhook = async (
+  workspaceId: string,
+  webhookId: string,
+  fields: Fields,
+): Promise<StoredWebhook | undefined> => {
+  const { UpdateExpression, ...update } = assign({ ...fields, ...(fields.is_active ? { failure_count: 0 } : {}) });
+  const { written, item } = await updateIf({
+    Key: keys.webhook(workspaceId, webhookId),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...(fields.is_active ? withNextEpoch(UpdateExpression, update) : { UpdateExpression, ...update }),
+  });
+  return written ? parseWebhook(item) : undefined;
+};
+
+/** False when there is no such endpoint. */
+export const removeWebhook = async (workspaceId: string, webhookId: string): Promise<boolean> => {
+  const { written } = await transact([
+    { Delete: { Key: keys.webhook(workspaceId, webhookId), ConditionExpression: 'attribute_exists(pk)' } },
+    oneLessPart(workspaceId),
+  ]);
+  return written;
+};
+
+const withNextEpoch = (expression: string, update: Omit<ReturnType<typeof assign>, 'UpdateExpression'>) => ({
+  ...update,
+  UpdateExpression: `${expression} ADD epoch :one`,
+  ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':one': 1 },
+});
+
+const oneMorePart = (workspaceId: string): TransactionPart => ({
+  Update: {
+    Key: keys.webhookCount(workspaceId),
+    UpdateExpression: 'ADD webhooks :one',
+    ConditionExpression: 'attribute_not_exists(webhooks) OR webhooks < :max',
+    ExpressionAttributeValues: { ':one': 1, ':max': webhooksMax },
+  },
+});
+
+const oneLessPart = (workspaceId: string): TransactionPart => ({
+  Update: {
+    Key: keys.webhookCount(workspaceId),
+    UpdateExpression: 'ADD webhooks :minusOne',
+    ConditionExpression: 'webhooks > :zero',
+    ExpressionAttributeValues: { ':minusOne': -1, ':zero': 0 },
+  },
+});
+
+const parseWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook => fields as unknown as StoredWebhook;

@@ -1,0 +1,35 @@
+import { keys } from '../keys.ts';
+import type { Item, TransactionPart } from '../dynamodb/write.ts';
+
+/** Spends messages of the month. It fails when the plan, unless it has no limit, has fewer of them left. */
+export const spendPart = (
+  workspaceId: string,
+  month: string,
+  limit: number | null,
+  messages: number,
+): TransactionPart => ({
+  Update: {
+    Key: keys.usage(workspaceId, month),
+    UpdateExpression: 'ADD messages_spent :messages',
+    ...(limit === null ? { ExpressionAttributeValues: { ':messages': messages } } : withinLimit(limit, messages)),
+  },
+});
+
+/** The first message of a month has nothing to compare with: it needs only a limit that lets as many through. */
+const withinLimit = (limit: number, messages: number) => ({
+  ConditionExpression: `messages_spent <= :room${limit >= messages ? ' OR attribute_not_exists(messages_spent)' : ''}`,
+  ExpressionAttributeValues: { ':messages': messages, ':room': limit - messages },
+});
+
+/** Gives back messages that were spent in the month. */
+export const giveBackPart = (workspaceId: string, month: string, messages: number): TransactionPart => ({
+  Update: {
+    Key: keys.usage(workspaceId, month),
+    UpdateExpression: 'ADD messages_spent :back',
+    ConditionExpression: 'messages_spent >= :messages',
+    ExpressionAttributeValues: { ':back': -messages, ':messages': messages },
+  },
+});
+
+/** How many messages the workspace has spent in the month of this item, which is missing before the first. */
+export const parseUsage = (item: Item | undefined): number => Number(item?.['messages_spent'] ?? 0);

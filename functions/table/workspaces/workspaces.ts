@@ -1,0 +1,50 @@
+import type { ChannelConnections } from '../../model/channel-account.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { keys } from '../keys.ts';
+import { findItem } from '../dynamodb/read.ts';
+import { type Item, type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+
+/** A workspace with its channel accounts, whose tokens are secret, and the secret that seals its cursors. */
+export interface StoredWorkspace extends Workspace, ChannelConnections {
+  /** Leaves this side of the API only onto the workspace's keys. */
+  cursor_secret: string;
+}
+
+export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> => {
+  const result = await transact([
+    {
+      Put: {
+        Item: { ...keys.workspace(workspace.id), ...workspace },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ]);
+  if (!result.written) throw new Error(`The workspace ${workspace.id} exists already.`);
+};
+
+export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspace | undefined> => {
+  const item = await findItem(keys.workspace(workspaceId));
+  return item && parseWorkspace(item);
+};
+
+type Changes = Partial<Pick<Workspace, 'default_country' | 'messages_per_month' | 'subscription'>>;
+
+/** Changes what is present, at least one thing; nothing comes back when there is no such workspace. */
+export const updateWorkspace = async (workspaceId: string, changes: Changes): Promise<StoredWorkspace | undefined> => {
+  const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const result = await updateIf({
+    Key: keys.workspace(workspaceId),
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+  });
+  return result.written ? parseWorkspace(result.item) : undefined;
+};
+
+/** A part that holds a transaction back when the workspace does not exist. */
+export const workspaceExists = (workspaceId: string): TransactionPart => ({
+  ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
+});
+
+export const parseWorkspace = ({ pk, sk, ...fields }: Item): StoredWorkspace => fields as unknown as StoredWorkspace;
