@@ -47,7 +47,7 @@ export default {
       'What runs does not know how it is deployed.',
       { path: '^functions/' },
       {
-        path: '^(lib|bin|test)/|^node_modules/(aws-cdk-lib|constructs)/',
+        path: '^(lib|bin|tools|test)/|^node_modules/(aws-cdk-lib|constructs)/',
       },
     ),
     never(
@@ -59,11 +59,16 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     ),
-    never('lib-below-bin', 'The stacks do not know who synthesizes them.', { path: '^lib/' }, { path: '^(bin|test)/' }),
+    never(
+      'lib-below-bin',
+      'The stacks do not know who synthesizes them.',
+      { path: '^lib/' },
+      { path: '^(bin|tools|test)/' },
+    ),
     never(
       'local-reads-the-assembly',
       'The local runtime hosts what is deployed, whatever that is.',
-      { path: '^bin/local' },
+      { path: '^tools/local' },
       {
         path: '^functions/',
       },
@@ -71,13 +76,13 @@ export default {
     never(
       'simulator-stands-apart',
       'The simulator plays the channel; it knows the service by its URL alone.',
-      { path: '^bin/simulator' },
+      { path: '^tools/simulator' },
       { path: '^(functions|lib)/' },
     ),
     never(
       'no-tests-in-the-product',
       'Nothing that ships imports a test.',
-      { path: '^(bin|lib|functions)/' },
+      { path: '^(bin|lib|functions|tools)/' },
       { path: '^test/' },
     ),
     never(

@@ -10,5 +10,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const { main } = await import('./admin/main.ts');
+const { main } = await import('../tools/admin/main.ts');
 process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { endpoints } from '../functions/api/endpoints.ts';
-import { receivers } from '../functions/receivers/receivers.ts';
 import { consumers } from '../functions/consumers/consumers.ts';
+import { receivers } from '../functions/receivers/receivers.ts';
 import { synthesizeApp } from '../lib/app.ts';
 import { environments } from '../lib/settings.ts';
 

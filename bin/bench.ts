@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { showFields } from './admin/layout.ts';
-import { runKilledBroadcast } from './bench/broadcast-kills.ts';
-import { showBroadcasts } from './bench/broadcast-report.ts';
-import { runBroadcasts } from './bench/broadcasts.ts';
-import { showDeliveries } from './bench/delivery-report.ts';
-import { showFindings } from './bench/endpoint-report.ts';
-import { runCosts, runDeliveries, runEndpoints, runSave, runTalk } from './bench/runs.ts';
+import { showFields } from '../tools/admin/layout.ts';
+import { runBroadcasts } from '../tools/bench/broadcasts/broadcasts.ts';
+import { runKilledBroadcast } from '../tools/bench/broadcasts/kills.ts';
+import { showBroadcasts } from '../tools/bench/broadcasts/report.ts';
+import { showDeliveries } from '../tools/bench/deliveries/report.ts';
+import { showFindings } from '../tools/bench/endpoints/report.ts';
+import { runCosts, runDeliveries, runEndpoints, runSave, runTalk } from '../tools/bench/runs.ts';
 
 const help = `Measures what a call costs: on the real bundles, through the local gateway.
 

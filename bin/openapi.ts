@@ -7,7 +7,7 @@ import { message } from '../functions/model/message.ts';
 import { listedSegment, segment } from '../functions/model/segment.ts';
 import { segmentFilter } from '../functions/model/segment-filter.ts';
 import { createdWebhook, webhook } from '../functions/model/webhook.ts';
-import { describeApi } from './openapi/document.ts';
+import { describeApi } from '../tools/openapi/document.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, made from the endpoint table.
 

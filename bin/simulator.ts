@@ -1,3 +1,3 @@
-import { main } from './simulator/main.ts';
+import { main } from '../tools/simulator/main.ts';
 
 process.exitCode = await main(process.argv.slice(2));

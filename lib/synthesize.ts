@@ -1,6 +1,6 @@
 import { endpoints } from '../functions/api/endpoints.ts';
-import { receivers } from '../functions/receivers/receivers.ts';
 import { consumers } from '../functions/consumers/consumers.ts';
+import { receivers } from '../functions/receivers/receivers.ts';
 import { synthesizeApp } from './app.ts';
 
 /** Writes the assembly of one environment without the command line, for programs that read or run it. */

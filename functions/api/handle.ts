@@ -7,11 +7,11 @@ import { authenticate } from './middleware/authenticate.ts';
 import { type Call, isReplay } from './middleware/call.ts';
 import { errorShape } from './middleware/error-response.ts';
 import { idempotency } from './middleware/idempotency.ts';
-import { logLine } from './middleware/request-log.ts';
 import { type Find, parse } from './middleware/parse.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
 import { reply } from './middleware/reply.ts';
 import { requestId } from './middleware/request-id.ts';
+import { logLine } from './middleware/request-log.ts';
 import { requireScope } from './middleware/require-scope.ts';
 
 /** A page where the contract promises a list, else the body, with a status where the contract has several. */

@@ -6,8 +6,8 @@ import { parseBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { type Change, changeOf } from '../table/dynamodb/changes.ts';
 import { requestedDelivery } from '../table/webhooks/deliveries.ts';
 import { laneMessage, planMessage, watchMessage } from './broadcasts/jobs.ts';
-import { fanOut, type Occasion } from './webhooks/fan-out.ts';
 import { eventOf } from './webhooks/events.ts';
+import { fanOut, type Occasion } from './webhooks/fan-out.ts';
 
 /** Sets going what follows from changes of the table. A change may come twice, and then so do its messages. */
 export const announceChanges = async (records: readonly DynamoDBRecord[]): Promise<void> => {

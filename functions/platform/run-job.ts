@@ -1,7 +1,7 @@
 import type { WorkOutcome } from '../model/metric.ts';
+import { notedFields, traced, traceFields } from './invocation-trace.ts';
 import { errorFields, log } from './log.ts';
 import { metricFields } from './metrics.ts';
-import { notedFields, traced, traceFields } from './invocation-trace.ts';
 
 /**
  * Does one piece of background work with a trace of its own and writes one line about it: returns = done, throws = to

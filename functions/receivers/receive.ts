@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { compose, type GatewayHandler } from '../api/compose.ts';
 import { errorShape } from '../api/middleware/error-response.ts';
-import { logLine } from '../api/middleware/request-log.ts';
 import { headerOf } from '../api/middleware/request.ts';
 import { requestId } from '../api/middleware/request-id.ts';
+import { logLine } from '../api/middleware/request-log.ts';
 
 /** What a channel sent: the bytes, which alone are signed, and the signature. */
 export interface SignedBytes {

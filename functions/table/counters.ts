@@ -1,8 +1,8 @@
 import type { Broadcast } from '../model/broadcast.ts';
 import type { Tally } from '../model/broadcast-counters.ts';
-import { keys } from './keys.ts';
 import { queryPage } from './dynamodb/query.ts';
 import type { TransactionPart } from './dynamodb/write.ts';
+import { keys } from './keys.ts';
 
 /** What the shares of a broadcast count between them. */
 export type Counts = Required<Tally> & Pick<Broadcast, 'accepted' | 'rejected'>;

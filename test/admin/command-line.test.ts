@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defineCommand } from '../../bin/admin/command.ts';
-import { matchCommand, parseCommandLine } from '../../bin/admin/command-line.ts';
+import { defineCommand } from '../../tools/admin/command.ts';
+import { matchCommand, parseCommandLine } from '../../tools/admin/command-line.ts';
 
 const text = { placeholder: '<text>', about: 'Any text.', read: (typed: string) => typed };
 const shared = { summary: 'Does it.', example: '', run: async (input: object) => input, show: () => '' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLines } from '../../bin/admin/csv.ts';
+import { csvLines } from '../../tools/admin/csv.ts';
 
 describe('CSV', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { commonOptions, matchCommand } from '../../bin/admin/command-line.ts';
-import { commands } from '../../bin/admin/commands.ts';
-import { helpOf } from '../../bin/admin/help.ts';
+import { commonOptions, matchCommand } from '../../tools/admin/command-line.ts';
+import { commands } from '../../tools/admin/commands.ts';
+import { helpOf } from '../../tools/admin/help.ts';
 
 const helpFor = (...words: string[]): string => helpOf(commands, matchCommand(words, commands));
 const byWords = commands.map((command) => ({ name: command.words.join(' '), command }));

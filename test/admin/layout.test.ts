@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignColumns, showFields, showTable } from '../../bin/admin/layout.ts';
+import { alignColumns, showFields, showTable } from '../../tools/admin/layout.ts';
 
 describe('a table for people', () => {
   it('starts each column at the same place', () => {

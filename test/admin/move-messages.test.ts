@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { moveMessages } from '../../bin/admin/move-messages.ts';
+import { moveMessages } from '../../tools/admin/move-messages.ts';
 import { clientOf, count, put, type Queues, startQueues } from './fixture/queues.ts';
 import { startReceiver } from './fixture/receiver.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pairQueues } from '../../bin/admin/queues.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
+import { pairQueues } from '../../tools/admin/queues.ts';
 import { deployedStacksOf } from '../lib/fixture/stacks.ts';
 import { resourcesOf } from '../lib/fixture/template.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchCommand, parseCommandLine } from '../../bin/admin/command-line.ts';
-import { commands } from '../../bin/admin/commands.ts';
+import { matchCommand, parseCommandLine } from '../../tools/admin/command-line.ts';
+import { commands } from '../../tools/admin/commands.ts';
 
 const id = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
 const inWorkspace = ['--workspace', id];

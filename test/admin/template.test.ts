@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultAccounts } from '../../bin/simulator/defaults.ts';
-import { type Simulator, startSimulator } from '../../bin/simulator/start.ts';
+import { defaultAccounts } from '../../tools/simulator/defaults.ts';
+import { type Simulator, startSimulator } from '../../tools/simulator/start.ts';
 import { localDirWith, resultOf, runAdmin, runtimeOf } from './fixture/admin.ts';
 import { type Engine, startEngine } from './fixture/engine.ts';
 

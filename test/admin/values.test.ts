@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { scopes } from '../../functions/model/scope.ts';
+import { clock } from '../../functions/platform/clock.ts';
 import {
   readAccountId,
   readApiVersion,
@@ -10,9 +12,7 @@ import {
   readLimit,
   readName,
   readScopes,
-} from '../../bin/admin/values.ts';
-import { scopes } from '../../functions/model/scope.ts';
-import { clock } from '../../functions/platform/clock.ts';
+} from '../../tools/admin/values.ts';
 
 const refusal = (sentence: string | RegExp) =>
   expect.objectContaining({ code: 'wrong_usage', message: expect.stringMatching(sentence) });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { countCalls, measureBundles, readBaseline } from '../../bin/bench/baseline.ts';
-import { makeWorkspace } from '../../bin/bench/workspace.ts';
 import { endpoints } from '../../functions/api/endpoints.ts';
+import { countCalls, measureBundles, readBaseline } from '../../tools/bench/baseline.ts';
+import { makeWorkspace } from '../../tools/bench/endpoints/workspace.ts';
 import { followLog } from './log-file.ts';
 
 // What these tests find is written by `npm run bench -- --save`: a change that makes a call dearer or a bundle larger

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { billedMs } from '../../bin/bench/assumptions.ts';
-import { callCost } from '../../bin/bench/call-cost.ts';
-import { costPage } from '../../bin/bench/cost-report.ts';
-import { costPerMillion } from '../../bin/bench/delivery-cost.ts';
-import { fixedCosts } from '../../bin/bench/fixed-costs.ts';
 import { endpoints } from '../../functions/api/endpoints.ts';
+import { billedMs } from '../../tools/bench/costs/assumptions.ts';
+import { callCost } from '../../tools/bench/costs/call-cost.ts';
+import { costPage } from '../../tools/bench/costs/cost-report.ts';
+import { costPerMillion } from '../../tools/bench/costs/delivery-cost.ts';
+import { fixedCosts } from '../../tools/bench/costs/fixed-costs.ts';
 
 const row = {
   operationId: 'getThing',

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { type Lines, type LogLine, parseLine } from '../../bin/bench/log-lines.ts';
+import { type Lines, type LogLine, parseLine } from '../../tools/bench/log-lines.ts';
 
 const bytesAtATime = 64 * 1024;
 

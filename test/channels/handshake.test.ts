@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { defaultSecrets } from '../../bin/simulator/defaults.ts';
+import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 
 const ask = (channel: 'msgapp' | 'social', query: Record<string, string>): Promise<Response> =>
   fetch(`${inject('service').baseUrl}/channels/${channel}?${new URLSearchParams(query)}`);

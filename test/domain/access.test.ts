@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { admit } from '../../functions/domain/access/authenticate.ts';
 import { createKey, importKey, listKeys, revokeKey } from '../../functions/domain/access/api-keys.ts';
+import { admit } from '../../functions/domain/access/authenticate.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 

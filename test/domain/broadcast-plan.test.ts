@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { planBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
+import { planBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { deleteSegment } from '../../functions/domain/segments/segments.ts';
 import type { SegmentFilter } from '../../functions/model/segment-filter.ts';
 import { newId } from '../../functions/platform/ids.ts';

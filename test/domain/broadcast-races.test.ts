@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
 import type * as Send from '../../functions/domain/channels/msgapp/send.ts';
-import { findLane } from '../../functions/table/broadcasts/lanes.ts';
 import { chunkPart, findChunks } from '../../functions/table/broadcasts/audience.ts';
+import { findLane } from '../../functions/table/broadcasts/lanes.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { magicPhone, untilBroadcast } from '../support/broadcasts.ts';
 import { newPhone } from '../support/contacts.ts';
 import { held, holdMessages, turnableClock } from '../support/held-messages.ts';

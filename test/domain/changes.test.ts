@@ -1,9 +1,9 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { matchesAny } from '../../bin/local/filter.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { consequencesOf } from '../../functions/domain/changes.ts';
 import type { Change } from '../../functions/table/dynamodb/changes.ts';
+import { matchesAny } from '../../tools/local/sources/filter.ts';
 import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../support/changed-items.ts';
 
 const segment = { pk: 'WS#w#SEGMENT', sk: 's', entity: 'segment', id: 's', kind: 'static', name: 'A' };

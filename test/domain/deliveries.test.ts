@@ -3,11 +3,11 @@ import { deliver } from '../../functions/domain/webhooks/deliver.ts';
 import { deleteWebhook, updateWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryWork } from '../../functions/model/delivery.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
-import { type QueueMessage, sendMessages } from '../../functions/platform/queue.ts';
 import { traced, traceFields } from '../../functions/platform/invocation-trace.ts';
-import { findDelivery } from '../../functions/table/webhooks/deliveries.ts';
-import { keys } from '../../functions/table/keys.ts';
+import { type QueueMessage, sendMessages } from '../../functions/platform/queue.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { findDelivery } from '../../functions/table/webhooks/deliveries.ts';
 import { makeEndpoint, newWork, storedWebhook } from '../support/deliveries.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 

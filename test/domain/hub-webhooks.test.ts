@@ -10,7 +10,9 @@ afterEach(() => {
 /** The receiver's side of a channel whose secret an operator has written like this. */
 const withSecret = async (text: string) => {
   vi.doMock('../../functions/platform/secrets.ts', () => ({ readSecret: async () => text }));
-  const { acceptHubWebhook: accept, answerHandshake } = await import('../../functions/domain/inbound/accept-hub-webhook.ts');
+  const { acceptHubWebhook: accept, answerHandshake } = await import(
+    '../../functions/domain/inbound/accept-hub-webhook.ts'
+  );
   return { accept, answerHandshake };
 };
 

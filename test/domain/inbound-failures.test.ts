@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler } from '../../functions/consumers/process-inbound.ts';
 import { readMsgappWebhook } from '../../functions/domain/channels/msgapp/read-webhook.ts';
 import { readSocialWebhook } from '../../functions/domain/channels/social/read-webhook.ts';
 import type { InboundItem } from '../../functions/model/inbound.ts';
-import { handler } from '../../functions/consumers/process-inbound.ts';
 import { findTaken, makeShop, type Shop } from '../support/channels.ts';
 import { newPhone } from '../support/contacts.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createKey, importKey, listKeys, revokeKey } from '../../functions/domain/access/api-keys.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { keys } from '../../functions/table/keys.ts';
 
 const everything = { limit: 100, after: undefined };
 const makeWorkspace = async () => (await createWorkspace('Keys', 'DE')).id;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createContact } from '../../functions/domain/contacts/new-contacts.ts';
 import { queryContacts } from '../../functions/table/contacts/contacts.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { makeWorkspace } from '../support/client.ts';
 import { makeContact, newPhone, postContact, tagLists } from '../support/contacts.ts';
 

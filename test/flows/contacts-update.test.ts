@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedForm } from '../../functions/model/contact.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../support/client.ts';
 import { type ContactAnswer, makeContact, patchContact, tagLists } from '../support/contacts.ts';
 

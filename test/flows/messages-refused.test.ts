@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { changeWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
-import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { queryContacts } from '../../functions/table/contacts/contacts.ts';
-import { keys } from '../../functions/table/keys.ts';
+import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { makeWorkspace } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
 import { getConversation, getMessages, makeSender, send, sentFrom, spentBy } from '../support/simulator.ts';

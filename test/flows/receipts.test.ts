@@ -6,6 +6,7 @@ import type { InboundStatus } from '../../functions/model/inbound.ts';
 import { statusAfter } from '../../functions/model/message.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 import {
   channelMessagePart,
   findMessage,
@@ -13,7 +14,6 @@ import {
   newMessagePart,
   type StoredMessage,
 } from '../../functions/table/messages/messages.ts';
-import { transact } from '../../functions/table/dynamodb/write.ts';
 import {
   findTaken,
   getConversation,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, inject, it } from 'vitest';
-import { defaultSecrets } from '../../bin/simulator/defaults.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { readSecret } from '../../functions/platform/secrets.ts';
+import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import { makeShop, patience, postHub, say } from '../support/channels.ts';
 import { call } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';

@@ -3,8 +3,8 @@ import { connectTool, createWebhook } from '../../functions/domain/webhooks/new-
 import { deleteWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { webhooksMax } from '../../functions/model/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { findWebhook, queryWebhooks } from '../../functions/table/webhooks/webhooks.ts';
 import { call, makeWorkspace } from '../support/client.ts';
 import { listWebhooks, makeWebhook, patchWebhook, postWebhook, publicUrl } from '../support/webhooks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { receivers } from '../../functions/receivers/receivers.ts';
 import { statusOf } from '../../functions/model/api-error.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { stacksOf } from './fixture/stacks.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { readAssembly } from '../../bin/local/assembly.ts';
-import { readFunctions } from '../../bin/local/function-definition.ts';
-import { readRestApi } from '../../bin/local/rest-api.ts';
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { receivers } from '../../functions/receivers/receivers.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
+import { readRestApi } from '../../tools/local/gateway/rest-api.ts';
+import { readFunctions } from '../../tools/local/lambda/function-definition.ts';
+import { readAssembly } from '../../tools/local/template/assembly.ts';
 import { routesOf } from './fixture/routes.ts';
 import { deployedStacksOf, withApp } from './fixture/stacks.ts';
 import { readable, resourcesOf } from './fixture/template.ts';

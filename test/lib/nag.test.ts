@@ -1,8 +1,8 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { receivers } from '../../functions/receivers/receivers.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
 import { nagExceptions } from './fixture/nag-exceptions.ts';
 import { withApp } from './fixture/stacks.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { receivers } from '../../functions/receivers/receivers.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
 import { rightsOf } from './fixture/functions.ts';
 import { routesOf } from './fixture/routes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { receivers } from '../../functions/receivers/receivers.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { expectedVariables } from './fixture/expected-rights.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readAssembly } from '../../bin/local/assembly.ts';
+import { readAssembly } from '../../tools/local/template/assembly.ts';
 import { newFolder } from './fixture/folder.ts';
 
 const assemblyOf = (files: Record<string, unknown>): string => {

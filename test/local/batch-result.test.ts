@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedItems } from '../../bin/local/batch-result.ts';
+import { failedItems } from '../../tools/local/sources/failed-items.ts';
 
 const ids = ['a', 'b', 'c'];
 const error = { errorType: 'Error', errorMessage: 'x', trace: [] };

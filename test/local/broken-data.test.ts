@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startLocal } from '../../bin/local/start.ts';
+import { startLocal } from '../../tools/local/start.ts';
 import { newFolder } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 

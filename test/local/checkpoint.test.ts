@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCheckpoint } from '../../bin/local/checkpoint.ts';
+import { openCheckpoint } from '../../tools/local/sources/checkpoint.ts';
 import { newFolder } from './fixture/folder.ts';
 
 test('a position is found again after a restart', () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../bin/local/listen.ts';
+import { listen } from '../../tools/local/listen.ts';
 import { type Child, isGone, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
 import { until } from './fixture/until.ts';

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Deployment, identityOf, learn, readProperties, resourcesOf } from '../../bin/local/deployment.ts';
-import { templateSchema } from '../../bin/local/template.ts';
+import {
+  type Deployment,
+  identityOf,
+  learn,
+  readProperties,
+  resourcesOf,
+} from '../../tools/local/template/deployment.ts';
+import { templateSchema } from '../../tools/local/template/template.ts';
 
 const data = {
   Resources: { Table: { Type: 'AWS::DynamoDB::Table' }, Vpc: { Type: 'AWS::EC2::VPC' } },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { startDynamodb } from '../../bin/local/dynamodb.ts';
+import { startDynamodb } from '../../tools/local/engines/dynamodb.ts';
 import { stubJava } from './fixture/java.ts';
 
 afterEach(() => vi.unstubAllEnvs());

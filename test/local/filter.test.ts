@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesAny, parsePatterns } from '../../bin/local/filter.ts';
+import { matchesAny, parsePatterns } from '../../tools/local/sources/filter.ts';
 
 const record = {
   eventName: 'INSERT',

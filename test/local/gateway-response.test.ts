@@ -4,7 +4,7 @@ import {
   type GatewayResponse,
   gatewayResponseSchema,
   readGatewayResponse,
-} from '../../bin/local/gateway-response.ts';
+} from '../../tools/local/gateway/gateway-response.ts';
 
 const ids = { requestId: 'request-1', extendedRequestId: 'extended-1' };
 

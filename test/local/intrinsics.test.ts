@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noValue, resolve, type Scope } from '../../bin/local/intrinsics.ts';
+import { noValue, resolve, type Scope } from '../../tools/local/template/intrinsics.ts';
 
 const references: Record<string, unknown> = {
   Table: 'table-1',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type GatewayRequest, proxyEvent } from '../../bin/local/proxy-event.ts';
-import type { RestApi } from '../../bin/local/rest-api.ts';
-import { routeOf } from '../../bin/local/routes.ts';
+import { type GatewayRequest, proxyEvent } from '../../tools/local/gateway/proxy-event.ts';
+import type { RestApi } from '../../tools/local/gateway/rest-api.ts';
+import { routeOf } from '../../tools/local/gateway/routes.ts';
 
 const api: RestApi = { id: 'api-1', stage: 'v1', binaryMediaTypes: ['image/*'], routes: [], responses: new Map() };
 const route = routeOf({ method: 'POST', path: '/things/{id}', resourceId: 'res-1', functionArn: '', timeoutMs: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proxyAnswer } from '../../bin/local/proxy-response.ts';
+import { proxyAnswer } from '../../tools/local/gateway/proxy-response.ts';
 
 const answer = (result: unknown, accept?: string) =>
   proxyAnswer(JSON.stringify(result) ?? 'null', { headers: accept === undefined ? {} : { accept } }, ['image/png']);

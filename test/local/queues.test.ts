@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readAssembly } from '../../bin/local/assembly.ts';
-import { provideQueues } from '../../bin/local/queues.ts';
-import { type Sqs, startSqs } from '../../bin/local/sqs.ts';
+import { provideQueues } from '../../tools/local/engines/queues.ts';
+import { type Sqs, startSqs } from '../../tools/local/engines/sqs.ts';
+import { readAssembly } from '../../tools/local/template/assembly.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 
 let sqs: Sqs;

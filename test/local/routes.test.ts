@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRoute, routeOf } from '../../bin/local/routes.ts';
+import { findRoute, routeOf } from '../../tools/local/gateway/routes.ts';
 
 const routes = [
   ['GET', '/'],

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Deployment } from '../../bin/local/deployment.ts';
-import { provideSecrets } from '../../bin/local/secrets.ts';
-import { startSecretsManager } from '../../bin/local/secrets-manager.ts';
-import { templateSchema } from '../../bin/local/template.ts';
+import { provideSecrets } from '../../tools/local/engines/secrets.ts';
+import { startSecretsManager } from '../../tools/local/engines/secrets-manager.ts';
+import type { Deployment } from '../../tools/local/template/deployment.ts';
+import { templateSchema } from '../../tools/local/template/template.ts';
 
 const template = templateSchema.parse({
   Resources: {

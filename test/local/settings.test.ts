@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings } from '../../bin/local/settings.ts';
+import { readSettings } from '../../tools/local/npm-start/settings.ts';
 
 test('without variables the service listens on 4000 and keeps its data below .local', () => {
   expect(readSettings({})).toEqual({

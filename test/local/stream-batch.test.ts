@@ -1,8 +1,8 @@
 import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { expect, test } from 'vitest';
-import type { EventSourceMapping } from '../../bin/local/event-source-mapping.ts';
-import type { Outcome } from '../../bin/local/function-messages.ts';
-import { type BatchSurroundings, type Discard, handleStreamBatch } from '../../bin/local/stream-batch.ts';
+import type { Outcome } from '../../tools/local/lambda/function-messages.ts';
+import type { EventSourceMapping } from '../../tools/local/sources/event-source-mapping.ts';
+import { type BatchSurroundings, type Discard, handleStreamBatch } from '../../tools/local/sources/stream-batch.ts';
 
 const mapping: EventSourceMapping = {
   id: 'Mapping',

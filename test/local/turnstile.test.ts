@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnstile } from '../../bin/local/turnstile.ts';
+import { turnstile } from '../../tools/local/lambda/limit-concurrency.ts';
 
 test('a turnstile lets no more in than it has places, everyone in order, and those after a failure too', async () => {
   const enter = turnstile(3);

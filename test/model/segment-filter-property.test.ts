@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channels } from '../../functions/model/contact.ts';
-import { type FilteredContact, matches } from '../../functions/model/segment-matching.ts';
 import {
   operatorsOf,
   type RuleField,
   type SegmentFilter,
   type SegmentRule,
 } from '../../functions/model/segment-filter.ts';
+import { type FilteredContact, matches } from '../../functions/model/segment-matching.ts';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-15T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FilteredContact, matches } from '../../functions/model/segment-matching.ts';
 import type { SegmentRule } from '../../functions/model/segment-filter.ts';
+import { type FilteredContact, matches } from '../../functions/model/segment-matching.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../functions/platform/ids.ts';
-import { errorFields, log } from '../../functions/platform/log.ts';
 import { note } from '../../functions/platform/invocation-trace.ts';
+import { errorFields, log } from '../../functions/platform/log.ts';
 import { attemptWork } from '../../functions/platform/run-job.ts';
 import { watchLog } from '../support/log.ts';
 

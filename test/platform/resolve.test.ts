@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendRequest } from '../../functions/platform/outbound-http.ts';
 import { pinnedTo, resolveName } from '../../functions/platform/dns.ts';
+import { sendRequest } from '../../functions/platform/outbound-http.ts';
 import { type NameAnswers, startNameServer } from './fixture/name-server.ts';
 
 const stops: (() => unknown)[] = [];

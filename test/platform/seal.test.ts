@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSecretsManager } from '../../bin/local/secrets-manager.ts';
+import { startSecretsManager } from '../../tools/local/engines/secrets-manager.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
+import { handler as deliverWebhook } from '../../functions/consumers/deliver-webhook.ts';
+import { handler as takeInbound } from '../../functions/consumers/process-inbound.ts';
 import { sendMessage } from '../../functions/domain/messages/send-message.ts';
 import { updateWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryWork } from '../../functions/model/delivery.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { attemptWork } from '../../functions/platform/run-job.ts';
-import { handler as deliverWebhook } from '../../functions/consumers/deliver-webhook.ts';
-import { handler as takeInbound } from '../../functions/consumers/process-inbound.ts';
 import { makeShop, type Shop } from '../support/channels.ts';
 import { newPhone } from '../support/contacts.ts';
 import { makeEndpoint, newWork } from '../support/deliveries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultAccounts } from '../../bin/simulator/defaults.ts';
+import { defaultAccounts } from '../../tools/simulator/defaults.ts';
 import { simulate } from './fixture/simulator.ts';
 
 describe('the control API says in a sentence what is wrong with', () => {

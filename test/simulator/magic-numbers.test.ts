@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { magicNumbers } from '../../bin/simulator/magic-numbers.ts';
+import { magicNumbers } from '../../tools/simulator/magic-numbers.ts';
 import { eventually, msgapp, simulate, templateMessage, textMessage } from './fixture/simulator.ts';
 
 const numbers = (outcome: string) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { startSimulator } from '../../bin/simulator/start.ts';
+import { startSimulator } from '../../tools/simulator/start.ts';
 import { startReceiver } from './fixture/receiver.ts';
 import { eventually, msgapp, simulate, textMessage } from './fixture/simulator.ts';
 

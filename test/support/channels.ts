@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import { defaultSecrets } from '../../bin/simulator/defaults.ts';
 import { connectSocial, connectWeb } from '../../functions/domain/channels/connect.ts';
 import type { Contact } from '../../functions/model/contact.ts';
 import type { Conversation } from '../../functions/model/conversation.ts';
 import type { Message } from '../../functions/model/message.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../functions/table/messages/messages.ts';
+import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import { type Answer, call, makeWorkspace } from './client.ts';
 import { connectNumber, simulate } from './simulator.ts';
 

@@ -1,9 +1,9 @@
 import type { Contact } from '../../functions/model/contact.ts';
 import { tagKeyOf } from '../../functions/model/tag.ts';
 import { queryContacts, type StoredContact } from '../../functions/table/contacts/contacts.ts';
-import { keys } from '../../functions/table/keys.ts';
-import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { queryTagged } from '../../functions/table/contacts/tags.ts';
+import { queryPage } from '../../functions/table/dynamodb/query.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { type Answer, call } from './client.ts';
 
 export type ContactAnswer = Answer<{ data: Contact; error?: { code: string; message: string } }>;

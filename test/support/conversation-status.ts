@@ -1,10 +1,10 @@
 import type { ConversationStatus } from '../../functions/model/contact.ts';
-import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { findContact } from '../../functions/table/contacts/contacts.ts';
 import { statusKeyOf } from '../../functions/table/conversations/conversations.ts';
-import { keys } from '../../functions/table/keys.ts';
+import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 
 interface Place {
   conversation_id: string;

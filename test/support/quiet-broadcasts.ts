@@ -1,6 +1,6 @@
-import { sendBroadcast } from '../../functions/domain/broadcasts/send-lane.ts';
-import { planBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { settleBroadcast } from '../../functions/domain/broadcasts/check.ts';
+import { planBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
+import { sendBroadcast } from '../../functions/domain/broadcasts/send-lane.ts';
 import { laneWork, planWork, settleWork } from '../../functions/model/broadcast-jobs.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
@@ -15,9 +15,9 @@ import {
   planPart,
 } from '../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { held, holdMessages, type TurnableClock } from './held-messages.ts';
 
 /**

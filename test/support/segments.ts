@@ -6,8 +6,8 @@ import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { countRows } from '../../functions/table/dynamodb/query.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { findSegment } from '../../functions/table/segments/segments.ts';
 import { type Answer, call } from './client.ts';
 

@@ -2,11 +2,11 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startLocal } from '../../bin/local/start.ts';
-import { startSimulator } from '../../bin/simulator/start.ts';
-import { receivers } from '../../functions/receivers/receivers.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
 import { synthesizeApp } from '../../lib/app.ts';
+import { startLocal } from '../../tools/local/start.ts';
+import { startSimulator } from '../../tools/simulator/start.ts';
 import { allEndpoints } from './fixture/endpoints.ts';
 import { subscribeChannels } from './subscribe-channels.ts';
 

@@ -3,8 +3,8 @@ import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { monthOf } from '../../functions/domain/workspaces/message-quota.ts';
 import type { Conversation } from '../../functions/model/conversation.ts';
 import type { Message, SendResult } from '../../functions/model/message.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { parseUsage } from '../../functions/table/workspaces/message-quota.ts';
 import { type Answer, call, makeWorkspace } from './client.ts';
 

@@ -1,7 +1,7 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { LocalRuntime } from '../../bin/local/start.ts';
-import { defaultSecrets } from '../../bin/simulator/defaults.ts';
-import type { Simulator } from '../../bin/simulator/start.ts';
+import type { LocalRuntime } from '../../tools/local/start.ts';
+import { defaultSecrets } from '../../tools/simulator/defaults.ts';
+import type { Simulator } from '../../tools/simulator/start.ts';
 
 /** Besides the simulator's own: signs as an app would whose secret is about to be changed. */
 export const olderAppSecret = 'older-app-secret';

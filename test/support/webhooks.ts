@@ -2,9 +2,9 @@ import { createWebhook } from '../../functions/domain/webhooks/new-webhooks.ts';
 import type { CreatedWebhook, EventName, Webhook } from '../../functions/model/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
 import type { StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
-import { updateIf } from '../../functions/table/dynamodb/write.ts';
 import { type Answer, call } from './client.ts';
 
 /** A public address, so that registering it asks no name server. */

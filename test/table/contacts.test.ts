@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createContact } from '../../functions/domain/contacts/new-contacts.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { findContacts, searchContacts } from '../../functions/table/contacts/contacts.ts';
-import { keys } from '../../functions/table/keys.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { newPhone } from '../support/contacts.ts';
 
 describe('contacts in the table', () => {

@@ -1,6 +1,6 @@
 import { admit } from '../../domain/access/authenticate.ts';
-import type { Rate } from '../../model/api-key.ts';
 import { Failure } from '../../model/api-error.ts';
+import type { Rate } from '../../model/api-key.ts';
 import { clock } from '../../platform/clock.ts';
 import { type ApiMiddleware, headerOf } from './request.ts';
 

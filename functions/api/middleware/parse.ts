@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Caller } from '../../model/api-key.ts';
 import { Failure } from '../../model/api-error.ts';
+import type { Caller } from '../../model/api-key.ts';
 import { type PageRequest, pageQuery } from '../../model/page.ts';
 import { openCursor } from '../../platform/cursor.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Call } from './call.ts';
-import { issueMessage } from './validation-message.ts';
 import { listNameOf } from './cursors.ts';
 import { type ApiMiddleware, callerOf } from './request.ts';
+import { issueMessage } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { Failure } from '../../model/api-error.ts';
 import type { RequestOutcome } from '../../model/metric.ts';
+import { notedFields, traceFields } from '../../platform/invocation-trace.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { metricFields } from '../../platform/metrics.ts';
-import { notedFields, traceFields } from '../../platform/invocation-trace.ts';
 import type { ApiMiddleware, ApiRequest } from './request.ts';
 
 /** Writes one line per request: who did what, how it ended, what it cost. An unknown error is logged here, once. */

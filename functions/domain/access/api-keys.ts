@@ -1,12 +1,12 @@
-import type { ApiKey } from '../../model/api-key.ts';
 import { Failure, notFound } from '../../model/api-error.ts';
+import type { ApiKey } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Scope } from '../../model/scope.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { putApiKey, queryApiKeys, revokeApiKey, type StoredApiKey } from '../../table/access/api-keys.ts';
-import { displayPrefixOf, hashOfKey, looksLikeLegacyKey, makeKey } from './key-format.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import { displayPrefixOf, hashOfKey, looksLikeLegacyKey, makeKey } from './key-format.ts';
 
 /** What is chosen when a key is made; none of it changes later. */
 export interface KeyChoice {

@@ -1,6 +1,6 @@
 import { seal, unseal } from '../../platform/encryption.ts';
-import type { AnswerForm } from './idempotency.ts';
 import { places } from '../workspaces/secret-contexts.ts';
+import type { AnswerForm } from './idempotency.ts';
 
 /** How answers are kept that tell a secret. */
 export const sealedAnswers: AnswerForm = {

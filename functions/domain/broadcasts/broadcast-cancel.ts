@@ -1,5 +1,5 @@
-import type { Broadcast } from '../../model/broadcast.ts';
 import { Failure } from '../../model/api-error.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
 import { turnBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { getBroadcast } from './broadcasts.ts';
 

@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../model/broadcast.ts';
 import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
-import { getBroadcast } from './broadcasts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import { getBroadcast } from './broadcasts.ts';
 
 /** The newest broadcasts of a workspace, with their counters. */
 export const listBroadcasts = async (workspaceId: string, limit: number): Promise<Broadcast[]> => {

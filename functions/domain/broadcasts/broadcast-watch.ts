@@ -1,9 +1,9 @@
 import type { PlanWork } from '../../model/broadcast-jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import { sendMessages } from '../../platform/queue.ts';
-import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
 import { findPlan } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
 import { endBroadcast } from './complete.ts';
 import { laneMessage, planMessage, watchMessage } from './jobs.ts';
 

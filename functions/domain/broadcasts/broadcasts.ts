@@ -1,17 +1,17 @@
-import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
 import { Failure, notFound } from '../../model/api-error.ts';
+import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { type Counts, queryCounts } from '../../table/counters.ts';
 import type { BroadcastPlan } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, putBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { type Counts, queryCounts } from '../../table/counters.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
+import { msgappAccountOf } from '../channels/accounts.ts';
+import { getStoredSegment } from '../segments/segments.ts';
+import { findDefinition } from '../templates/definitions.ts';
+import { checkPlan } from '../workspaces/message-quota.ts';
 import { chunksOf, type Roll, readList, readSegment } from './audience.ts';
 import { findBroadcastBasis } from './send-context.ts';
 import { lanesFor, paceOf } from './send-rate.ts';
-import { msgappAccountOf } from '../channels/accounts.ts';
-import { checkPlan } from '../workspaces/message-quota.ts';
-import { getStoredSegment } from '../segments/segments.ts';
-import { findDefinition } from '../templates/definitions.ts';
 
 /** A new broadcast under this id, on its way as soon as it is stored. Whoever tries again gets the one that is there. */
 export const createBroadcast = async (workspaceId: string, id: string, wish: NewBroadcast): Promise<Broadcast> => {

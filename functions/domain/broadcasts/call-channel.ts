@@ -1,15 +1,15 @@
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
 import { noteOne } from '../../platform/invocation-trace.ts';
-import type { StoredMessage } from '../../table/messages/messages.ts';
-import { pauseUntil } from '../../table/channels/send-rate.ts';
 import { type Claim, updateAsked, updateReady } from '../../table/broadcasts/recipients.ts';
-import type { BroadcastContext } from './send-context.ts';
-import { settleLater } from './check.ts';
+import { pauseUntil } from '../../table/channels/send-rate.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
 import { messageBody, type OutboundContent } from '../channels/msgapp/message-body.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
 import { keepAccepted, keepRefused, unreachable } from '../messages/send-message.ts';
 import { failSend } from '../messages/send-outcome.ts';
+import { settleLater } from './check.ts';
+import type { BroadcastContext } from './send-context.ts';
 
 /**
  * Whether the recipient needed a message of the month; or that another call is asking for it right now; or how long the

@@ -1,15 +1,15 @@
 import type { RecipientWork, SettleWork } from '../../model/broadcast-jobs.ts';
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
-import { sendMessages } from '../../platform/queue.ts';
 import { note } from '../../platform/invocation-trace.ts';
-import { findLane } from '../../table/broadcasts/lanes.ts';
+import { sendMessages } from '../../platform/queue.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { findMessage } from '../../table/messages/messages.ts';
+import { findLane } from '../../table/broadcasts/lanes.ts';
 import { type Claim, findRecipient } from '../../table/broadcasts/recipients.ts';
-import { endBroadcast } from './complete.ts';
-import { watchBroadcast } from './broadcast-watch.ts';
+import { findMessage } from '../../table/messages/messages.ts';
 import { failSend } from '../messages/send-outcome.ts';
+import { watchBroadcast } from './broadcast-watch.ts';
+import { endBroadcast } from './complete.ts';
 
 /** Receipts come within seconds, as a rule. Those that come later still find the message. */
 const patienceSeconds = 300;

@@ -1,16 +1,16 @@
 import { newId } from '../../platform/ids.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
-import { shareOf } from '../../table/counters.ts';
 import type { Entry } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import type { StoredMessage } from '../../table/messages/messages.ts';
 import { type Claim, findRecipient, putClaim, putFailures, type Reason } from '../../table/broadcasts/recipients.ts';
+import { shareOf } from '../../table/counters.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
 import { findWhereabouts, type Whereabouts } from '../../table/messages/send-reads.ts';
-import { addresseeOf } from '../messages/recipient.ts';
+import { type FittedContent, fitChoice } from '../messages/content.ts';
 import { newOutbound } from '../messages/prepare-send.ts';
+import { addresseeOf } from '../messages/recipient.ts';
 import { askChannel, type EntryOutcome } from './call-channel.ts';
 import type { BroadcastContext } from './send-context.ts';
-import { type FittedContent, fitChoice } from '../messages/content.ts';
 
 /** One recipient of a chunk, and whom the number leads to. */
 export interface EntryOrder {

@@ -1,7 +1,7 @@
 import { clock, isoTime } from '../../platform/clock.ts';
-import { queryCounts } from '../../table/counters.ts';
 import { findPlan } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, turnBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { queryCounts } from '../../table/counters.ts';
 
 /** Ends a broadcast whose lanes have all come to their end and none of whose recipients is pending. */
 export const endBroadcast = async (workspaceId: string, broadcastId: string): Promise<void> => {

@@ -1,10 +1,16 @@
-import type { RecipientReport, RecipientStatus } from '../../model/broadcast-recipient.ts';
 import { notFound } from '../../model/api-error.ts';
+import type { RecipientReport, RecipientStatus } from '../../model/broadcast-recipient.ts';
 import { quote } from '../../model/message.ts';
 import { type Chunk, findChunks, findPlan } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import {
+  type Claim,
+  doubleOf,
+  findClaimedMessages,
+  findRecipients,
+  type Recipient,
+} from '../../table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { type Claim, doubleOf, findClaimedMessages, findRecipients, type Recipient } from '../../table/broadcasts/recipients.ts';
 
 /**
  * What became of each recipient, in the order of the audience, page by page: only one page is in memory at a time. Of

@@ -1,7 +1,7 @@
 import type { PlanWork } from '../../model/broadcast-jobs.ts';
 import { clock } from '../../platform/clock.ts';
-import { sendMessages } from '../../platform/queue.ts';
 import { note } from '../../platform/invocation-trace.ts';
+import { sendMessages } from '../../platform/queue.ts';
 import { type BroadcastPlan, findPlan, putReading } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { chunksOf, readSegment } from './audience.ts';

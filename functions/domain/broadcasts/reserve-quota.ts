@@ -1,8 +1,8 @@
 import { clock } from '../../platform/clock.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
-import { coverChunk, findLaneGround } from '../../table/broadcasts/lanes.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { coverChunk, findLaneGround } from '../../table/broadcasts/lanes.ts';
 import { findSendBasis } from '../../table/messages/send-reads.ts';
 import { monthOf } from '../workspaces/message-quota.ts';
 

@@ -1,12 +1,19 @@
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import {
+  type Claim,
+  doubleOf,
+  putFailures,
+  type Reason,
+  type Recipient,
+  updateAsked,
+} from '../../table/broadcasts/recipients.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
-import { type Claim, doubleOf, putFailures, type Reason, type Recipient, updateAsked } from '../../table/broadcasts/recipients.ts';
-import { askChannel, type EntryOutcome } from './call-channel.ts';
-import type { BroadcastContext } from './send-context.ts';
-import { contentFor, type EntryOrder } from './claim-recipient.ts';
-import { settleLater } from './check.ts';
 import { failSend } from '../messages/send-outcome.ts';
+import { askChannel, type EntryOutcome } from './call-channel.ts';
+import { settleLater } from './check.ts';
+import { contentFor, type EntryOrder } from './claim-recipient.ts';
+import type { BroadcastContext } from './send-context.ts';
 
 /** Takes up a recipient for whom there is a row already: an earlier try got as far as that, or another is at it. */
 export const resumeRecipient = async (

@@ -1,16 +1,16 @@
-import { allDone } from '../../platform/settle-all.ts';
 import { clock } from '../../platform/clock.ts';
+import { allDone } from '../../platform/settle-all.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findRecipients, putFailures, type Reason } from '../../table/broadcasts/recipients.ts';
 import { findWhereabouts } from '../../table/messages/send-reads.ts';
-import type { EntryOutcome } from './call-channel.ts';
-import type { BroadcastContext } from './send-context.ts';
-import { cover } from './reserve-quota.ts';
-import { atPace, findSlot } from './send-rate.ts';
-import { closeRecipient, resumeRecipient } from './resume-recipient.ts';
-import { type EntryOrder, failEntry, sendEntry } from './claim-recipient.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
+import type { EntryOutcome } from './call-channel.ts';
+import { type EntryOrder, failEntry, sendEntry } from './claim-recipient.ts';
+import { cover } from './reserve-quota.ts';
+import { closeRecipient, resumeRecipient } from './resume-recipient.ts';
+import type { BroadcastContext } from './send-context.ts';
+import { atPace, findSlot } from './send-rate.ts';
 
 /**
  * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the

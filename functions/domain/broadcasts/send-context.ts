@@ -1,15 +1,15 @@
 import { Failure } from '../../model/api-error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock } from '../../platform/clock.ts';
-import type { LaneGround } from '../../table/broadcasts/lanes.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import type { LaneGround } from '../../table/broadcasts/lanes.ts';
 import type { Reason } from '../../table/broadcasts/recipients.ts';
 import { findSendBasis, type SendBasis } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
-import { checkSubscription, monthOf } from '../workspaces/message-quota.ts';
 import { findDefinition, isStorable } from '../templates/definitions.ts';
+import { checkSubscription, monthOf } from '../workspaces/message-quota.ts';
 
 /** What sending needs once nothing stands against it. */
 export interface BroadcastClearance {

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LaneWork } from '../../model/broadcast-jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { sendMessages } from '../../platform/queue.ts';
 import { note } from '../../platform/invocation-trace.ts';
+import { sendMessages } from '../../platform/queue.ts';
+import type { Chunk } from '../../table/broadcasts/audience.ts';
+import { turnBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
   advanceLane,
   endLane,
@@ -11,13 +13,11 @@ import {
   type Lane,
   type LaneGround,
 } from '../../table/broadcasts/lanes.ts';
-import type { Chunk } from '../../table/broadcasts/audience.ts';
-import { turnBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
-import { clearLane } from './send-context.ts';
-import { cover } from './reserve-quota.ts';
 import { endBroadcast } from './complete.ts';
 import { laneMessage } from './jobs.ts';
+import { cover } from './reserve-quota.ts';
+import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
+import { clearLane } from './send-context.ts';
 
 /** Leaves a function of 30 s the time to finish the chunk that it is in. */
 const turnMs = 8_000;

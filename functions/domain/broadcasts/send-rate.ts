@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { allDone } from '../../platform/settle-all.ts';
 import { clock } from '../../platform/clock.ts';
+import { allDone } from '../../platform/settle-all.ts';
 import { takeSlot } from '../../table/channels/send-rate.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 

@@ -1,14 +1,14 @@
+import { Failure } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import type { Channel } from '../../model/contact.ts';
-import { Failure } from '../../model/api-error.ts';
 import type { Sealed } from '../../model/secret.ts';
 import { unseal } from '../../platform/encryption.ts';
 import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
-import type { MsgappAccount } from './msgapp/account.ts';
-import type { TemplateSource } from './msgapp/list-templates.ts';
 import { places } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import type { MsgappAccount } from './msgapp/account.ts';
+import type { TemplateSource } from './msgapp/list-templates.ts';
 
 /** The id of the workspace that has connected this account. */
 export const findWorkspaceOfAccount = (channel: Channel, accountId: string): Promise<string | undefined> =>

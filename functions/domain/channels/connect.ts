@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { Failure } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import { type Channel, channels } from '../../model/contact.ts';
-import { Failure } from '../../model/api-error.ts';
 import type { Sealed, SigningChannel } from '../../model/secret.ts';
-import { newId } from '../../platform/ids.ts';
 import { seal } from '../../platform/encryption.ts';
+import { newId } from '../../platform/ids.ts';
 import { putChannelAccount } from '../../table/channels/accounts.ts';
 import { places } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';

@@ -1,5 +1,5 @@
-import { type Contact, shownContact } from '../../model/contact.ts';
 import { notFound } from '../../model/api-error.ts';
+import { type Contact, shownContact } from '../../model/contact.ts';
 import { findContact, type StoredContact } from '../../table/contacts/contacts.ts';
 import { type ContactChanges, changeContact } from './contact-changes.ts';
 

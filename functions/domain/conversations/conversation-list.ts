@@ -1,7 +1,7 @@
+import { Failure } from '../../model/api-error.ts';
 import type { ConversationStatus } from '../../model/contact.ts';
 import { type Channel, channels } from '../../model/contact.ts';
 import { type Conversation, shownConversation } from '../../model/conversation.ts';
-import { Failure } from '../../model/api-error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import {

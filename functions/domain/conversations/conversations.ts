@@ -1,5 +1,5 @@
-import { type Conversation, shownConversation } from '../../model/conversation.ts';
 import { notFound } from '../../model/api-error.ts';
+import { type Conversation, shownConversation } from '../../model/conversation.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {

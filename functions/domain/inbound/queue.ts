@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { InboundItem, InboundWork } from '../../model/inbound.ts';
-import { type QueueMessage, sendMessages } from '../../platform/queue.ts';
 import { note } from '../../platform/invocation-trace.ts';
+import { type QueueMessage, sendMessages } from '../../platform/queue.ts';
 
 /** Puts what a channel reported where nothing is lost; one account's flood does not hold up the others. */
 export const handOver = (items: readonly InboundItem[]): Promise<void> =>

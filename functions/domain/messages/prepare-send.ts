@@ -3,11 +3,11 @@ import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { type Addressee, putSend, type Send } from '../../table/messages/send-writes.ts';
-import { addresseeOf } from './recipient.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import { type MessageBody, messageBody } from '../channels/msgapp/message-body.ts';
-import { type FittedContent, fitContent } from './content.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
+import { type FittedContent, fitContent } from './content.ts';
+import { addresseeOf } from './recipient.ts';
 import { clearSend } from './send-checks.ts';
 import { readSendGround, type SendGround } from './send-context.ts';
 

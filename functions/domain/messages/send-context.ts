@@ -5,8 +5,8 @@ import { findContact } from '../../table/contacts/contacts.ts';
 import { findSendBasis, findSendPlace, type SendBasis, type SendPlace } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { readPhone } from '../contacts/phone-numbers.ts';
-import { monthOf } from '../workspaces/message-quota.ts';
 import { isStorable } from '../templates/definitions.ts';
+import { monthOf } from '../workspaces/message-quota.ts';
 
 /** Everything that decides on a send. */
 export interface SendGround extends Omit<SendBasis, 'workspace'>, SendPlace {

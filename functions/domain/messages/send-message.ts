@@ -1,16 +1,16 @@
 import type { ChannelError, Message } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
+import { note } from '../../platform/invocation-trace.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { errorMetricFields } from '../../platform/metrics.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
-import { note } from '../../platform/invocation-trace.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { beginSend, type ChannelCall } from './prepare-send.ts';
 import type { Refusal } from '../channels/msgapp/refusal.ts';
 import { type Accepted, sendToMsgapp, type Unreachable } from '../channels/msgapp/send.ts';
-import { completeSend, failSend } from './send-outcome.ts';
 import { doubtDefinition } from '../templates/definitions.ts';
+import { beginSend, type ChannelCall } from './prepare-send.ts';
+import { completeSend, failSend } from './send-outcome.ts';
 
 /** Leaves a function of 25 s the time to store the outcome. */
 const channelTimeoutMs = 8_000;

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../model/page.ts';
-import { matches } from '../../model/segment-matching.ts';
 import type { SegmentFilter } from '../../model/segment-filter.ts';
+import { matches } from '../../model/segment-matching.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredContact } from '../../table/contacts/contacts.ts';
 import { countTagged, queryTagged } from '../../table/contacts/tags.ts';

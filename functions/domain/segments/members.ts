@@ -1,5 +1,5 @@
-import { type Contact, shownContact } from '../../model/contact.ts';
 import { Failure, notFound } from '../../model/api-error.ts';
+import { type Contact, shownContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import { findContactIds, findContacts, type StoredContact } from '../../table/contacts/contacts.ts';

@@ -1,6 +1,6 @@
 import type { GoneSegment } from '../../model/segment.ts';
-import { sendMessages } from '../../platform/queue.ts';
 import { note } from '../../platform/invocation-trace.ts';
+import { sendMessages } from '../../platform/queue.ts';
 import { sweepMembers } from '../../table/segments/members.ts';
 
 /** A partition takes about 1,000 writes a second: a turn of 1,000 rows ends well before the function has to. */

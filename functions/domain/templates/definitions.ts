@@ -2,9 +2,9 @@ import { Failure } from '../../model/api-error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { doubtTemplate, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
-import { at, textOf } from '../channels/untrusted-json.ts';
 import { listTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
+import { at, textOf } from '../channels/untrusted-json.ts';
 
 /** A send waits no longer than this for the definition of its template. */
 const fetchTimeoutMs = 3_000;

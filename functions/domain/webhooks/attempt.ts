@@ -2,13 +2,13 @@ import type { DeliveryAttempt } from '../../model/delivery.ts';
 import type { Event } from '../../model/event.ts';
 import type { CreatedWebhook } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { sendRequest } from '../../platform/outbound-http.ts';
 import { pinnedTo } from '../../platform/dns.ts';
 import { unseal } from '../../platform/encryption.ts';
+import { sendRequest } from '../../platform/outbound-http.ts';
 import { timedSignature } from '../../platform/signature.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
-import type { AttemptResult } from './retry-policy.ts';
 import { places } from '../workspaces/secret-contexts.ts';
+import type { AttemptResult } from './retry-policy.ts';
 import { checkTarget, type Target } from './target-guard.ts';
 
 /** For all of an attempt: name lookup, connection, request, and the last byte of the answer. */

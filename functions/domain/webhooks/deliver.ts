@@ -1,14 +1,14 @@
 import type { DeliveryWork } from '../../model/delivery.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
+import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
-import { note } from '../../platform/invocation-trace.ts';
 import { findDelivery, putFailure, putTurn, type StoredDelivery, type Turn } from '../../table/webhooks/deliveries.ts';
 import { updateTaken } from '../../table/webhooks/webhook-streaks.ts';
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { type Attempt, attemptDelivery } from './attempt.ts';
-import { judge, type Verdict } from './retry-policy.ts';
 import { deliveryMessage } from './fan-out.ts';
+import { judge, type Verdict } from './retry-policy.ts';
 
 /**
  * Takes one turn in delivering an event to an endpoint. What the endpoint does wrong is recorded and done with; what

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '../../model/api-error.ts';
 import { type CreatedWebhook, type NewWebhook, type Provider, webhooksMax } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
 import { seal, unseal } from '../../platform/encryption.ts';
+import { newId } from '../../platform/ids.ts';
 import { findWebhook, putWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { places } from '../workspaces/secret-contexts.ts';
+import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { requireTarget } from './target-guard.ts';
 import { shownWebhook } from './webhooks.ts';
-import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
 /** A new endpoint under this id, with its secret: this is the only time that the secret is told. */
 export const createWebhook = (workspaceId: string, id: string, wish: NewWebhook): Promise<CreatedWebhook> =>

@@ -1,7 +1,12 @@
-import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
 import { Failure, notFound } from '../../model/api-error.ts';
+import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
 import { clock } from '../../platform/clock.ts';
-import { findDelivery, queryDeliveries, requestDelivery, type StoredDelivery } from '../../table/webhooks/deliveries.ts';
+import {
+  findDelivery,
+  queryDeliveries,
+  requestDelivery,
+  type StoredDelivery,
+} from '../../table/webhooks/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 
 const pageSize = 100;

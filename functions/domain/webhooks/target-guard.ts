@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { Failure } from '../../model/api-error.ts';
+import { type Address, resolveName } from '../../platform/dns.ts';
 import { env } from '../../platform/env.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
-import { type Address, resolveName } from '../../platform/dns.ts';
 
 /** Where deliveries may go: a connection is made to these addresses and to no others. */
 export interface Target {

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../../model/api-key.ts';
 import { notFound } from '../../model/api-error.ts';
+import type { Caller } from '../../model/api-key.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { findWorkspace, putWorkspace, type StoredWorkspace, updateWorkspace } from '../../table/workspaces/workspaces.ts';
+import {
+  findWorkspace,
+  putWorkspace,
+  type StoredWorkspace,
+  updateWorkspace,
+} from '../../table/workspaces/workspaces.ts';
 
 export const createWorkspace = async (name: string, defaultCountry: string): Promise<Workspace> => {
   const workspace: StoredWorkspace = {

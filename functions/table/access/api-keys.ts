@@ -1,11 +1,11 @@
 import type { ApiKey } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { keys } from '../keys.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import { workspaceExists } from '../workspaces/workspaces.ts';
 import { type Item, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+import { workspaceExists } from '../workspaces/workspaces.ts';
 
 /** A key as it lies in the table: never the key itself, only its hash, with the rate window that is open now. */
 export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at'> {

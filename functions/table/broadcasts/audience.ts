@@ -1,11 +1,11 @@
 import type { SegmentFilter } from '../../model/segment-filter.ts';
 import type { TemplateChoice, TemplateParams } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { assign } from '../dynamodb/expressions.ts';
 import { countPart, shareOf } from '../counters.ts';
-import { keys } from '../keys.ts';
+import { assign } from '../dynamodb/expressions.ts';
 import { findEach, findItem } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** What a broadcast sends, and how far its audience has been read. */
 export interface BroadcastPlan {

@@ -1,11 +1,11 @@
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { type BroadcastPlan, type Chunk, chunkPart, lanePart, planPart } from './audience.ts';
-import { keys } from '../keys.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type Item, transact, updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+import { type BroadcastPlan, type Chunk, chunkPart, lanePart, planPart } from './audience.ts';
 
 /** A broadcast as it lies in the table. What is counted while it goes on lies elsewhere. */
 export interface StoredBroadcast

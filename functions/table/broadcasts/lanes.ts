@@ -1,11 +1,11 @@
 import { clock, isoTime } from '../../platform/clock.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import { findEach, findItem } from '../dynamodb/read.ts';
+import { transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
 import { type BroadcastPlan, type Chunk, parseChunk, parsePlan } from './audience.ts';
 import { parseBroadcast, type StoredBroadcast } from './broadcasts.ts';
-import { keys } from '../keys.ts';
-import { findEach, findItem } from '../dynamodb/read.ts';
-import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
-import { transact } from '../dynamodb/write.ts';
 
 /** One of the workers that send a broadcast side by side. */
 export interface Lane {

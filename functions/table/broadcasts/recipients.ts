@@ -1,12 +1,12 @@
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { assign } from '../dynamodb/expressions.ts';
 import { countPart, shareOf } from '../counters.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { findEach, findItem } from '../dynamodb/read.ts';
+import { type Item, type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newMessagePart, parseMessage, type StoredMessage, sentMessagePart } from '../messages/messages.ts';
-import { findEach, findItem } from '../dynamodb/read.ts';
 import { type Addressee, addresseeParts } from '../messages/send-writes.ts';
-import { type Item, type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 
 /** Why a recipient got no message: one of the API's codes, and words for people. */
 export interface Reason {

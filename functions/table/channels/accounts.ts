@@ -1,9 +1,9 @@
 import type { ChannelConnections } from '../../model/channel-account.ts';
 import type { Channel } from '../../model/contact.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { keys } from '../keys.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** The workspace that has connected this account. */
 export const findWorkspaceIdByAccount = async (channel: Channel, accountId: string): Promise<string | undefined> => {

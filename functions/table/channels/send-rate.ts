@@ -1,6 +1,6 @@
 import { untilWon } from '../../platform/retry-on-conflict.ts';
-import { keys } from '../keys.ts';
 import { updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /**
  * Takes the next free stretch of time, of this length, on a channel's number, and returns when it begins. Whoever sends

@@ -1,6 +1,6 @@
 import type { Channel } from '../../model/contact.ts';
-import { keys } from '../keys.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** A person on a channel, as the channel knows one, and whose contact and conversation that is. */
 export interface ChannelUser {

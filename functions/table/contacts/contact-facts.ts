@@ -1,7 +1,7 @@
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 import { contactChangeParts, phonePart } from './contact-writes.ts';
 import type { StoredContact } from './contacts.ts';
-import { keys } from '../keys.ts';
-import { type TransactionPart, transact } from '../dynamodb/write.ts';
 
 /**
  * Stores what a channel tells of a contact; false when it has moved on, or its new number is taken. The numbers that it

@@ -1,10 +1,10 @@
 import { embeddedForm, searchTextOf } from '../../model/contact.ts';
 import type { Tag } from '../../model/tag.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import type { StoredContact } from './contacts.ts';
-import { keys } from '../keys.ts';
-import { newTagPart, taggedPart, untaggedPart } from './tags.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+import type { StoredContact } from './contacts.ts';
+import { newTagPart, taggedPart, untaggedPart } from './tags.ts';
 
 /** Stores a new contact; false when its phone number or one of the new tags has just been taken. */
 export const putContact = async (workspaceId: string, contact: StoredContact, newTags: Tag[]): Promise<boolean> => {

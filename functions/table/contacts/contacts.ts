@@ -1,9 +1,9 @@
 import type { Channel, Contact, ContactActivity } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { keys } from '../keys.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems, findKeys } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** A contact as it lies in the table. */
 export interface StoredContact extends Contact, ContactActivity {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type Tag, tagKeyOf, tagName } from '../../model/tag.ts';
-import { keys } from '../keys.ts';
 import { countRows, queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** The workspace's tag of this name, in whatever spelling; what cannot be a tag's name has no tag. */
 export const findTagByName = async (workspaceId: string, name: string): Promise<Tag | undefined> => {

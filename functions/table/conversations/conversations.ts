@@ -3,13 +3,13 @@ import { type Channel, searchTextOf } from '../../model/contact.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
-import { assign } from '../dynamodb/expressions.ts';
-import type { CountShare } from '../counters.ts';
 import type { StoredContact } from '../contacts/contacts.ts';
-import { keys } from '../keys.ts';
+import type { CountShare } from '../counters.ts';
+import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** A conversation as it lies in the table. */
 export interface StoredConversation extends Conversation {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { env } from '../../platform/env.ts';
-import { table } from './client.ts';
 import type { Key } from '../keys.ts';
+import { table } from './client.ts';
 import type { Item } from './write.ts';
 
 /** One item, read consistently: a caller sees what it has just written. */

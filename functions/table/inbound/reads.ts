@@ -1,9 +1,9 @@
 import type { Channel } from '../../model/contact.ts';
 import { findContact, parseContact, type StoredContact } from '../contacts/contacts.ts';
 import { findConversation, parseConversation, type StoredConversation } from '../conversations/conversations.ts';
-import { keys } from '../keys.ts';
 import { findEach } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** What an inbound message names. */
 export interface InboundNames {

@@ -1,12 +1,17 @@
-import { advance } from '../dynamodb/advance.ts';
-import { countPart } from '../counters.ts';
 import { type ChannelUser, channelUserPart } from '../channels/users.ts';
 import { newContactParts } from '../contacts/contact-writes.ts';
 import type { StoredContact } from '../contacts/contacts.ts';
-import { newConversationPart, newConversationParts, type StoredConversation, statusKeyOf } from '../conversations/conversations.ts';
+import {
+  newConversationPart,
+  newConversationParts,
+  type StoredConversation,
+  statusKeyOf,
+} from '../conversations/conversations.ts';
+import { countPart } from '../counters.ts';
+import { advance } from '../dynamodb/advance.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../messages/messages.ts';
-import { type TransactionPart, transact } from '../dynamodb/write.ts';
 
 /** Where an inbound message goes, and what has to be made or changed with it. The conversation is as it will be. */
 export type Arrival = { contact: StoredContact; conversation: StoredConversation } & (

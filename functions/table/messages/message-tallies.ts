@@ -1,8 +1,8 @@
 import { tallyChange } from '../../model/broadcast-counters.ts';
 import type { MessageStatus } from '../../model/message.ts';
 import { countPart } from '../counters.ts';
-import type { StoredMessage } from './messages.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';
+import type { StoredMessage } from './messages.ts';
 
 /**
  * Counts the step that a message of a broadcast takes. Whoever changes the status of a message writes this along, under

@@ -1,8 +1,8 @@
 import { assign } from '../dynamodb/expressions.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { tallyParts } from './message-tallies.ts';
 import type { StoredMessage } from './messages.ts';
-import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 
 /**
  * Changes a message that is as it was seen and, where it is the last of its conversation, what the conversation shows

@@ -3,10 +3,10 @@ import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { ChannelError, MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { CountShare } from '../counters.ts';
-import { keys } from '../keys.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** A message as it lies in the table, with what events and receipts need to know of it. */
 export interface StoredMessage extends MessageRecord {

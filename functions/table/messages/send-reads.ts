@@ -1,12 +1,12 @@
 import { findContacts, parseContact, type StoredContact } from '../contacts/contacts.ts';
 import { findConversations, parseConversation, type StoredConversation } from '../conversations/conversations.ts';
-import { keys } from '../keys.ts';
-import { parseMessage, type StoredMessage } from './messages.ts';
 import { findEach } from '../dynamodb/read.ts';
+import type { Item } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 import { parseTemplate, type StoredTemplate } from '../templates/templates.ts';
 import { parseUsage } from '../workspaces/message-quota.ts';
 import { parseWorkspace, type StoredWorkspace } from '../workspaces/workspaces.ts';
-import type { Item } from '../dynamodb/write.ts';
+import { parseMessage, type StoredMessage } from './messages.ts';
 
 /** Everything that a send can ask for before it knows the conversation. */
 export interface SendBasis {

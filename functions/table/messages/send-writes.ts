@@ -1,14 +1,14 @@
 import type { ChannelError } from '../../model/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { assign } from '../dynamodb/expressions.ts';
 import { contactChangeParts, newContactParts } from '../contacts/contact-writes.ts';
 import type { StoredContact } from '../contacts/contacts.ts';
 import { newConversationPart, newConversationParts, type StoredConversation } from '../conversations/conversations.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
+import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
 import { tallyParts } from './message-tallies.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
-import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
-import { type TransactionPart, transact } from '../dynamodb/write.ts';
 
 /** To whom a message goes, and what has to be made or changed so that it can. */
 export type Addressee =

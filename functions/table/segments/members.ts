@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from '../../model/page.ts';
-import { keys } from '../keys.ts';
+import { removeItems } from '../dynamodb/delete.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findKeys } from '../dynamodb/read.ts';
-import { removeItems } from '../dynamodb/delete.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** A transaction has at most 100 parts, of which the segment's count is one. */
 export const membersPerWriteMax = 99;

@@ -5,13 +5,13 @@ import type { Page } from '../../model/page.ts';
 import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { firstIdAt } from '../../platform/ids.ts';
-import { assign } from '../dynamodb/expressions.ts';
 import { table } from '../dynamodb/client.ts';
-import { keys } from '../keys.ts';
+import { assign } from '../dynamodb/expressions.ts';
 import { findItem } from '../dynamodb/read.ts';
+import { type Item, transact, updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 import { failurePart } from './webhook-streaks.ts';
 import type { StoredWebhook } from './webhooks.ts';
-import { type Item, transact, updateIf } from '../dynamodb/write.ts';
 
 /** What has become of an event at an endpoint. */
 export interface StoredDelivery {

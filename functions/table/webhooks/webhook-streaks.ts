@@ -1,8 +1,8 @@
 import { failuresMax } from '../../model/delivery.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import type { StoredWebhook } from './webhooks.ts';
-import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 
 /**
  * One more event that the endpoint did not take; the last one of a streak switches it off. It fails when the endpoint

@@ -1,10 +1,10 @@
 import type { Sealed } from '../../model/secret.ts';
 import { type Webhook, webhooksMax } from '../../model/webhook.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { keys } from '../keys.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** An endpoint as it lies in the table. */
 export interface StoredWebhook extends Webhook {

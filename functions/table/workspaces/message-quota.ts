@@ -1,5 +1,5 @@
-import { keys } from '../keys.ts';
 import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
 
 /** Spends messages of the month. It fails when the plan, unless it has no limit, has fewer of them left. */
 export const spendPart = (

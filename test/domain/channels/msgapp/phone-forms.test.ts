@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { waIdOf } from '../../../../bin/simulator/channel/wa-id.ts';
 import { phoneForms } from '../../../../functions/domain/channels/msgapp/phone-forms.ts';
+import { waIdOf } from '../../../../tools/simulator/channel/wa-id.ts';
 
 describe('the forms of a number', () => {
   it.each([

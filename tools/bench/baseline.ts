@@ -1,0 +1,55 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EndpointEntry, endpoints } from '../../functions/api/endpoints.ts';
+import { consumers } from '../../functions/consumers/consumers.ts';
+import { receivers } from '../../functions/receivers/receivers.ts';
+import { bundle } from '../../lib/bundle.ts';
+import type { Client } from './client.ts';
+import { callEndpoint } from './endpoints/endpoints.ts';
+import type { Lines, LogLine } from './log-lines.ts';
+import { median } from './statistics.ts';
+
+/** What the ordinary call of an endpoint asks of the table, and how long its log line is. */
+export interface Counts {
+  round_trips: number;
+  read_units: number;
+  write_units: number;
+  log_bytes: number;
+}
+
+/** Nothing but counts, which are the same on every machine. */
+export interface Baseline {
+  endpoints: Record<string, Counts>;
+  bundleKilobytes: Record<string, number>;
+}
+
+const file = join(import.meta.dirname, '../../docs/baseline.json');
+
+export const readBaseline = (): Baseline => JSON.parse(readFileSync(file, 'utf8'));
+
+export const saveBaseline = (baseline: Baseline): void => writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
+
+/** The middle of a few calls: a key's window, which begins anew now and then, costs an update that is not the call's. */
+export const countCalls = async (client: Client, lines: Lines, endpoint: EndpointEntry): Promise<Counts> => {
+  const { logged } = await callEndpoint(client, lines, endpoint, { warmUpCalls: 1, calls: 3 });
+  const medianOf = (name: keyof LogLine): number => median(logged.map((line) => line[name]));
+  return {
+    round_trips: medianOf('round_trips'),
+    read_units: medianOf('read_units'),
+    write_units: medianOf('write_units'),
+    // Times have more digits or fewer.
+    log_bytes: Math.round(medianOf('logBytes') / 10) * 10,
+  };
+};
+
+/** Of every function that is deployed. */
+export const measureBundles = (folder: string): Record<string, number> => {
+  const entries = [
+    ...[...endpoints, ...receivers].map(({ operationId, entry }) => [operationId, entry] as const),
+    ...consumers.map(({ name, entry }) => [name, entry] as const),
+  ];
+  bundle(Object.fromEntries(entries), folder);
+  return Object.fromEntries(
+    entries.map(([name]) => [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)]),
+  );
+};

@@ -1,0 +1,43 @@
+import { alignColumns } from '../../admin/layout.ts';
+import type { BroadcastFindings } from './broadcasts.ts';
+
+/** The findings as tables. */
+export const showBroadcasts = ({ broadcasts, units }: BroadcastFindings): string => {
+  const rows = broadcasts.map(({ what, recipients, missing, doubled, miscounted, ...times }) => [
+    what,
+    String(recipients),
+    times.planSeconds.toFixed(1),
+    times.sendSeconds.toFixed(1),
+    times.perSecond.toFixed(0),
+    String(times.busiestSecond),
+    times.getP50Ms.toFixed(0),
+    ...[missing, doubled, miscounted].map(String),
+  ]);
+  const costs = units.map(({ what, operation, calls, readUnits, writeUnits }) => [
+    what,
+    operation,
+    String(calls),
+    readUnits.toFixed(2),
+    writeUnits.toFixed(2),
+  ]);
+  return [
+    [
+      [
+        'broadcast',
+        'recipients',
+        'plan s',
+        'send s',
+        'per second',
+        'busiest second',
+        'GET p50 ms',
+        'missing',
+        'doubled',
+        'miscounted',
+      ],
+      ...rows,
+    ],
+    [['per recipient', 'function', 'calls in all', 'read units', 'write units'], ...costs],
+  ]
+    .map((table) => alignColumns(table).join('\n'))
+    .join('\n\n');
+};

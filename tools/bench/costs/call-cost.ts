@@ -1,0 +1,46 @@
+import type { EndpointRow } from '../endpoints/endpoints.ts';
+import { assumptions, billedMs } from './assumptions.ts';
+import { prices } from './prices.ts';
+
+/** Dollars for a million calls of an endpoint, by what they go for. */
+export interface CallCost {
+  operationId: string;
+  billedMs: number;
+  gateway: number;
+  functions: number;
+  table: number;
+  logs: number;
+  egress: number;
+  total: number;
+}
+
+const million = 1_000_000;
+
+export const callCost = (row: EndpointRow, hasFirewall: boolean): CallCost => {
+  const { operationId, answerBytes, logBytes } = row;
+  const ms = billedMs(operationId, row.cpu_ms, row.round_trips, assumptions.apiMemoryMb);
+  const parts = {
+    gateway: million * (prices.gatewayRequest.dollars + (hasFirewall ? prices.firewallRequest.dollars : 0)),
+    functions: functionDollars(ms, assumptions.apiMemoryMb),
+    table: tableDollars(row.read_units, row.write_units),
+    logs: logDollars(logBytes, 1),
+    egress: (million / 1e9) * (answerBytes + assumptions.answerOverheadBytes) * prices.egressGigabyte.dollars,
+  };
+  return { operationId, billedMs: ms, ...parts, total: sumOf(parts) };
+};
+
+export const functionDollars = (ms: number, memoryMb: number): number =>
+  million * (prices.functionCall.dollars + (ms / 1000) * (memoryMb / 1024) * prices.functionGigabyteSecond.dollars);
+
+export const tableDollars = (readUnits: number, writeUnits: number): number =>
+  million * (readUnits * prices.tableRead.dollars + writeUnits * prices.tableWrite.dollars);
+
+/** A line of ours for each piece of work, and Lambda's own for each call, which has a share of a piece or more. */
+export const logDollars = (lineBytes: number, callsPerLine: number): number => {
+  const { lineOverheadBytes, platformLogBytes } = assumptions;
+  const bytes = lineBytes + lineOverheadBytes + callsPerLine * (platformLogBytes + 3 * lineOverheadBytes);
+  return (million / 1e9) * bytes * prices.logGigabyte.dollars;
+};
+
+export const sumOf = (parts: Record<string, number>): number =>
+  Object.values(parts).reduce((sum, part) => sum + part, 0);

@@ -1,0 +1,76 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Client } from '../client.ts';
+import { type Lines, type LogLine, logLineOf } from '../log-lines.ts';
+import type { Stage } from '../service.ts';
+
+export interface GrowthRow extends LogLine {
+  what: string;
+  contacts: number;
+}
+
+/** What the same calls cost as a workspace grows. Units of a page must stay flat. */
+export const measureGrowth = async (
+  makeWorkspace: Stage['makeWorkspace'],
+  lines: Lines,
+  sizes: number[],
+): Promise<GrowthRow[]> => {
+  const rows: GrowthRow[] = [];
+  for (const contacts of sizes) {
+    const { id, client } = await makeWorkspace();
+    const contactIds = await seedContacts(id, contacts);
+    const cost = async (what: string, method: string, path: string, body?: unknown): Promise<void> => {
+      const { requestId, status, json } = await client.call(method, path, body);
+      if (status !== 200) throw new Error(`${what} answered ${JSON.stringify(json)}.`);
+      rows.push({ what, contacts, ...(await logLineOf(lines, requestId)) });
+    };
+    const segmentId = await makeSegment(client, { name: 'Tagged', kind: 'dynamic', filter: taggedFilter });
+    const listId = await makeSegment(client, { name: 'List' });
+    await cost('page of contacts', 'GET', '/contacts');
+    await cost('page of a tag segment', 'GET', `/segments/${segmentId}/contacts`);
+    if (contacts >= 1_000) {
+      await cost('add 1,000 ids', 'POST', `/segments/${listId}/contacts`, { contact_ids: contactIds.slice(0, 1_000) });
+    }
+    client.close();
+  }
+  return rows;
+};
+
+export const taggedFilter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'seeded' }] };
+
+export const makeSegment = async (client: Client, body: unknown): Promise<string> => {
+  const { json } = await client.call('POST', '/segments', body);
+  return (json as { data: { id: string } }).data.id;
+};
+
+/** Writes the same items as the API would, without its transactions: ten thousand calls would take minutes. */
+export const seedContacts = async (workspaceId: string, count: number): Promise<string[]> => {
+  const { newContact } = await import('../../../functions/domain/contacts/new-contacts.ts');
+  const { createContact } = await import('../../../functions/domain/contacts/new-contacts.ts');
+  const { newId } = await import('../../../functions/platform/ids.ts');
+  const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
+  const { taggedPart } = await import('../../../functions/table/contacts/tags.ts');
+  const first = await createContact(workspaceId, newId(), { phone: '+4915112000000', tags: ['seeded'] });
+  const contacts = Array.from({ length: count - 1 }, (_, n) => ({
+    ...newContact(newId(), { name: `Person ${n}`, email: `person.${n}@example.com` }),
+    phone: `+49151${String(20_000_000 + n)}`,
+    channels: ['msgapp' as const],
+    tags: first.contact.tags,
+  }));
+  const parts = contacts.flatMap((contact) => [
+    ...newContactParts(workspaceId, contact),
+    ...contact.tags.map((tag) => taggedPart(workspaceId, tag.id, contact.id)),
+  ]);
+  await putAll(parts.flatMap((part) => ('Put' in part && part.Put.Item ? [part.Put.Item] : [])));
+  return [first.contact.id, ...contacts.map(({ id }) => id)];
+};
+
+const batchItemsMax = 25;
+
+const putAll = async (items: Record<string, unknown>[]): Promise<void> => {
+  const { table } = await import('../../../functions/table/dynamodb/client.ts');
+  const { env } = await import('../../../functions/platform/env.ts');
+  for (let start = 0; start < items.length; start += batchItemsMax) {
+    const requests = items.slice(start, start + batchItemsMax).map((Item) => ({ PutRequest: { Item } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [env.tableName()]: requests } }));
+  }
+};

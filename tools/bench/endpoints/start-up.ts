@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { median } from '../statistics.ts';
+
+export interface BundleRow {
+  name: string;
+  kilobytes: number;
+  /** CPU of a process that loads the bundle, as a multiple of one that loads a bare handler. */
+  timesBare: number;
+}
+
+/**
+ * Loads each bundle in a process of its own, a bare handler beside it in every round: the machine's speed drifts, the
+ * ratio of CPU times of one round does not.
+ */
+export const measureStartUp = (bundleDir: string, names: string[], rounds: number): BundleRow[] => {
+  const bare = join(bundleDir, 'bare');
+  mkdirSync(bare, { recursive: true });
+  writeFileSync(join(bare, 'index.js'), 'exports.handler = async () => ({ statusCode: 200 });\n');
+  const cpu = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of ['bare', ...names]) {
+      cpu.set(name, [...(cpu.get(name) ?? []), cpuToLoad(join(bundleDir, name, 'index.js'))]);
+    }
+  }
+  const bareCpu = median(cpu.get('bare') ?? []);
+  return names.map((name) => ({
+    name,
+    kilobytes: statSync(join(bundleDir, name, 'index.js')).size / 1024,
+    timesBare: median(cpu.get(name) ?? []) / bareCpu,
+  }));
+};
+
+const cpuToLoad = (file: string): number => {
+  const script = `require(${JSON.stringify(file)});
+    const { user, system } = process.cpuUsage();
+    process.stdout.write(String(user + system));`;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', script], {
+    env: { TABLE_NAME: 'bench', AWS_REGION: 'eu-central-1' },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The bundle ${file} does not load:\n${stderr}`);
+  return Number(stdout);
+};

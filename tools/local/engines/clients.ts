@@ -1,0 +1,27 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { region } from '../template/resource-identity.ts';
+
+export type Clients = {
+  dynamodb: DynamoDBClient;
+  dynamodbStreams: DynamoDBStreamsClient;
+  sqs: SQSClient;
+  destroy: () => void;
+};
+
+/** The SDK's clients for the engines here. The engines take any key; with the one given, the SDK looks for no other. */
+export const createClients = (dynamodbEndpoint: string, sqsEndpoint: string): Clients => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const dynamodb = new DynamoDBClient({ region, credentials, endpoint: dynamodbEndpoint });
+  const dynamodbStreams = new DynamoDBStreamsClient({ region, credentials, endpoint: dynamodbEndpoint });
+  const sqs = new SQSClient({ region, credentials, endpoint: sqsEndpoint });
+  return {
+    dynamodb,
+    dynamodbStreams,
+    sqs,
+    destroy: () => {
+      for (const client of [dynamodb, dynamodbStreams, sqs]) client.destroy();
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { type Deployment, identityOf, learn, readProperties, resourcesOf } from '../template/deployment.ts';
+import { accountId } from '../template/resource-identity.ts';
+import type { Sqs } from './sqs.ts';
+
+const queueSchema = z.object({
+  VisibilityTimeout: z.coerce.string().optional(),
+  DelaySeconds: z.coerce.string().optional(),
+  MessageRetentionPeriod: z.coerce.string().optional(),
+  MaximumMessageSize: z.coerce.string().optional(),
+  ReceiveMessageWaitTimeSeconds: z.coerce.string().optional(),
+  // Lists of queues that may use a dead-letter queue are access rules, which nothing enforces here.
+  RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() }).optional(),
+  FifoQueue: z.literal(false).optional(),
+});
+
+/** That of SQS. */
+const visibilitySecondsDefault = 30;
+
+export type Queue = { arn: string; url: string };
+
+/** Creates the deployment's queues, or brings the attributes of those that are there up to date; by logical id. */
+export const provideQueues = (
+  deployment: Deployment,
+  { endpoint, store }: Sqs,
+  visibilitySecondsMax = Number.POSITIVE_INFINITY,
+): Record<string, Queue> =>
+  Object.fromEntries(
+    resourcesOf(deployment, 'AWS::SQS::Queue').map((resource) => {
+      const { Ref: name, Arn: arn = '' } = identityOf(deployment, resource);
+      const attributes = attributesOf(readProperties(deployment, resource, queueSchema), visibilitySecondsMax);
+      const url = `${endpoint}/${accountId}/${name}`;
+      const queue = store.getQueueByName(name) ?? store.createQueue(name, url, arn);
+      queue.setAttributes(attributes);
+      learn(deployment, resource, { Ref: url, QueueUrl: url });
+      return [resource.logicalId, { arn, url }];
+    }),
+  );
+
+const attributesOf = (
+  { FifoQueue, RedrivePolicy, ...numbers }: z.infer<typeof queueSchema>,
+  visibilitySecondsMax: number,
+): Record<string, string> => {
+  const given = Object.entries(numbers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const attributes = Object.fromEntries(given);
+  const visibility = Math.min(
+    Number(attributes['VisibilityTimeout'] ?? visibilitySecondsDefault),
+    visibilitySecondsMax,
+  );
+  // An empty policy takes a dead-letter queue away that the template no longer names.
+  const policy = RedrivePolicy ? JSON.stringify(RedrivePolicy) : '';
+  return { ...attributes, VisibilityTimeout: String(visibility), RedrivePolicy: policy };
+};

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import * as z from 'zod';
+import { listen } from '../listen.ts';
+import type { Secrets } from './secrets.ts';
+
+export type SecretsManager = { endpoint: string; stop: () => Promise<void> };
+
+/** Serves the secrets over the two calls of Secrets Manager that matter: one reads a value and one replaces it. */
+export const startSecretsManager = async (secrets: Secrets): Promise<SecretsManager> => {
+  const server = createServer(async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).replace('secretsmanager.', '');
+    const { status, body } = answer(operation, secrets, await json(request).catch(() => undefined));
+    response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
+  });
+  const port = await listen(server, 0);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
+
+type Answer = { status: number; body: Record<string, unknown> };
+
+const getSchema = z.object({ SecretId: z.string() });
+const putSchema = z.object({ SecretId: z.string(), SecretString: z.string() });
+
+const answer = (operation: string, secrets: Secrets, input: unknown): Answer => {
+  if (operation === 'PutSecretValue') {
+    const { success, data } = putSchema.safeParse(input);
+    if (!success) return failure('InvalidParameterException', 'Only a SecretString can be put here.');
+    if (secrets.find(data.SecretId) === undefined) return unknownSecret;
+    secrets.put(data.SecretId, data.SecretString);
+    return { status: 200, body: versionOf(data.SecretId) };
+  }
+  if (operation !== 'GetSecretValue') return failure('UnknownOperationException', `No ${operation} on this machine.`);
+  const id = getSchema.safeParse(input).data?.SecretId ?? '';
+  const text = secrets.find(id);
+  if (text === undefined) return unknownSecret;
+  return { status: 200, body: { ...versionOf(id), SecretString: text, CreatedDate: Math.floor(Date.now() / 1000) } };
+};
+
+const versionOf = (arn: string) => ({
+  ARN: arn,
+  Name: arn.split(':').at(-1),
+  VersionId: randomUUID(),
+  VersionStages: ['AWSCURRENT'],
+});
+
+const failure = (type: string, message: string): Answer => ({ status: 400, body: { __type: type, message } });
+
+const unknownSecret = failure('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { Problem } from '../problem.ts';
+
+/** What a template says about an answer that comes from the gateway itself. */
+export type GatewayResponse = {
+  statusCode: number | undefined;
+  headers: Record<string, string>;
+  body: string | undefined;
+};
+
+export const gatewayResponseSchema = z.object({
+  ResponseType: z.string(),
+  StatusCode: z.coerce.number().optional(),
+  ResponseParameters: z.record(z.string(), z.string()).default({}),
+  ResponseTemplates: z.record(z.string(), z.string()).default({}),
+});
+
+/** What API Gateway answers when the template says nothing else. */
+const defaults = {
+  MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
+  // With an Authorization header, an unknown route is taken for a request with a broken AWS signature.
+  INVALID_SIGNATURE: [403, 'Authorization header requires an AWS signature.', 'IncompleteSignatureException'],
+  REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
+  INTEGRATION_FAILURE: [502, 'Internal server error', 'InternalServerErrorException'],
+  INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
+  // A request that is not even HTTP has no type of its own.
+  DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
+} as const;
+
+export type FailureType = keyof typeof defaults;
+export type RequestIds = { requestId: string; extendedRequestId: string };
+export type Answer = { statusCode: number; headers: Record<string, string | string[]>; body: Buffer };
+
+const headerPrefix = 'gatewayresponse.header.';
+
+export const readGatewayResponse = (
+  { StatusCode, ResponseParameters, ResponseTemplates }: z.infer<typeof gatewayResponseSchema>,
+  where: string,
+): GatewayResponse => {
+  const entries = Object.entries(ResponseParameters).map(([key, value]) => {
+    const isKnown = key.startsWith(headerPrefix) && (/^'.*'$/.test(value) || value.startsWith('context.'));
+    if (!isKnown) throw new Problem(`${where}: the response parameter ${key} is not supported on one machine.`);
+    return [key.slice(headerPrefix.length), value] as const;
+  });
+  return {
+    statusCode: StatusCode,
+    headers: Object.fromEntries(entries),
+    body: ResponseTemplates['application/json'],
+  };
+};
+
+/** The gateway's own answer: by the response type's definition, or that of its family, or API Gateway's default. */
+export const failureAnswer = (type: FailureType, responses: Map<string, GatewayResponse>, ids: RequestIds): Answer => {
+  const [defaultStatus, message, errorType] = defaults[type];
+  const response = responses.get(type) ?? responses.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+  const context: Record<string, string> = {
+    requestId: ids.requestId,
+    extendedRequestId: ids.extendedRequestId,
+    'error.message': message,
+    'error.messageString': JSON.stringify(message),
+    'error.responseType': type,
+  };
+  const headers = Object.entries(response?.headers ?? {}).map(([name, value]) => [
+    name,
+    value.startsWith("'") ? value.slice(1, -1) : (context[value.slice('context.'.length)] ?? ''),
+  ]);
+  const template = response?.body ?? '{"message":$context.error.messageString}';
+  return {
+    statusCode: response?.statusCode ?? defaultStatus,
+    headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': errorType, ...Object.fromEntries(headers) },
+    body: Buffer.from(template.replace(/\$context\.(\w+(?:\.\w+)*)/g, (_, name: string) => context[name] ?? '')),
+  };
+};

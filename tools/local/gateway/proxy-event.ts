@@ -1,0 +1,146 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { accountId } from '../template/resource-identity.ts';
+import { isBinary } from './media-types.ts';
+import type { RestApi } from './rest-api.ts';
+import type { Match } from './routes.ts';
+
+export type GatewayRequest = {
+  method: string;
+  /** The path below the stage, as it was sent. */
+  path: string;
+  query: string;
+  /** Names and values in turn, as Node gives them. */
+  rawHeaders: string[];
+  body: Buffer;
+  sourceIp: string;
+  port: number;
+  requestId: string;
+  extendedRequestId: string;
+  traceId: string;
+  timeMs: number;
+};
+
+/** Headers that concern only the connection, which API Gateway does not hand to the function. */
+const connectionHeaders = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The event of a REST API's Lambda proxy integration (payload format 1.0). */
+export const proxyEvent = (
+  request: GatewayRequest,
+  { route, pathParameters }: Match,
+  api: RestApi,
+): APIGatewayProxyEvent => {
+  const multiValueHeaders = headersOf(request);
+  const multiValueQuery = queryOf(request.query);
+  const header = (name: string) => findHeader(multiValueHeaders, name);
+  const isBase64Encoded = request.body.length > 0 && isBinary(header('content-type') ?? '', api.binaryMediaTypes);
+  return {
+    resource: route.path,
+    path: request.path,
+    httpMethod: request.method,
+    headers: lastValues(multiValueHeaders),
+    multiValueHeaders,
+    queryStringParameters: multiValueQuery && lastValues(multiValueQuery),
+    multiValueQueryStringParameters: multiValueQuery,
+    pathParameters,
+    stageVariables: null,
+    requestContext: requestContext(request, api, route.path, route.resourceId, header),
+    body: request.body.length > 0 ? request.body.toString(isBase64Encoded ? 'base64' : 'utf8') : null,
+    isBase64Encoded,
+  };
+};
+
+const headersOf = (request: GatewayRequest): Record<string, string[]> => {
+  const headers = new Map<string, { name: string; values: string[] }>();
+  const set = (name: string, values: string[]) => headers.set(name.toLowerCase(), { name, values });
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(index, index + 2);
+    const known = headers.get(name.toLowerCase());
+    if (known !== undefined) known.values.push(value);
+    else if (!connectionHeaders.has(name.toLowerCase())) set(name, [value]);
+  }
+  if (!headers.has('x-amzn-trace-id')) set('X-Amzn-Trace-Id', [request.traceId]);
+  const forwardedFor = headers.get('x-forwarded-for')?.values ?? [];
+  set('X-Forwarded-For', [[...forwardedFor, request.sourceIp].join(', ')]);
+  set('X-Forwarded-Port', [String(request.port)]);
+  set('X-Forwarded-Proto', ['http']);
+  return Object.fromEntries([...headers.values()].map(({ name, values }) => [name, values]));
+};
+
+const queryOf = (query: string): Record<string, string[]> | null => {
+  const parameters = new URLSearchParams(query);
+  const entries = [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)] as const);
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+};
+
+const lastValues = (values: Record<string, string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
+
+const findHeader = (headers: Record<string, string[]>, lowerName: string): string | undefined =>
+  Object.entries(headers)
+    .find(([name]) => name.toLowerCase() === lowerName)?.[1]
+    .at(-1);
+
+const requestContext = (
+  request: GatewayRequest,
+  api: RestApi,
+  resourcePath: string,
+  resourceId: string,
+  header: (lowerName: string) => string | undefined,
+): APIGatewayProxyEvent['requestContext'] => {
+  const domainName = header('host') ?? 'localhost';
+  return {
+    accountId,
+    apiId: api.id,
+    authorizer: undefined,
+    domainName,
+    domainPrefix: domainName.split(/[.:]/)[0] ?? '',
+    extendedRequestId: request.extendedRequestId,
+    httpMethod: request.method,
+    identity: identityOfCaller(request.sourceIp, header('user-agent') ?? null),
+    path: `/${api.stage}${request.path}`,
+    protocol: 'HTTP/1.1',
+    requestId: request.requestId,
+    requestTime: commonLogTime(new Date(request.timeMs)),
+    requestTimeEpoch: request.timeMs,
+    resourceId,
+    resourcePath,
+    stage: api.stage,
+  };
+};
+
+const identityOfCaller = (
+  sourceIp: string,
+  userAgent: string | null,
+): APIGatewayProxyEvent['requestContext']['identity'] => ({
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  sourceIp,
+  user: null,
+  userAgent,
+  userArn: null,
+});
+
+/** As in a web server's log: `10/Oct/2026:13:55:36 +0000`. */
+const commonLogTime = (time: Date): string => {
+  const [, day, month, year, clock] = /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(time.toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${clock} +0000`;
+};

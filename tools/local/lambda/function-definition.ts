@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { Problem } from '../problem.ts';
+import { type Deployment, identityOf, nameOf, readProperties, resourcesOf } from '../template/deployment.ts';
+
+const codeSchema = z.object({ Code: z.object({ S3Key: z.string().optional() }), Runtime: z.string().optional() });
+const settingsSchema = z.object({
+  Handler: z.string(),
+  Timeout: z.number().default(3),
+  MemorySize: z.number().default(128),
+});
+const environmentSchema = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).default({ Variables: {} }),
+});
+
+export type FunctionDefinition = {
+  logicalId: string;
+  name: string;
+  arn: string;
+  codeDir: string;
+  handler: string;
+  timeoutSeconds: number;
+  memoryMb: number;
+  /** Resolved when asked for, so that a variable nobody can resolve here concerns only those who call the function. */
+  environment: () => Record<string, string>;
+};
+
+/** The functions of the deployment that carry a bundle for Node. */
+export const readFunctions = (deployment: Deployment): FunctionDefinition[] =>
+  resourcesOf(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
+    const { Code, Runtime } = readProperties(deployment, resource, codeSchema);
+    if (Code.S3Key === undefined || !Runtime?.startsWith('nodejs')) return [];
+    const codeDir = resource.stack.assetFolders.get(Code.S3Key);
+    if (codeDir === undefined) throw new Problem(`${nameOf(resource)}: the assembly has no asset ${Code.S3Key}.`);
+    const settings = readProperties(deployment, resource, settingsSchema);
+    const { Ref: name, Arn: arn = '' } = identityOf(deployment, resource);
+    return {
+      logicalId: resource.logicalId,
+      name,
+      arn,
+      codeDir,
+      handler: settings.Handler,
+      timeoutSeconds: settings.Timeout,
+      memoryMb: settings.MemorySize,
+      environment: () => readProperties(deployment, resource, environmentSchema).Environment.Variables,
+    };
+  });

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { region } from '../template/resource-identity.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import { callInstance, type Instance, startInstance } from './function-instance.ts';
+import { functionError, type Outcome } from './function-messages.ts';
+import { turnstile } from './limit-concurrency.ts';
+
+export type OnLog = (functionId: string, line: string) => void;
+
+export type HostedFunction = {
+  definition: FunctionDefinition;
+  environment: () => Record<string, string>;
+  /** Calls the function with an event as JSON text; what goes wrong in it is an outcome, not an exception. */
+  invoke: (event: string, requestId?: string) => Promise<Outcome>;
+  /** Writes to the function's log what its surroundings have to say about it. */
+  logError: (message: string) => void;
+  /** Ends its threads in the middle of whatever they do, as a crash would; the next call starts a new one. */
+  kill: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export type Surroundings = {
+  dynamodbEndpoint: string;
+  sqsEndpoint: string;
+  secretsManagerEndpoint: string;
+  extraEnvironment: Record<string, string>;
+};
+
+/** Lambda's limit for the event of a call and for its result. */
+export const payloadBytesMax = 6 * 1024 * 1024;
+
+/**
+ * Lambda would start an environment for each call; here they share a thread. With more calls at a time than these, each
+ * waits so long for its turn on the thread that the limits on its own calls to the table run out.
+ */
+const callsAtATimeMax = 30;
+
+/** Hosts a function in a worker thread of its own, which starts with the first call and is replaced when it breaks. */
+export const hostFunction = (
+  definition: FunctionDefinition,
+  surroundings: Surroundings,
+  onLog: OnLog,
+): HostedFunction => {
+  const instances = new Set<Instance>();
+  const inTurn = turnstile(callsAtATimeMax);
+  let isStopped = false;
+  const environment = () => ({ ...definition.environment(), ...runtimeEnvironment(definition, surroundings) });
+  const logError = (message: string, trace: string[] = []): void =>
+    onLog(definition.logicalId, JSON.stringify({ timestamp: new Date(), level: 'error', message, trace }));
+  const openInstance = (): Instance => {
+    if (isStopped) throw new Error(`${definition.logicalId} was called after the end of the service.`);
+    const open = [...instances].find(({ isOpen }) => isOpen);
+    if (open !== undefined) return open;
+    const started = startInstance(definition, environment(), (line) => onLog(definition.logicalId, line));
+    instances.add(started);
+    started.worker.on('exit', () => instances.delete(started));
+    return started;
+  };
+  const kill = async (): Promise<void> => {
+    await Promise.all([...instances].map(({ worker }) => worker.terminate()));
+  };
+  return {
+    definition,
+    environment,
+    invoke: async (event, requestId = randomUUID()) => {
+      const outcome = await inTurn(() => attempt(() => callInstance(openInstance(), requestId, event)));
+      if (!outcome.ok) logError(`${outcome.error.errorType}: ${outcome.error.errorMessage}`, outcome.error.trace);
+      return outcome;
+    },
+    logError,
+    kill,
+    stop: () => {
+      isStopped = true;
+      return kill();
+    },
+  };
+};
+
+/** What Lambda itself puts into a function's environment; nothing of this process's own environment goes in. */
+const runtimeEnvironment = (
+  { name, handler, codeDir, memoryMb }: FunctionDefinition,
+  { dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, extraEnvironment }: Surroundings,
+): Record<string, string> => ({
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_LAMBDA_FUNCTION_NAME: name,
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+  LAMBDA_TASK_ROOT: codeDir,
+  _HANDLER: handler,
+  TZ: ':UTC',
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+  AWS_ENDPOINT_URL_SQS: sqsEndpoint,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManagerEndpoint,
+  ...extraEnvironment,
+});
+
+const attempt = async (call: () => Promise<Outcome>): Promise<Outcome> => {
+  try {
+    return checkSize(await call());
+  } catch (thrown) {
+    // The environment holds something that cannot be resolved here, or the service has ended.
+    return { ok: false, error: functionError(thrown) };
+  }
+};
+
+const checkSize = (outcome: Outcome): Outcome => {
+  if (!outcome.ok || Buffer.byteLength(outcome.payload) <= payloadBytesMax) return outcome;
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${payloadBytesMax} bytes).`;
+  return { ok: false, error: { errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] } };
+};

@@ -1,0 +1,25 @@
+import { createWriteStream } from 'node:fs';
+import { styleText } from 'node:util';
+import type { OnLog } from '../lambda/function-host.ts';
+
+/** Writes what the functions log to a file, which each start begins anew, and shows their errors, or all of it. */
+export const logFunctions = (path: string, showsAll: boolean): OnLog => {
+  const file = createWriteStream(path);
+  // A full disk is no reason to stop the service.
+  file.on('error', (error) => process.stderr.write(`${path} cannot be written: ${error.message}\n`));
+  return (functionId, line) => {
+    file.write(`${functionId} ${line}\n`);
+    if (isError(line)) process.stderr.write(`${styleText('red', functionId, { stream: process.stderr })} ${line}\n`);
+    else if (showsAll) process.stdout.write(`${styleText('dim', `${functionId} ${line}`)}\n`);
+  };
+};
+
+const isError = (line: string): boolean => {
+  try {
+    const level: unknown = Object(JSON.parse(line)).level;
+    return typeof level === 'string' && ['error', 'fatal'].includes(level.toLowerCase());
+  } catch {
+    // Not a log line of the usual form: a warning of Node, say.
+    return false;
+  }
+};

@@ -1,0 +1,21 @@
+import { Problem } from '../problem.ts';
+import { help } from './help.ts';
+import { readSettings } from './settings.ts';
+
+/** The command `npm start`; gives its exit code when the service has stopped. */
+export const main = async (args: string[]): Promise<number> => {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(help);
+    return 0;
+  }
+  try {
+    if (args.length > 0) throw new Problem(`Unknown argument ${args[0]}. Try --help.`);
+    const settings = readSettings(process.env);
+    const { run } = await import('./run.ts');
+    return await run(settings);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    return 1;
+  }
+};

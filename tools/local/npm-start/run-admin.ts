@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type * as z from 'zod';
+import { Problem } from '../problem.ts';
+
+/** Gives a command to the admin command line, as anybody else would, and reads its answer. */
+export const runAdmin = async <Schema extends z.ZodType>(
+  localDir: string,
+  command: string[],
+  schema: Schema,
+): Promise<z.infer<Schema>> => {
+  const program = resolve(import.meta.dirname, '../../../bin/admin.ts');
+  const env = { ...process.env, LOCAL_DIR: localDir };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...command, '--json'], { env });
+    return schema.parse(JSON.parse(stdout));
+  } catch (error) {
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new Problem(`The demo workspace could not be made: "${command.slice(0, 2).join(' ')}" failed. ${reason}`);
+  }
+};

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { type Deployment, nameOf, readProperties, resourcesOf } from '../template/deployment.ts';
+import { parsePatterns } from './filter.ts';
+
+const mappingSchema = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  Enabled: z.boolean().default(true),
+  BatchSize: z.number().optional(),
+  MaximumBatchingWindowInSeconds: z.number().default(0),
+  FunctionResponseTypes: z.array(z.string()).default([]),
+  FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }).default({ Filters: [] }),
+  // Of queues:
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }).default({ MaximumConcurrency: 5 }),
+  // Of streams; -1 is "without limit":
+  StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']).default('TRIM_HORIZON'),
+  BisectBatchOnFunctionError: z.boolean().default(false),
+  MaximumRetryAttempts: z.number().default(-1),
+  MaximumRecordAgeInSeconds: z.number().default(-1),
+  DestinationConfig: z.object({ OnFailure: z.object({ Destination: z.string() }) }).optional(),
+});
+
+export type StartingPosition = z.infer<typeof mappingSchema>['StartingPosition'];
+
+export type EventSourceMapping = {
+  id: string;
+  sourceArn: string;
+  functionName: string;
+  batchSizeMax: number;
+  windowMs: number;
+  reportsItems: boolean;
+  patterns: unknown[];
+  concurrencyMax: number;
+  startingPosition: StartingPosition;
+  bisects: boolean;
+  retriesMax: number;
+  recordAgeSecondsMax: number;
+  failureDestinationArn: string | undefined;
+};
+
+/** The deployment's enabled event source mappings, with Lambda's defaults where the template leaves something out. */
+export const readEventSourceMappings = (deployment: Deployment): EventSourceMapping[] =>
+  resourcesOf(deployment, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
+    const properties = readProperties(deployment, resource, mappingSchema);
+    if (!properties.Enabled) return [];
+    const { EventSourceArn, FilterCriteria, MaximumRetryAttempts, MaximumRecordAgeInSeconds } = properties;
+    const patterns = FilterCriteria.Filters.map(({ Pattern }) => Pattern);
+    return {
+      id: resource.logicalId,
+      sourceArn: EventSourceArn,
+      functionName: properties.FunctionName,
+      batchSizeMax: properties.BatchSize ?? (isQueueArn(EventSourceArn) ? 10 : 100),
+      windowMs: properties.MaximumBatchingWindowInSeconds * 1000,
+      reportsItems: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+      patterns: parsePatterns(patterns, nameOf(resource)),
+      concurrencyMax: properties.ScalingConfig.MaximumConcurrency,
+      startingPosition: properties.StartingPosition,
+      bisects: properties.BisectBatchOnFunctionError,
+      retriesMax: MaximumRetryAttempts < 0 ? Number.POSITIVE_INFINITY : MaximumRetryAttempts,
+      recordAgeSecondsMax: MaximumRecordAgeInSeconds < 0 ? Number.POSITIVE_INFINITY : MaximumRecordAgeInSeconds,
+      failureDestinationArn: properties.DestinationConfig?.OnFailure.Destination,
+    };
+  });
+
+export const isQueueArn = (arn: string): boolean => arn.startsWith('arn:aws:sqs:');

@@ -1,0 +1,79 @@
+import { Problem } from '../problem.ts';
+
+/** Reads the patterns of an event source mapping, and refuses those that would silently match nothing here. */
+export const parsePatterns = (texts: string[], where: string): unknown[] =>
+  texts.map((text) => {
+    const pattern: unknown = JSON.parse(text);
+    const unknownRule = findUnknownRule(pattern);
+    if (unknownRule === undefined) return pattern;
+    throw new Problem(`${where}: the filter rule "${unknownRule}" is not supported on one machine.`);
+  });
+
+/**
+ * Event filtering as Lambda's event source mappings do it: a record passes when any of the patterns matches it, and a
+ * pattern matches when every field that it names does.
+ */
+export const matchesAny = (patterns: unknown[], record: unknown): boolean =>
+  patterns.length === 0 || patterns.some((pattern) => matches(pattern, record));
+
+const matches = (pattern: unknown, value: unknown): boolean => {
+  if (Array.isArray(pattern)) return matchesField(pattern, value);
+  if (!isObject(pattern)) return false;
+  const fields = isObject(value) ? value : {};
+  return Object.entries(pattern).every(([name, inner]) =>
+    name === '$or' && Array.isArray(inner)
+      ? inner.some((alternative) => matches(alternative, value))
+      : matches(inner, fields[name]),
+  );
+};
+
+/** A field with several values matches when one of them does. */
+const matchesField = (rules: unknown[], value: unknown): boolean => {
+  const values = Array.isArray(value) ? value : [value];
+  return rules.some((rule) => values.some((each) => matchesRule(rule, each)));
+};
+
+const comparisons: Record<string, (argument: unknown, value: unknown) => boolean> = {
+  exists: (argument, value) => (value !== undefined && !isObject(value)) === argument,
+  prefix: (argument, value) => isText(argument) && isText(value) && value.startsWith(argument),
+  suffix: (argument, value) => isText(argument) && isText(value) && value.endsWith(argument),
+  'equals-ignore-case': (argument, value) =>
+    isText(argument) && isText(value) && value.toLowerCase() === argument.toLowerCase(),
+  'anything-but': (argument, value) =>
+    value !== undefined && !matchesField(Array.isArray(argument) ? argument : [argument], value),
+  numeric: (argument, value) => Array.isArray(argument) && typeof value === 'number' && matchesNumber(argument, value),
+};
+
+const matchesRule = (rule: unknown, value: unknown): boolean => {
+  if (!isObject(rule)) return value === rule;
+  return Object.entries(rule).every(([name, argument]) => comparisons[name]?.(argument, value) ?? false);
+};
+
+const findUnknownRule = (pattern: unknown): string | undefined => {
+  if (!isObject(pattern)) return undefined;
+  for (const [name, inner] of Object.entries(pattern)) {
+    const rules = Array.isArray(inner) && name !== '$or' ? inner.filter(isObject) : [];
+    const unknownRule = rules.flatMap(Object.keys).find((rule) => !(rule in comparisons));
+    const nested = name === '$or' && Array.isArray(inner) ? inner : [inner];
+    const found = unknownRule ?? nested.map(findUnknownRule).find((rule) => rule !== undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** `numeric` takes one or two pairs of operator and bound, as in `[">", 0, "<=", 5]`. */
+const matchesNumber = ([operator, bound, ...more]: unknown[], value: number): boolean => {
+  if (typeof bound !== 'number') return false;
+  const holds =
+    (operator === '=' && value === bound) ||
+    (operator === '<' && value < bound) ||
+    (operator === '<=' && value <= bound) ||
+    (operator === '>' && value > bound) ||
+    (operator === '>=' && value >= bound);
+  return holds && (more.length === 0 || matchesNumber(more, value));
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

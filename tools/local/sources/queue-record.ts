@@ -1,0 +1,50 @@
+import type { Message, MessageAttributeValue } from '@aws-sdk/client-sqs';
+import type { SQSMessageAttribute, SQSRecord } from 'aws-lambda';
+import { region } from '../template/resource-identity.ts';
+
+/** A message in the form in which Lambda hands it to a function. */
+export const queueRecord = (message: Message, queueArn: string): SQSRecord => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  attributes: {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: '0',
+    SenderId: '',
+    ApproximateFirstReceiveTimestamp: '0',
+    ...message.Attributes,
+  },
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [name, messageAttribute(attribute)]),
+  ),
+  md5OfBody: message.MD5OfBody ?? '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: queueArn,
+  awsRegion: region,
+});
+
+/** What a filter sees: the record, with its body as JSON where it is. */
+export const filteredForm = (message: Message): unknown => ({
+  ...queueRecord(message, ''),
+  body: jsonOrText(message.Body),
+});
+
+const messageAttribute = ({
+  DataType = 'String',
+  StringValue,
+  BinaryValue,
+}: MessageAttributeValue): SQSMessageAttribute => ({
+  ...(StringValue === undefined ? {} : { stringValue: StringValue }),
+  ...(BinaryValue === undefined ? {} : { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+  stringListValues: [],
+  binaryListValues: [],
+  dataType: DataType,
+});
+
+const jsonOrText = (text = ''): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};

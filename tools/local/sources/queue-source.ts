@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { HostedFunction } from '../lambda/function-host.ts';
+import type { EventSourceMapping } from './event-source-mapping.ts';
+import { failedItems } from './failed-items.ts';
+import { matchesAny } from './filter.ts';
+import { filteredForm, queueRecord } from './queue-record.ts';
+
+export type EventSource = { stop: () => Promise<void> };
+
+type QueueSource = {
+  mapping: EventSourceMapping;
+  client: SQSClient;
+  queueUrl: string;
+  hosted: HostedFunction;
+  signal: AbortSignal;
+};
+
+/** How long batches under way may take to end when the source stops; what they leave comes again after a restart. */
+const stopGraceMs = 1500;
+
+/** Feeds a function from a queue: one reader, and as many batches at a time as the mapping allows. */
+export const startQueueSource = (source: Omit<QueueSource, 'signal'>): EventSource => {
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const reading = readQueue({ ...source, signal: stopping.signal }, underWay);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([Promise.all([reading, ...underWay]), delay(stopGraceMs, undefined, { ref: false })]);
+    },
+  };
+};
+
+/** All batches share one thread here. More of them at a time only wait for each other, until calls of theirs time out. */
+const batchesMax = 30;
+
+const readQueue = async (source: QueueSource, underWay: Set<Promise<void>>): Promise<void> => {
+  while (!source.signal.aborted) {
+    if (underWay.size >= Math.min(source.mapping.concurrencyMax, batchesMax)) {
+      await Promise.race(underWay);
+      continue;
+    }
+    const messages = await receiveBatch(source);
+    if (messages.length === 0) continue;
+    const work = handleBatch(source, messages)
+      .catch((error) => source.hosted.logError(`A batch of ${source.queueUrl} was left in the queue: ${error}`))
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  }
+};
+
+/** Within a batching window the queue is asked this often; a long poll could not end in time. */
+const windowPollMs = 100;
+
+/** Waits for a first message, and then, if the mapping has a batching window, for more. */
+const receiveBatch = async (source: QueueSource): Promise<Message[]> => {
+  const { batchSizeMax, windowMs } = source.mapping;
+  const batch = await receive(source, Math.min(batchSizeMax, 10), 20);
+  const deadline = Date.now() + windowMs;
+  while (batch.length > 0 && batch.length < batchSizeMax && Date.now() < deadline && !source.signal.aborted) {
+    const more = await receive(source, Math.min(batchSizeMax - batch.length, 10), 0);
+    batch.push(...more);
+    if (more.length === 0) await delay(windowPollMs);
+  }
+  return batch;
+};
+
+const receive = async (source: QueueSource, countMax: number, waitSeconds: number): Promise<Message[]> => {
+  const command = new ReceiveMessageCommand({
+    QueueUrl: source.queueUrl,
+    MaxNumberOfMessages: countMax,
+    WaitTimeSeconds: waitSeconds,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+  });
+  try {
+    const { Messages = [] } = await source.client.send(command, { abortSignal: source.signal });
+    return Messages;
+  } catch (error) {
+    if (source.signal.aborted) return [];
+    source.hosted.logError(`${source.queueUrl} could not be read: ${error}`);
+    await delay(1000);
+    return [];
+  }
+};
+
+/** What fails, or is reported as failed, stays in the queue and comes back when its visibility time-out is over. */
+const handleBatch = async (source: QueueSource, messages: Message[]): Promise<void> => {
+  const { mapping, hosted } = source;
+  const wanted = messages.filter((message) => matchesAny(mapping.patterns, filteredForm(message)));
+  await remove(
+    source,
+    messages.filter((message) => !wanted.includes(message)),
+  );
+  if (wanted.length === 0) return;
+  const event = { Records: wanted.map((message) => queueRecord(message, mapping.sourceArn)) };
+  const outcome = await hosted.invoke(JSON.stringify(event));
+  const ids = wanted.map(({ MessageId = '' }) => MessageId);
+  const failed = failedItems(outcome, ids, mapping.reportsItems);
+  await remove(
+    source,
+    wanted.filter(({ MessageId = '' }) => !failed.includes(MessageId)),
+  );
+};
+
+const remove = async ({ client, queueUrl }: QueueSource, messages: Message[]): Promise<void> => {
+  for (let start = 0; start < messages.length; start += 10) {
+    const entries = messages
+      .slice(start, start + 10)
+      .map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+  }
+};

@@ -1,0 +1,35 @@
+import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
+import { region } from '../template/resource-identity.ts';
+
+/** A record in the form in which Lambda hands it to a function: times in seconds, binary values in Base64. */
+export const streamRecord = ({ dynamodb = {}, userIdentity, ...record }: EngineRecord, streamArn: string) => ({
+  eventID: record.eventID,
+  eventName: record.eventName,
+  eventVersion: record.eventVersion,
+  eventSource: 'aws:dynamodb',
+  awsRegion: region,
+  dynamodb: {
+    ApproximateCreationDateTime: Math.floor(createdAtMs({ dynamodb }) / 1000),
+    Keys: plain(dynamodb.Keys),
+    NewImage: plain(dynamodb.NewImage),
+    OldImage: plain(dynamodb.OldImage),
+    SequenceNumber: dynamodb.SequenceNumber,
+    SizeBytes: dynamodb.SizeBytes,
+    StreamViewType: dynamodb.StreamViewType,
+  },
+  // Names the deletion of an expired item as the table's own doing.
+  userIdentity: userIdentity && { type: userIdentity.Type, principalId: userIdentity.PrincipalId },
+  eventSourceARN: streamArn,
+});
+
+export const sequenceNumber = (record: EngineRecord): string => record.dynamodb?.SequenceNumber ?? '';
+
+export const createdAtMs = (record: EngineRecord): number =>
+  record.dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0;
+
+const plain = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+};

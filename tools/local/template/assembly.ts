@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { Problem } from '../problem.ts';
+import { type Template, templateSchema } from './template.ts';
+
+export type Stack = {
+  name: string;
+  template: Template;
+  /** Folder of each asset, by the key under which the template knows it (`<hash>.zip`). */
+  assetFolders: Map<string, string>;
+};
+
+const manifestSchema = z.object({
+  artifacts: z.record(
+    z.string(),
+    z.object({
+      type: z.string(),
+      dependencies: z.array(z.string()).default([]),
+      properties: z.looseObject({ templateFile: z.string().optional(), stackName: z.string().optional() }).default({}),
+    }),
+  ),
+});
+
+const assetManifestSchema = z.object({
+  files: z
+    .record(
+      z.string(),
+      z.object({
+        source: z.object({ path: z.string().optional() }),
+        destinations: z.record(z.string(), z.object({ objectKey: z.string() })),
+      }),
+    )
+    .default({}),
+});
+
+type Artifact = z.infer<typeof manifestSchema>['artifacts'][string];
+
+/** Reads the stacks of a synthesized cloud assembly, each after the stacks that it depends on. */
+export const readAssembly = (assemblyDir: string): Stack[] => {
+  const { artifacts } = readJson(join(assemblyDir, 'manifest.json'), manifestSchema);
+  return inDependencyOrder(artifacts).flatMap(([id, artifact]) => {
+    const { templateFile, stackName } = artifact.properties;
+    if (artifact.type !== 'aws:cloudformation:stack' || templateFile === undefined) return [];
+    return {
+      name: stackName ?? id,
+      template: readJson(join(assemblyDir, templateFile), templateSchema),
+      assetFolders: readAssetFolders(assemblyDir, templateFile),
+    };
+  });
+};
+
+const inDependencyOrder = (artifacts: Record<string, Artifact>): [string, Artifact][] => {
+  const ordered = new Map<string, Artifact>();
+  const visit = (id: string): void => {
+    const artifact = artifacts[id];
+    if (artifact === undefined || ordered.has(id)) return;
+    for (const dependency of artifact.dependencies) visit(dependency);
+    ordered.set(id, artifact);
+  };
+  for (const id of Object.keys(artifacts)) visit(id);
+  return [...ordered];
+};
+
+const readAssetFolders = (assemblyDir: string, templateFile: string): Map<string, string> => {
+  const assetsFile = templateFile.replace('.template.json', '.assets.json');
+  const { files } = readJson(join(assemblyDir, assetsFile), assetManifestSchema);
+  return new Map(
+    Object.values(files).flatMap(({ source, destinations }) => {
+      const { path } = source;
+      if (path === undefined) return [];
+      return Object.values(destinations).map(({ objectKey }) => [objectKey, join(assemblyDir, path)] as const);
+    }),
+  );
+};
+
+const readJson = <Schema extends z.ZodType>(path: string, schema: Schema): z.infer<Schema> => {
+  try {
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new Problem(`${path} cannot be read as part of a CDK cloud assembly.`, { cause: error });
+  }
+};

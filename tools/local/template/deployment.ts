@@ -1,0 +1,100 @@
+import type * as z from 'zod';
+import { Problem } from '../problem.ts';
+import type { Stack } from './assembly.ts';
+import { noValue, resolve, type Scope } from './intrinsics.ts';
+import { accountId, type Identity, identify, region } from './resource-identity.ts';
+
+export type Resource = { stack: Stack; logicalId: string };
+
+/** The stacks of an assembly, and what became known of their resources when they were created. */
+export type Deployment = { stacks: Stack[]; learned: Map<string, Record<string, string>> };
+
+/** The resources of a type in all stacks, without those whose condition is false. */
+export const resourcesOf = (deployment: Deployment, type: string): Resource[] =>
+  deployment.stacks.flatMap((stack) =>
+    Object.entries(stack.template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .filter(([, { Condition }]) => Condition === undefined || isTrue(deployment, stack, Condition))
+      .map(([logicalId]) => ({ stack, logicalId })),
+  );
+
+/** Resolves and checks the properties that the schema names; no other property of the resource is looked at. */
+export const readProperties = <Schema extends z.ZodObject>(
+  deployment: Deployment,
+  resource: Resource,
+  schema: Schema,
+): z.infer<Schema> => {
+  const { stack, logicalId } = resource;
+  const wanted = Object.entries(propertiesOf(resource)).filter(([name]) => name in schema.shape);
+  const parsed = schema.safeParse(resolve(Object.fromEntries(wanted), scopeOf(deployment, stack, logicalId)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Problem(`${nameOf(resource)}: ${issue?.path.join('.')} is not supported locally: ${issue?.message}.`);
+};
+
+/** A resource's name and attributes, as `Ref` and `Fn::GetAtt` give them. */
+export const identityOf = (deployment: Deployment, resource: Resource): Identity => {
+  const { stack, logicalId } = resource;
+  const type = stack.template.Resources[logicalId]?.Type ?? 'that is not in the template';
+  const identity = identify(type, stack.name, logicalId, (name) => {
+    const value = resolve(propertiesOf(resource)[name], scopeOf(deployment, stack, logicalId));
+    return typeof value === 'string' ? value : undefined;
+  });
+  if (identity !== undefined) return { ...identity, ...deployment.learned.get(nameOf(resource)) };
+  throw new Problem(`${nameOf(resource)}: nothing on this machine stands for a resource of type ${type}.`);
+};
+
+/** Adds attributes that exist only since the resource was created. */
+export const learn = (deployment: Deployment, resource: Resource, attributes: Record<string, string>): void => {
+  deployment.learned.set(nameOf(resource), { ...deployment.learned.get(nameOf(resource)), ...attributes });
+};
+
+export const nameOf = ({ stack, logicalId }: Resource): string => `${stack.name}/${logicalId}`;
+
+const propertiesOf = ({ stack, logicalId }: Resource): Record<string, unknown> =>
+  stack.template.Resources[logicalId]?.Properties ?? {};
+
+const scopeOf = (deployment: Deployment, stack: Stack, place: string): Scope => {
+  const where = `${stack.name}/${place}`;
+  return {
+    where,
+    ref: (id) =>
+      pseudoParameter(stack, id) ??
+      stack.template.Parameters[id]?.Default ??
+      identityOf(deployment, { stack, logicalId: id }).Ref,
+    getAtt: (logicalId, attribute) => {
+      const value = identityOf(deployment, { stack, logicalId })[attribute];
+      if (value !== undefined) return value;
+      throw new Problem(`${where}: ${logicalId} has no attribute ${attribute} on this machine.`);
+    },
+    importValue: (name) => importValue(deployment, name, where),
+    findInMap: (map, key, secondKey) => stack.template.Mappings[map]?.[key]?.[secondKey],
+    condition: (name) => isTrue(deployment, stack, name),
+  };
+};
+
+const pseudoParameter = (stack: Stack, name: string): string | symbol | undefined => {
+  const parameters: Record<string, string | symbol> = {
+    'AWS::Region': region,
+    'AWS::AccountId': accountId,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': stack.name,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${stack.name}/local`,
+    'AWS::NoValue': noValue,
+  };
+  return parameters[name];
+};
+
+const isTrue = (deployment: Deployment, stack: Stack, name: string): boolean =>
+  resolve(stack.template.Conditions[name], scopeOf(deployment, stack, name)) === true;
+
+const importValue = (deployment: Deployment, name: string, where: string): unknown => {
+  for (const stack of deployment.stacks) {
+    for (const [id, { Export, Value }] of Object.entries(stack.template.Outputs)) {
+      const scope = scopeOf(deployment, stack, id);
+      if (Export !== undefined && resolve(Export.Name, scope) === name) return resolve(Value, scope);
+    }
+  }
+  throw new Problem(`${where}: no stack of the assembly exports ${name}.`);
+};

@@ -1,0 +1,105 @@
+import { Problem } from '../problem.ts';
+
+/** What an expression in a template may ask of its surroundings. */
+export type Scope = {
+  /** Names the place in the template, for problems. */
+  where: string;
+  ref: (logicalId: string) => unknown;
+  getAtt: (logicalId: string, attribute: string) => unknown;
+  importValue: (exportName: string) => unknown;
+  findInMap: (map: string, key: string, secondKey: string) => unknown;
+  condition: (name: string) => boolean;
+};
+
+/** The value of `AWS::NoValue`: a property that has it is left out. */
+export const noValue = Symbol('AWS::NoValue');
+
+type Intrinsic = (argument: unknown, scope: Scope) => unknown;
+
+const intrinsics: Record<string, Intrinsic> = {
+  Ref: (argument, scope) => scope.ref(text(argument, scope)),
+  'Fn::GetAtt': (argument, scope) => {
+    const [logicalId = '', ...attribute] = typeof argument === 'string' ? argument.split('.') : texts(argument, scope);
+    return scope.getAtt(logicalId, attribute.join('.'));
+  },
+  'Fn::Sub': (argument, scope) => substitute(argument, scope),
+  'Fn::Join': (argument, scope) => {
+    const [separator, parts] = list(argument, scope);
+    return texts(parts, scope).join(text(separator, scope));
+  },
+  'Fn::Split': (argument, scope) => {
+    const [separator, source] = texts(argument, scope);
+    return (source ?? '').split(separator ?? '');
+  },
+  'Fn::Select': (argument, scope) => {
+    const [index, items] = list(argument, scope);
+    const chosen = list(items, scope)[Number(resolve(index, scope))];
+    if (chosen === undefined) throw new Problem(`${scope.where}: Fn::Select has no such element.`);
+    return resolve(chosen, scope);
+  },
+  'Fn::ImportValue': (argument, scope) => scope.importValue(text(argument, scope)),
+  'Fn::FindInMap': (argument, scope) => {
+    const [map = '', key = '', secondKey = ''] = texts(argument, scope);
+    return scope.findInMap(map, key, secondKey);
+  },
+  'Fn::If': (argument, scope) => {
+    const [name, whenTrue, whenFalse] = list(argument, scope);
+    return resolve(scope.condition(text(name, scope)) ? whenTrue : whenFalse, scope);
+  },
+  'Fn::Equals': (argument, scope) => {
+    const [left, right] = list(argument, scope);
+    return String(resolve(left, scope)) === String(resolve(right, scope));
+  },
+  'Fn::And': (argument, scope) => list(argument, scope).every((each) => resolve(each, scope) === true),
+  'Fn::Or': (argument, scope) => list(argument, scope).some((each) => resolve(each, scope) === true),
+  'Fn::Not': (argument, scope) => !list(argument, scope).every((each) => resolve(each, scope) === true),
+  Condition: (argument, scope) => scope.condition(text(argument, scope)),
+};
+
+/** Gives a template value with every intrinsic function in it replaced by its result. */
+export const resolve = (value: unknown, scope: Scope): unknown => {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, scope)).filter((item) => item !== noValue);
+  if (!isObject(value)) return value;
+  const [name, ...others] = Object.keys(value);
+  if (name !== undefined && others.length === 0) {
+    const intrinsic = intrinsics[name];
+    // A lone `Condition` is an intrinsic only where it names one: in a policy it is a property that holds an object.
+    if (intrinsic !== undefined && (name !== 'Condition' || typeof value[name] === 'string')) {
+      return intrinsic(value[name], scope);
+    }
+    if (name.startsWith('Fn::')) throw new Problem(`${scope.where}: ${name} is not supported on one machine.`);
+  }
+  const entries = Object.entries(value).map(([key, item]) => [key, resolve(item, scope)] as const);
+  return Object.fromEntries(entries.filter(([, item]) => item !== noValue));
+};
+
+const substitute = (argument: unknown, scope: Scope): string => {
+  const [template, variables] = typeof argument === 'string' ? [argument, {}] : list(argument, scope);
+  const own = isObject(variables) ? variables : {};
+  return text(template, scope).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+    if (literal === '!') return `\${${name}}`;
+    const key = name.trim();
+    if (key in own) return text(own[key], scope);
+    const [logicalId = '', ...attribute] = key.split('.');
+    return String(attribute.length > 0 ? scope.getAtt(logicalId, attribute.join('.')) : scope.ref(logicalId));
+  });
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const list = (value: unknown, scope: Scope): unknown[] => {
+  const resolved = Array.isArray(value) ? value : resolve(value, scope);
+  if (!Array.isArray(resolved)) throw new Problem(`${scope.where}: a list was expected in an intrinsic function.`);
+  return resolved;
+};
+
+const text = (value: unknown, scope: Scope): string => {
+  const resolved = resolve(value, scope);
+  if (typeof resolved === 'string' || typeof resolved === 'number' || typeof resolved === 'boolean') {
+    return String(resolved);
+  }
+  throw new Problem(`${scope.where}: a text was expected in an intrinsic function.`);
+};
+
+const texts = (value: unknown, scope: Scope): string[] => list(value, scope).map((item) => text(item, scope));
