@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
 import type { Consumer } from '../functions/consumers/consumers.ts';
-import { bundle } from './bundle.ts';
 import { DataStack } from './data-stack.ts';
+import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
 import { settingsOf } from './settings.ts';
 

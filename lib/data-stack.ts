@@ -12,10 +12,10 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { conversationStatusIndex } from '../functions/model/table-index.ts';
-import { addChannelSecret } from './constructs/channel-secret.ts';
-import { DailyBackup } from './constructs/daily-backup.ts';
-import { addSealingSecret } from './constructs/sealing-secret.ts';
-import type { Secrets } from './constructs/secret-grants.ts';
+import { addChannelSecret } from './data/channel-secret.ts';
+import { DailyBackup } from './data/daily-backup.ts';
+import { addSealingSecret } from './data/encryption-secret.ts';
+import type { Secrets } from './functions/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
 /** Ids sort by time, so the lists read the table itself; only a status cannot be found there. */

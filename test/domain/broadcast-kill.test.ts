@@ -11,7 +11,7 @@ import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
 import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { clock } from '../../functions/platform/clock.ts';
 import type { QueueMessage } from '../../functions/platform/queue.ts';
-import { bundle } from '../../lib/bundle.ts';
+import { bundle } from '../../lib/functions/bundle.ts';
 import { makeWorkspace } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
 import { turnableClock } from '../support/held-messages.ts';

@@ -12,7 +12,7 @@ import { sendMessage } from '../../functions/domain/messages/send-message.ts';
 import { sendResultOf } from '../../functions/domain/messages/send-results.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { findSentMessage } from '../../functions/table/messages/messages.ts';
-import { bundle } from '../../lib/bundle.ts';
+import { bundle } from '../../lib/functions/bundle.ts';
 import { patience } from '../support/channels.ts';
 import { makeWorkspace } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';

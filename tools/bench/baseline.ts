@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type EndpointEntry, endpoints } from '../../functions/api/endpoints.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { receivers } from '../../functions/receivers/receivers.ts';
-import { bundle } from '../../lib/bundle.ts';
+import { bundle } from '../../lib/functions/bundle.ts';
 import type { Client } from './client.ts';
 import { callEndpoint } from './endpoints/endpoints.ts';
 import type { Lines, LogLine } from './log-lines.ts';

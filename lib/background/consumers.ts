@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Consumer } from '../../functions/consumers/consumers.ts';
+import { BundledFunction } from '../functions/bundled-function.ts';
+import { type Queues, queueEnvironment, sendStatements } from '../functions/queue-grants.ts';
+import { type Secrets, secretEnvironment, secretStatements } from '../functions/secret-grants.ts';
+import { type TableAccess, tableActions, tableStatements } from '../functions/table-grants.ts';
+import type { Settings } from '../settings.ts';
+import { sourceOf } from './event-source.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/** The queues that the consumers read. */
+export const addQueues = (scope: Construct, consumers: readonly Consumer[], { key }: TableAccess): Queues =>
+  new Map(
+    consumers.flatMap(({ source, timeoutSeconds }) => {
+      if (!('queue' in source)) return [];
+      const { queue } = new WorkQueue(scope, `${source.queue}Queue`, { timeoutSeconds, key });
+      return [[source.queue, queue] as const];
+    }),
+  );
+
+export interface ConsumerSurroundings {
+  settings: Settings;
+  data: TableAccess & { secrets: Secrets };
+  queues: Queues;
+  /** Where the function's metrics go. */
+  metricsNamespace: string;
+  /** Holds the consumer's bundle in a folder of its name. */
+  bundleDir: string;
+}
+
+/** A consumer's function, and the mapping that feeds it from its queue or from the table's stream. */
+export const addConsumer = (scope: Construct, consumer: Consumer, around: ConsumerSurroundings): void => {
+  const { settings, data, queues, metricsNamespace, bundleDir } = around;
+  const { name, grants, timeoutSeconds, batchSize } = consumer;
+  const usesTable = tableActions(grants).length > 0;
+  const { mapping, statements, environment } = sourceOf(scope, consumer, around);
+  const bundled = new BundledFunction(scope, name, {
+    bundle: join(bundleDir, name),
+    ...settings.backgroundFunction,
+    timeoutSeconds,
+    recursive: feedsItself(consumer),
+    environment: {
+      ...(usesTable ? { TABLE_NAME: data.table.tableName } : {}),
+      ...queueEnvironment(grants, queues),
+      ...secretEnvironment(grants, data.secrets),
+      ...environment,
+    },
+    statements: [
+      ...statements,
+      ...(usesTable ? tableStatements(grants, data) : []),
+      ...sendStatements(grants, queues, data.key),
+      ...secretStatements(grants, data.secrets, data.key),
+    ],
+    metricsNamespace,
+    settings,
+  });
+  new EventSourceMapping(bundled, 'Source', {
+    target: bundled.function,
+    batchSize,
+    reportBatchItemFailures: true,
+    ...mapping,
+  });
+};
+
+const feedsItself = ({ source, grants }: Consumer): boolean =>
+  'queue' in source && grants.includes(`send:${source.queue}`);

@@ -1,0 +1,46 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Grant } from '../../functions/api/endpoint.ts';
+import { type QueueName, queueNames, queueUrlVariable } from '../../functions/model/queue.ts';
+import { keyStatement } from './kms-statement.ts';
+
+/** The queues that consumers read, by name. */
+export type Queues = ReadonlyMap<QueueName, IQueue>;
+
+/** Sending to the named queues, each message encrypted under a data key. */
+export const sendStatements = (grants: readonly Grant[], queues: Queues, key: IKey): PolicyStatement[] =>
+  sendToStatements(
+    queuesSentTo(grants).map((name) => queueOf(queues, name)),
+    key,
+  );
+
+export const sendToStatements = (targets: readonly IQueue[], key: IKey): PolicyStatement[] => {
+  if (targets.length === 0) return [];
+  return [
+    new PolicyStatement({ actions: ['sqs:SendMessage'], resources: targets.map(({ queueArn }) => queueArn) }),
+    keyStatement(key, 'sqs', ['kms:Decrypt', 'kms:GenerateDataKey']),
+  ];
+};
+
+/** What Lambda needs, in the function's name, to take messages off a queue for it. */
+export const receiveStatements = (queue: IQueue, key: IKey): PolicyStatement[] => [
+  new PolicyStatement({
+    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    resources: [queue.queueArn],
+  }),
+  keyStatement(key, 'sqs', ['kms:Decrypt']),
+];
+
+/** Tells a function where the queues are that it may send to. */
+export const queueEnvironment = (grants: readonly Grant[], queues: Queues): Record<string, string> =>
+  Object.fromEntries(queuesSentTo(grants).map((name) => [queueUrlVariable(name), queueOf(queues, name).queueUrl]));
+
+export const queueOf = (queues: Queues, name: QueueName): IQueue => {
+  const queue = queues.get(name);
+  if (queue) return queue;
+  throw new Error(`No consumer reads the queue ${name}.`);
+};
+
+const queuesSentTo = (grants: readonly Grant[]): QueueName[] =>
+  queueNames.filter((name) => grants.includes(`send:${name}`));

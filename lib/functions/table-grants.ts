@@ -1,0 +1,69 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Grant } from '../../functions/api/endpoint.ts';
+import type { EndpointEntry } from '../../functions/api/endpoints.ts';
+import { keyStatement } from './kms-statement.ts';
+import { type Queues, sendStatements } from './queue-grants.ts';
+
+/** The table, the key that encrypts it and the indexes that it has. */
+export interface TableAccess {
+  table: ITable;
+  key: IKey;
+  indexNames: readonly string[];
+}
+
+type Contract = Pick<EndpointEntry, 'method' | 'access' | 'grants'>;
+
+/** A public endpoint that asks for nothing never sees the table. */
+export const needsTable = ({ access, grants }: Contract): boolean =>
+  access !== 'public' || tableActions(grants).length > 0;
+
+/** The rights of one endpoint's function: what every request needs, what its contract asks for, and nothing else. */
+export const endpointStatements = (endpoint: Contract, data: TableAccess, queues: Queues): PolicyStatement[] => [
+  ...requestStatements(endpoint, data),
+  ...(needsTable(endpoint) ? tableStatements(endpoint.grants, data) : []),
+  ...sendStatements(endpoint.grants, queues, data.key),
+];
+
+/** Authentication updates the key's own item, and a POST keeps its idempotency record; neither opens other items. */
+const requestStatements = ({ access, method }: Contract, { table }: TableAccess): PolicyStatement[] => {
+  if (access === 'public') return [];
+  return [
+    new PolicyStatement({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [table.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': {
+          'dynamodb:LeadingKeys': method === 'POST' ? ['KEY#*', 'IDEMPOTENCY#*'] : ['KEY#*'],
+        },
+      },
+    }),
+  ];
+};
+
+/** The use of the table, and of its indexes by those who ask for it: only a query can read an index. */
+export const tableStatements = (grants: readonly Grant[], data: TableAccess): PolicyStatement[] => {
+  const { table, key, indexNames } = data;
+  const actions = tableActions(grants);
+  const indexArns = indexNames.map((name) => `${table.tableArn}/index/${name}`);
+  const onTable = new PolicyStatement({ actions, resources: [table.tableArn] });
+  const onIndexes = new PolicyStatement({ actions: ['dynamodb:Query'], resources: indexArns });
+  return [
+    ...(actions.length > 0 ? [onTable] : []),
+    ...(grants.includes('index:Query') ? [onIndexes] : []),
+    keyStatement(key, 'dynamodb', keyActions),
+  ];
+};
+
+export const tableActions = (grants: readonly Grant[]): string[] =>
+  grants.filter((grant) => grant.startsWith('table:')).map((grant) => grant.replace('table:', 'dynamodb:'));
+
+const keyActions = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];

@@ -1,0 +1,95 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { EndpointEntry } from '../../functions/api/endpoints.ts';
+import type { Consumer } from '../../functions/consumers/consumers.ts';
+import { metrics, type RequestOutcome, type WorkOutcome } from '../../functions/model/metric.ts';
+import type { TableAccess } from '../functions/table-grants.ts';
+
+/** What the alarms and the dashboard look at. */
+export interface Watched {
+  /** The gateway's metrics know an API by its label. */
+  api: { name: string; stage: string };
+  /** Where the functions' own metrics are. */
+  metricsNamespace: string;
+  endpoints: readonly Pick<EndpointEntry, 'operationId' | 'failures'>[];
+  consumers: readonly Consumer[];
+  data: TableAccess;
+}
+
+export const period = Duration.minutes(5);
+
+export const gatewayMetric = ({ api }: Watched, metricName: string, statistic: string): Metric =>
+  new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: { ApiName: api.name, Stage: api.stage },
+    statistic,
+    period,
+  });
+
+/** How many calls of an operation ended like this. */
+export const callsMetric = (
+  { metricsNamespace }: Watched,
+  operation: string,
+  outcome: RequestOutcome | WorkOutcome,
+): Metric =>
+  new Metric({
+    namespace: metricsNamespace,
+    metricName: metrics.calls.name,
+    dimensionsMap: { operation, outcome } satisfies Record<(typeof metrics.calls.dimensions)[number], string>,
+    statistic: 'Sum',
+    period,
+  });
+
+/** A metric of the table, or with further dimensions of an index or of an operation. */
+export const tableMetric = (
+  { data }: Watched,
+  metricName: string,
+  dimensions: Readonly<Record<string, string>> = {},
+): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: data.table.tableName, ...dimensions },
+    statistic: 'Sum',
+    period,
+    label: [metricName, ...Object.values(dimensions)].join(' '),
+  });
+
+/**
+ * The sum of metrics. One without a value counts as nothing, because a sum with it would have no value either. Alarms
+ * on the table need that even more: they ignore missing values, whatever they are told, and would ring for ever.
+ */
+export const sumOf = (terms: readonly IMetric[], label: string): MathExpression =>
+  new MathExpression({
+    expression: terms.map((_, place) => `FILL(m${place}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(terms.map((term, place) => [`m${place}`, term])),
+    label,
+    period,
+  });
+
+/** Every function of the stack, by the name of its endpoint or consumer, so that none can be forgotten. */
+export const functionsIn = (scope: Construct): Map<string, LambdaFunction> =>
+  new Map(
+    scope.node
+      .findAll()
+      .filter((each) => each instanceof LambdaFunction)
+      .map((each) => [each.node.scope?.node.id ?? each.node.id, each]),
+  );
+
+/** Queues that someone works on, by the name of their consumer, and queues where that ends up which nobody could do. */
+export const queuesIn = (scope: Construct): { work: Map<string, Queue>; last: Map<string, Queue> } => {
+  const queues = scope.node.findAll().filter((each) => each instanceof Queue);
+  const named = (chosen: Queue[]) => new Map(chosen.map((each) => [nameOf(each), each]));
+  return {
+    work: named(queues.filter(({ deadLetterQueue }) => deadLetterQueue !== undefined)),
+    last: named(queues.filter(({ deadLetterQueue }) => deadLetterQueue === undefined)),
+  };
+};
+
+/** `takeInbound` for takeInboundQueue/Queue and its dead letters, `fanOutGivenUp` for what has no queue before it. */
+const nameOf = ({ node }: Queue): string =>
+  node.id === 'Queue' || node.id === 'DeadLetters' ? (node.scope?.node.id.replace(/Queue$/, '') ?? node.id) : node.id;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { statusOf } from '../../../functions/model/api-error.ts';
+import { fixtureEndpoints } from '../fixture/endpoints.ts';
+import { stacksOf } from '../fixture/stacks.ts';
+import { resourcesOf } from '../fixture/template.ts';
+
+const errorShape = z.strictObject({ code: z.string(), message: z.string().min(20) });
+const responseShape = z.object({
+  ResponseType: z.string(),
+  StatusCode: z.string(),
+  ResponseParameters: z.record(z.string(), z.string()),
+  ResponseTemplates: z.strictObject({
+    'application/json': z.string().transform((text) => z.strictObject({ error: errorShape }).parse(JSON.parse(text))),
+  }),
+});
+
+const { service } = stacksOf('production', fixtureEndpoints);
+const responses = resourcesOf(service, 'AWS::ApiGateway::GatewayResponse').map(({ Properties }) =>
+  responseShape.parse(Properties),
+);
+
+describe('an answer of the gateway itself', () => {
+  it.each([
+    ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
+    ['INVALID_SIGNATURE', '404', 'not_found'],
+    ['EXPIRED_TOKEN', '404', 'not_found'],
+    ['RESOURCE_NOT_FOUND', '404', 'not_found'],
+    ['REQUEST_TOO_LARGE', '400', 'bad_request'],
+    ['BAD_REQUEST_BODY', '400', 'bad_request'],
+    ['BAD_REQUEST_PARAMETERS', '400', 'bad_request'],
+    ['UNSUPPORTED_MEDIA_TYPE', '400', 'bad_request'],
+    ['UNAUTHORIZED', '401', 'unauthorized'],
+    ['INVALID_API_KEY', '401', 'unauthorized'],
+    ['ACCESS_DENIED', '403', 'forbidden'],
+    ['WAF_FILTERED', '403', 'forbidden'],
+    ['THROTTLED', '429', 'rate_limited'],
+    ['QUOTA_EXCEEDED', '429', 'rate_limited'],
+    ['INTEGRATION_TIMEOUT', '504', 'internal'],
+    ['INTEGRATION_FAILURE', '500', 'internal'],
+    ['API_CONFIGURATION_ERROR', '500', 'internal'],
+    ['AUTHORIZER_CONFIGURATION_ERROR', '500', 'internal'],
+    ['AUTHORIZER_FAILURE', '500', 'internal'],
+    ['DEFAULT_4XX', '400', 'bad_request'],
+    ['DEFAULT_5XX', '500', 'internal'],
+  ])('for %s is %s %s', (type, status, code) => {
+    const response = responses.find(({ ResponseType }) => ResponseType === type);
+    expect(response?.StatusCode).toBe(status);
+    expect(response?.ResponseTemplates['application/json'].error.code).toBe(code);
+  });
+
+  it('carries the request id and says that it is JSON', () => {
+    for (const { ResponseParameters } of responses) {
+      expect(ResponseParameters).toMatchObject({
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
+        'gatewayresponse.header.Content-Type': "'application/json'",
+      });
+    }
+  });
+
+  it('says when to come back after a throttle, and only then', () => {
+    const waits = responses.filter((each) => 'gatewayresponse.header.Retry-After' in each.ResponseParameters);
+    expect(waits.map(({ ResponseType }) => ResponseType).sort()).toEqual(['QUOTA_EXCEEDED', 'THROTTLED']);
+    for (const each of waits) expect(each.ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
+  });
+
+  it('uses the codes of the API and nothing that the template language would read', () => {
+    for (const { ResponseTemplates } of responses) {
+      const { code, message } = ResponseTemplates['application/json'].error;
+      expect(Object.keys(statusOf)).toContain(code);
+      expect(message).not.toMatch(/[$#]/);
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { environments } from '../../../lib/settings.ts';
+import { fixtureEndpoints } from '../fixture/endpoints.ts';
+import { stacksOf } from '../fixture/stacks.ts';
+import { resourcesOf } from '../fixture/template.ts';
+
+it.each(Object.keys(environments))(
+  'the sealing secret of %s is generated as ever, because CloudFormation would else forget all keys',
+  (environment) => {
+    const { data } = stacksOf(environment, fixtureEndpoints);
+    const [secret] = resourcesOf(data, 'AWS::SecretsManager::Secret').filter(({ id }) => id.startsWith('Sealing'));
+    expect(secret?.id).toBe('SealingSecret418D1914');
+    expect(secret?.Properties['GenerateSecretString']).toEqual({
+      SecretStringTemplate: '{"current":"1"}',
+      GenerateStringKey: '1',
+      ExcludePunctuation: true,
+      PasswordLength: 64,
+    });
+  },
+);
