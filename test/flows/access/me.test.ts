@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { importKey, revokeKey } from '../../../functions/domain/access/api-keys.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+
+it('tells the workspace and the scopes of the key', async () => {
+  const { id, key } = await makeWorkspace(['contacts:read', 'messages:send']);
+  expect(await call('GET', '/me', { key })).toMatchObject({
+    status: 200,
+    json: {
+      data: {
+        account: { id, name: 'Test' },
+        key: { id: expect.any(String), scopes: ['contacts:read', 'messages:send'] },
+      },
+    },
+  });
+});
+
+it('answers a key without any scope', async () => {
+  const { key } = await makeWorkspace([]);
+  expect(await call('GET', '/me', { key })).toMatchObject({ status: 200, json: { data: { key: { scopes: [] } } } });
+});
+
+it('answers a key from before the rename, until it is revoked', async () => {
+  const { id } = await createWorkspace('Old customer', 'US');
+  const key = `legacy_live_${newId()}`;
+  const imported = await importKey(id, { name: 'Old key', scopes: [] }, key);
+  expect(await call('GET', '/me', { key })).toMatchObject({ status: 200, json: { data: { account: { id } } } });
+  await revokeKey(id, imported.id);
+  expect(await call('GET', '/me', { key })).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createKey, revokeKey } from '../../../functions/domain/access/api-keys.ts';
+import { type Scope, scopes } from '../../../functions/model/scope.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { allEndpoints } from '../../support/fixture/endpoints.ts';
+import { makeResource } from '../../support/resources.ts';
+
+/** Every rule that holds for every endpoint, tried on every line of the endpoint table. */
+
+const withKey = allEndpoints.filter(({ access }) => access !== 'public');
+const withScope = withKey.filter(({ access }) => access !== 'any-key');
+const withId = withKey.filter(({ params }) => params !== undefined);
+const withBody = withKey.filter(({ body }) => body !== undefined);
+const withPages = withKey.filter(({ paged }) => paged);
+
+const pathTo = (path: string, id = newId()): string => path.replace('{id}', id);
+
+const badKeys = async (): Promise<Record<string, string | undefined>> => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const revoked = await createKey(workspaceId, { name: 'Revoked', scopes: [...scopes] });
+  await revokeKey(workspaceId, revoked.id);
+  const expired = await createKey(workspaceId, {
+    name: 'Expired',
+    scopes: [...scopes],
+    expiresAt: isoTime(Date.now() - 1_000),
+  });
+  return {
+    missing: undefined,
+    malformed: 'Bearer nonsense',
+    'of another scheme': `Basic ${key}`,
+    'with a wrong checksum': `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
+    unknown: `Bearer legacy_live_${newId()}`,
+    revoked: `Bearer ${revoked.key}`,
+    expired: `Bearer ${expired.key}`,
+  };
+};
+
+describe.each(withKey)('$method $path', ({ method, path }) => {
+  it('answers every kind of bad key identically', async () => {
+    const answers = await Promise.all(
+      Object.values(await badKeys()).map((header) =>
+        call(method, pathTo(path), { headers: header === undefined ? {} : { Authorization: header } }),
+      ),
+    );
+    const seen = answers.map(({ status, text, headers }) => ({ status, text, headers: comparable(headers) }));
+    expect(seen[0]).toMatchObject({ status: 401, text: expect.stringContaining('"code":"unauthorized"') });
+    for (const answer of seen) expect(answer).toEqual(seen[0]);
+  });
+
+  it('puts the request id and the rate of the key on its answer', async () => {
+    const { key } = await makeWorkspace();
+    const { headers } = await call(method, pathTo(path), { key });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('x-ratelimit-limit')).toBe('120');
+    expect(headers.get('x-ratelimit-remaining')).toBe('119');
+    expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe.each(withScope)('$method $path', ({ method, path, access }) => {
+  it('refuses a key with every scope but the one it needs, naming it, before it looks at the id or the body', async () => {
+    const { key } = await makeWorkspace(scopes.filter((scope) => scope !== access));
+    const answer = await call(method, pathTo(path, 'no-uuid'), { key, body: method === 'GET' ? undefined : '{' });
+    expect(answer).toMatchObject({
+      status: 403,
+      json: { error: { code: 'forbidden', message: expect.stringContaining(access) } },
+    });
+  });
+
+  it('lets a key in that has this one scope', async () => {
+    const { key } = await makeWorkspace([access as Scope]);
+    const { status } = await call(method, pathTo(path), { key });
+    expect([401, 403, 429, 500]).not.toContain(status);
+  });
+});
+
+describe.each(withId)('$method $path', ({ method, path, area }) => {
+  let stranger: string;
+  beforeAll(async () => {
+    stranger = (await makeWorkspace()).key;
+  });
+
+  it("answers 404 for another workspace's id, as for one that nothing has", async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const id = await makeResource[area]?.(workspaceId);
+    expect(id, `test/support/resources.ts makes nothing of the area ${area}`).toBeDefined();
+    const theirs = await call(method, pathTo(path, id), { key: stranger, body: bodyFor(method) });
+    const nobodys = await call(method, pathTo(path), { key: stranger, body: bodyFor(method) });
+    expect(theirs).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+    expect(theirs.text).toBe(nobodys.text);
+  });
+
+  it('answers 404 for an id that is no UUID, before it looks at the body', async () => {
+    const answer = await call(method, pathTo(path, 'no-uuid'), { key: stranger, body: bodyFor(method) && '{' });
+    expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+  });
+});
+
+describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
+  it.each([
+    ['that is no JSON', '{"a":'],
+    ['that is absent', ''],
+    ['that is an array', '[]'],
+    ['that is a string', '"text"'],
+    ['that is null', 'null'],
+    ['over 1 MiB', JSON.stringify({ pad: 'x'.repeat(1024 * 1024) })],
+  ])('refuses a body %s', async (_, text) => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
+    const answer = await call(method, pathTo(path, id), { key, body: text });
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('body') } },
+    });
+  });
+
+  it('refuses a body whose every field is of a wrong type, saying which', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
+    const answer = await call(method, pathTo(path, id), { key, body: wrongTypes(body) });
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringMatching(/^".+"/) } },
+    });
+  });
+});
+
+describe.each(withPages)('$method $path', ({ method, path, area }) => {
+  it.each(['0', '101', '-1', 'abc', '1.5', ''])(
+    'reads the unusable limit %j as 50, and a broken cursor as none',
+    async (limit) => {
+      const { id: workspaceId, key } = await makeWorkspace();
+      const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
+      const answer = await call<{ data: unknown[] }>(method, `${pathTo(path, id)}?limit=${limit}&cursor=%00broken`, {
+        key,
+      });
+      expect(answer).toMatchObject({ status: 200, json: { data: expect.any(Array), meta: { next_cursor: null } } });
+    },
+  );
+});
+
+/** All headers but those that differ by nature between two answers. */
+const comparable = (headers: Headers): [string, string][] =>
+  [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+
+const bodyFor = (method: string): object | undefined => (method === 'GET' ? undefined : {});
+
+/** Each field of the body as an object nested in an array: a type that no field of ours has. */
+const wrongTypes = (body: z.ZodMiniType | undefined): object => {
+  const { properties = {} } = z.toJSONSchema(body ?? z.object({}), { io: 'input', unrepresentable: 'any' });
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, [{ nested: [[]] }]]));
+};

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../functions/platform/ids.ts';
+import { call, makeKey, makeWorkspace } from '../../support/client.ts';
+import { makeThing } from '../../support/fixture/things.ts';
+
+interface List {
+  data: { id: string }[];
+  meta: { next_cursor: string | null };
+}
+
+const page = (key: string, query: string) => call<List>('GET', `/things?${query}`, { key });
+
+const makeThings = async (workspaceId: string, count: number): Promise<string[]> => {
+  const ids = Array.from({ length: count }, newId);
+  await Promise.all(ids.map((id) => makeThing(workspaceId, id, { name: 'x' })));
+  return ids.reverse();
+};
+
+/** Reads a list to its end, doing something between its pages. */
+const pagesOf = async (key: string, limit: number, between = async (): Promise<unknown> => undefined) => {
+  const pages: string[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; await between()) {
+    const { json }: { json: List } = await page(key, `limit=${limit}&cursor=${cursor}`);
+    pages.push(json.data.map(({ id }) => id));
+    cursor = json.meta.next_cursor;
+  }
+  return pages;
+};
+
+describe('a list', () => {
+  it.each([
+    [1, 9],
+    [7, 50],
+    [50, 100],
+    [50, 101],
+    [100, 100],
+  ])('in pages of %i of %i rows is whole, newest first, and only its last page may be short', async (limit, count) => {
+    const { id, key } = await makeWorkspace();
+    const newestFirst = await makeThings(id, count);
+    const pages = await pagesOf(key, limit);
+    expect(pages.flat()).toEqual(newestFirst);
+    expect(pages).toHaveLength(Math.ceil(count / limit));
+  });
+
+  it('has no gaps and no repeats while rows are added', async () => {
+    const { id, key } = await makeWorkspace();
+    const before = await makeThings(id, 40);
+    const pages = await pagesOf(key, 9, () => makeThing(id, newId(), { name: 'late' }));
+    expect(pages.flat()).toEqual(before);
+  });
+
+  it('of nothing is one empty page', async () => {
+    const { key } = await makeWorkspace();
+    expect((await page(key, '')).json).toEqual({ data: [], meta: { next_cursor: null } });
+  });
+});
+
+describe('a cursor', () => {
+  const firstPage = async () => {
+    const workspace = await makeWorkspace();
+    const newestFirst = await makeThings(workspace.id, 5);
+    const { json } = await page(workspace.key, 'limit=2');
+    return { ...workspace, newestFirst, cursor: String(json.meta.next_cursor) };
+  };
+
+  it('works with every key of the workspace', async () => {
+    const { id, newestFirst, cursor } = await firstPage();
+    const { json } = await page(await makeKey(id), `limit=2&cursor=${cursor}`);
+    expect(json.data.map((thing) => thing.id)).toEqual(newestFirst.slice(2, 4));
+  });
+
+  it.each([
+    ['forged', (cursor: string) => `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`],
+    ['unreadable', () => '%F0%9F%98%80'],
+    ['cut short', (cursor: string) => cursor.slice(0, 20)],
+  ])('that is %s is ignored: the first page comes', async (_, spoil) => {
+    const { key, newestFirst, cursor } = await firstPage();
+    const { json } = await page(key, `limit=2&cursor=${spoil(cursor)}`);
+    expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
+  });
+
+  it('of another filter of the same list is ignored', async () => {
+    const { key, newestFirst, cursor } = await firstPage();
+    const { json } = await page(key, `limit=2&colour=red&cursor=${cursor}`);
+    expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
+  });
+
+  it('of another workspace is ignored', async () => {
+    const { cursor } = await firstPage();
+    const { key, newestFirst } = await firstPage();
+    const { json } = await page(key, `limit=2&cursor=${cursor}`);
+    expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
+  });
+});

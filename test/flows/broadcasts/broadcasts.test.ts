@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { postBroadcast, untilBroadcast } from '../../support/broadcasts.ts';
+import { call } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { makeSender, type Sender, sentFrom } from '../../support/simulator.ts';
+
+let sender: Sender;
+beforeAll(async () => {
+  sender = await makeSender();
+});
+
+describe('a broadcast to listed numbers', () => {
+  it('is answered at once, then sent to each number once, and counted', async () => {
+    const phones = Array.from({ length: 70 }, newPhone);
+    const { status, json } = await postBroadcast(sender.key, {
+      recipients: [...phones, phones[0], 'nonsense'].map((to) => ({ to })),
+    });
+    expect(status).toBe(202);
+    expect(json.data).toEqual({
+      id: expect.any(String),
+      name: 'News',
+      template_name: 'hello_world',
+      template_language: 'en_US',
+      segment_id: null,
+      status: 'queued',
+      total_recipients: 72,
+      accepted: 70,
+      rejected: 2,
+      pending_count: 70,
+      sent_count: 0,
+      delivered_count: 0,
+      read_count: 0,
+      replied_count: 0,
+      failed_count: 0,
+      created_at: expect.any(String),
+      started_at: null,
+      completed_at: null,
+    });
+    await untilBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 70 });
+    const { json: shown } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });
+    expect(shown.data).toMatchObject({
+      pending_count: 0,
+      sent_count: 70,
+      failed_count: 0,
+      started_at: expect.any(String),
+      completed_at: expect.any(String),
+    });
+    const sent = await sentFrom(sender.number);
+    expect(sent.map(({ to }) => to).sort()).toEqual([...phones].sort());
+  });
+});

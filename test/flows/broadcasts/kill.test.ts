@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import type { QueueMessage } from '../../../functions/platform/queue.ts';
+import { bundle } from '../../../lib/functions/bundle.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { turnableClock } from '../../support/held-messages.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import { connectNumber, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+
+vi.mock('../../../functions/platform/queue.ts', async () => ({
+  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+}));
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
+  bundle({ sendBroadcast: resolve('functions/consumers/send-broadcast.ts') }, folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the lane's function in a process of its own. */
+const startLane = ({ body }: QueueMessage): ChildProcess => {
+  const record = { messageId: 'kill', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } };
+  const program = resolve('test/support/fixture/run-function.ts');
+  const index = join(folder, 'sendBroadcast', 'index.js');
+  return spawn(process.execPath, [program, index, JSON.stringify({ Records: [record] }), '30000'], {
+    env: { PATH: process.env['PATH'], ...inject('service').environment },
+    stdio: 'ignore',
+  });
+};
+
+/** Stands before the channel, passes on so many sends, and kills the sender while it waits for the answer. */
+const startTrap = async (sendsMax: number, kill: () => void) => {
+  let sends = 0;
+  const server = createServer(async (request, response) => {
+    const body = request.method === 'POST' ? await text(request) : undefined;
+    sends += body === undefined ? 0 : 1;
+    const isLast = sends >= sendsMax;
+    const { authorization = '' } = request.headers;
+    const answer = await fetch(`${inject('simulator').url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { Authorization: authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (isLast) return kill();
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+describe('a lane that is killed while it asks the channel', () => {
+  it.each([1, 3])('for the %ith message goes on with the others, and sends none twice', async (sendsMax) => {
+    const time = turnableClock();
+    const { id: workspaceId } = await makeWorkspace();
+    const running: { child?: ChildProcess } = {};
+    const { url, server } = await startTrap(sendsMax, () => running.child?.kill('SIGKILL'));
+    const number = await connectNumber(workspaceId, url);
+    await simulate('POST', '/switches', { account_id: number.id, receipts: [] });
+    const phones = Array.from({ length: 5 }, newPhone);
+    const broadcast = await quiet.storeQuietly(workspaceId, quiet.entriesOf(phones));
+    running.child = startLane(quiet.laneMessage(broadcast, 0));
+    expect(await once(running.child, 'exit')).toEqual([null, 'SIGKILL']);
+    server.close();
+    server.closeAllConnections();
+    await connectMsgapp(workspaceId, {
+      phone_number_id: number.id,
+      waba_id: number.waba_id,
+      access_token: number.access_token,
+      base_url: inject('simulator').url,
+      api_version: 'v25.0',
+    });
+    time.turnTo(clock.now() + 180_000);
+    await quiet.drain(time);
+    const shown = await getBroadcast(workspaceId, broadcast.id);
+    expect(shown).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });
+    expect(shown.sent_count + shown.failed_count).toBe(5);
+    expect(shown.failed_count).toBeGreaterThan(0);
+    const sent = (await sentFrom(number)).map(({ to }) => to);
+    expect(sent.length).toBe(new Set(sent).size);
+    expect(sent.length).toBeGreaterThanOrEqual(shown.sent_count);
+    expect(await spentBy(workspaceId)).toBe(5);
+  });
+});

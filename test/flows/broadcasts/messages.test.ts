@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Conversation } from '../../../functions/model/conversation.ts';
+import { eventNames } from '../../../functions/model/webhook.ts';
+import { launch, magicPhone, postBroadcast, untilBroadcast } from '../../support/broadcasts.ts';
+import { patience } from '../../support/channels.ts';
+import { call } from '../../support/client.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
+import { listConversations } from '../../support/conversations.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { addContacts, makeSegment, seedContacts, seedTag } from '../../support/segments.ts';
+import { getMessages, makeSender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+import { makeWebhook } from '../../support/webhooks.ts';
+
+describe('the messages of a broadcast', () => {
+  it('are ordinary ones, of which endpoints are told, and which can be replied to', async () => {
+    const sender = await makeSender();
+    const { url, received } = await startReceiver();
+    await makeWebhook(sender.id, url, [...eventNames]);
+    const phone = newPhone();
+    const { id } = await launch(sender.key, [phone]);
+    await untilBroadcast(sender.id, id, { status: 'sent', delivered_count: 1 });
+    const [conversation] = await listConversations(sender.key);
+    expect(conversation).toMatchObject({ channel: 'msgapp', unread_count: 0, last_message_at: expect.any(String) });
+    expect(conversation).not.toHaveProperty('awaiting_reply');
+    const [message] = await getMessages(sender.key, conversation?.id ?? '');
+    expect(message).toMatchObject({
+      direction: 'outbound',
+      sender_type: 'bot',
+      content_type: 'template',
+      template_name: 'hello_world',
+      status: 'delivered',
+    });
+    expect(message).not.toHaveProperty('broadcast');
+    const told = () => received.map(({ event }) => event.event);
+    await expect
+      .poll(told, patience)
+      .toEqual(expect.arrayContaining(['contact.created', 'conversation.created', 'message.status_updated']));
+    for (const text of ['Thanks', 'Bye']) {
+      await simulate('POST', '/inbound', { channel: 'msgapp', account_id: sender.number.id, from: phone, text });
+    }
+    await expect.poll(async () => unreadOf(sender.key), { ...patience, interval: 500 }).toBe(2);
+    await untilBroadcast(sender.id, id, { replied_count: 1 });
+  });
+
+  it('go to the contact and into the conversation that are there', async () => {
+    const sender = await makeSender();
+    const contact = await makeContact(sender.key, { name: 'Ana' });
+    const { json } = await postBroadcast(sender.key, { contact_ids: [contact.id] });
+    await untilBroadcast(sender.id, json.data.id, { status: 'sent' });
+    const second = await launch(sender.key, [contact.phone ?? '']);
+    await untilBroadcast(sender.id, second.id, { status: 'sent' });
+    const conversations = await listConversations(sender.key);
+    expect(conversations).toMatchObject([{ contact: { id: contact.id, name: 'Ana' } }]);
+    expect(await getMessages(sender.key, conversations[0]?.id ?? '')).toHaveLength(2);
+    expect(await spentBy(sender.id)).toBe(2);
+  });
+
+  it('that fail later leave the broadcast sent, and count as failed', async () => {
+    const sender = await makeSender();
+    const { id } = await launch(sender.key, [newPhone(), magicPhone('5550002')]);
+    await untilBroadcast(sender.id, id, { status: 'sent', sent_count: 1, delivered_count: 1, failed_count: 1 });
+  });
+});
+
+const unreadOf = async (key: string): Promise<number | undefined> =>
+  (await call<{ data: Conversation[] }>('GET', '/conversations', { key })).json.data[0]?.unread_count;
+
+describe('a broadcast to a segment', () => {
+  it('that is static goes to its members with a number', async () => {
+    const sender = await makeSender();
+    const [one, other] = [await makeContact(sender.key), await makeContact(sender.key)];
+    const [mute = ''] = await seedContacts(sender.id, 1);
+    const segment = await makeSegment(sender.key);
+    await addContacts(sender.key, segment.id, [one.id, mute]);
+    const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });
+    expect(status).toBe(202);
+    expect(json.data).toMatchObject({ segment_id: segment.id, total_recipients: 2, accepted: 1, rejected: 1 });
+    await untilBroadcast(sender.id, json.data.id, { status: 'sent' });
+    const sent = (await sentFrom(sender.number)).map(({ to }) => to);
+    expect(sent).toEqual([one.phone]);
+    expect(sent).not.toContain(other.phone);
+  });
+
+  it('that is dynamic and large is read in the background, and sent to all whom the filter found', async () => {
+    const sender = await makeSender();
+    const tag = await seedTag(sender.id, 'vip');
+    const phones = Array.from({ length: 6 }, newPhone);
+    await seedContacts(sender.id, 330, (place) => ({ tags: [tag], phone: phones[place / 55] ?? null }));
+    const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
+    const segment = await makeSegment(sender.key, { kind: 'dynamic', filter });
+    const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });
+    expect(status).toBe(202);
+    expect(json.data).toMatchObject({ segment_id: segment.id, status: 'queued', total_recipients: 0 });
+    await untilBroadcast(sender.id, json.data.id, {
+      status: 'sent',
+      total_recipients: 330,
+      accepted: 6,
+      rejected: 324,
+      sent_count: 6,
+    });
+    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual([...phones].sort());
+  });
+});

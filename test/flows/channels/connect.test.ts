@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findWebAccount,
+  findWorkspaceOfAccount,
+  getMsgappAccount,
+} from '../../../functions/domain/channels/accounts.ts';
+import {
+  connectMsgapp,
+  connectSocial,
+  connectWeb,
+  listChannelAccounts,
+} from '../../../functions/domain/channels/connect.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { makeWorkspace } from '../../support/client.ts';
+
+const reached = { access_token: 'token', base_url: 'https://graph.facebook.com', api_version: 'v25.0' };
+const number = (id: string) => ({ phone_number_id: id, waba_id: '22', ...reached });
+
+describe('a channel account', () => {
+  it('leads to its workspace', async () => {
+    const { id } = await makeWorkspace();
+    const [phoneNumberId, accountId] = [newId(), newId()];
+    await connectMsgapp(id, number(phoneNumberId));
+    await connectSocial(id, { account_id: accountId, ...reached });
+    expect(await findWorkspaceOfAccount('msgapp', phoneNumberId)).toBe(id);
+    expect(await findWorkspaceOfAccount('social', accountId)).toBe(id);
+    expect(await findWorkspaceOfAccount('web', phoneNumberId)).toBeUndefined();
+    expect(await getMsgappAccount(id)).toMatchObject({ phoneNumberId, wabaId: '22', accessToken: 'token' });
+  });
+
+  it('takes the place of the one before, which then belongs to nobody', async () => {
+    const { id } = await makeWorkspace();
+    const [before, after] = [newId(), newId()];
+    await connectMsgapp(id, number(before));
+    await connectMsgapp(id, number(after));
+    await connectMsgapp(id, number(after));
+    expect(await findWorkspaceOfAccount('msgapp', before)).toBeUndefined();
+    expect(await findWorkspaceOfAccount('msgapp', after)).toBe(id);
+    expect(await listChannelAccounts(id)).toMatchObject([{ channel: 'msgapp', account_id: after }]);
+  });
+
+  it('belongs to one workspace alone', async () => {
+    const [one, other] = [await makeWorkspace(), await makeWorkspace()];
+    const phoneNumberId = newId();
+    await connectMsgapp(one.id, number(phoneNumberId));
+    await expect(connectMsgapp(other.id, number(phoneNumberId))).rejects.toMatchObject({ code: 'bad_request' });
+    expect(await findWorkspaceOfAccount('msgapp', phoneNumberId)).toBe(one.id);
+    expect(await listChannelAccounts(other.id)).toEqual([]);
+  });
+
+  it('of a web chat keeps its id and gets a new secret each time', async () => {
+    const { id } = await makeWorkspace();
+    const first = await connectWeb(id);
+    const second = await connectWeb(id);
+    expect([second.account_id, second.secret === first.secret]).toEqual([first.account_id, false]);
+    expect(await findWebAccount(first.account_id)).toMatchObject({
+      workspaceId: id,
+      account: { secret: second.secret },
+    });
+    const moved = await connectWeb(id, `site-${id}`);
+    expect(await findWebAccount(first.account_id)).toBeUndefined();
+    expect(await findWebAccount(moved.account_id)).toMatchObject({ workspaceId: id });
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedForm } from '../../../functions/model/contact.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { type ContactAnswer, makeContact, patchContact, tagLists } from '../../support/contacts.ts';
+
+const getContact = (key: string, id: string): Promise<ContactAnswer> => call('GET', `/contacts/${id}`, { key });
+
+/** Gives a contact conversations that carry its copy, as a first message on a channel does. */
+const makeConversations = async (workspaceId: string, contactId: string, channels: string[]): Promise<string[]> => {
+  const ids = channels.map(() => newId());
+  await transact([
+    ...ids.map((id) => ({
+      Put: {
+        Item: { ...keys.conversation(workspaceId, id), id, status: 'open', contact: { id: contactId, name: 'stale' } },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    })),
+    {
+      Update: {
+        Key: keys.contact(workspaceId, contactId),
+        ConditionExpression: 'attribute_exists(pk)',
+        UpdateExpression: 'SET conversation_ids = :ids, version = version + :one',
+        ExpressionAttributeValues: {
+          ':ids': Object.fromEntries(channels.map((channel, place) => [channel, ids[place]])),
+          ':one': 1,
+        },
+      },
+    },
+  ]);
+  return ids;
+};
+
+describe('GET /contacts/{id}', () => {
+  it('returns the contact as its creation did', async () => {
+    const { key } = await makeWorkspace();
+    const contact = await makeContact(key, { name: 'Ann', tags: ['VIP'] });
+    expect(await getContact(key, contact.id)).toMatchObject({ status: 200, json: { data: contact } });
+    expect((await getContact(key, contact.id.toUpperCase())).json.data).toEqual(contact);
+  });
+});
+
+describe('PATCH /contacts/{id}', () => {
+  it('changes the fields that are present and no others', async () => {
+    const { key } = await makeWorkspace();
+    const before = await makeContact(key, { name: 'Ann', email: 'ann@example.com', company: 'ACME', tags: ['VIP'] });
+    const { status, json } = await patchContact(key, before.id, { name: 'Änne 🦊' });
+    expect(status).toBe(200);
+    expect(json).toEqual({ data: { ...before, name: 'Änne 🦊', updated_at: expect.any(String) } });
+    expect(json.data.updated_at > before.updated_at).toBe(true);
+    expect((await getContact(key, before.id)).json).toEqual(json);
+  });
+
+  it('clears a field by null and keeps the empty string as it is', async () => {
+    const { key } = await makeWorkspace();
+    const { id } = await makeContact(key, { name: 'Ann', email: 'ann@example.com', company: 'ACME' });
+    const { json } = await patchContact(key, id, { name: null, company: '' });
+    expect(json.data).toMatchObject({ name: null, email: 'ann@example.com', company: '' });
+  });
+
+  it('replaces the tags by exactly the list, matching names in any spelling and making those that are missing', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const before = await makeContact(key, { tags: ['VIP', 'old', 'Cafe\u0301'] });
+    const { json } = await patchContact(key, before.id, { tags: ['new', ' vip ', 'NEW', 'CAF\u00c9'] });
+    const [vip, , cafe] = before.tags;
+    expect(json.data.tags).toEqual([{ id: expect.any(String), name: 'new', color: expect.any(String) }, vip, cafe]);
+    const { byLists } = await tagLists(workspaceId);
+    expect(byLists).toEqual({ VIP: [before.id], new: [before.id], 'Caf\u00e9': [before.id], old: [] });
+  });
+
+  it('gives the same tag to every contact that names it', async () => {
+    const { key } = await makeWorkspace();
+    const [one, other] = [await makeContact(key, { tags: ['VIP'] }), await makeContact(key, { tags: ['vIp'] })];
+    expect(other.tags).toEqual(one.tags);
+  });
+
+  it('takes all tags away by an empty list', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeContact(key, { tags: ['a', 'b'] });
+    expect((await patchContact(key, id, { tags: [] })).json.data.tags).toEqual([]);
+    expect((await tagLists(workspaceId)).byLists).toEqual({ a: [], b: [] });
+  });
+
+  it('exchanges 30 tags for 30 new ones of a contact on every channel in one transaction', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const names = (letter: string) => Array.from({ length: 30 }, (_, number) => `${letter}${number}`);
+    const { id } = await makeContact(key, { tags: names('a') });
+    await makeConversations(workspaceId, id, ['msgapp', 'social', 'web']);
+    const { status, json } = await patchContact(key, id, { tags: names('b') });
+    expect(status).toBe(200);
+    expect(json.data.tags.map(({ name }) => name)).toEqual(names('b'));
+    const { byLists, byContacts } = await tagLists(workspaceId);
+    expect(byLists).toEqual(byContacts);
+  });
+
+  it('rewrites the copies in the conversations of the contact and nothing else of them', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeContact(key, { name: 'Ann' });
+    const conversationIds = await makeConversations(workspaceId, id, ['msgapp', 'web']);
+    const { json } = await patchContact(key, id, { name: 'Bea', tags: ['VIP'] });
+    for (const conversationId of conversationIds) {
+      expect(await findItem(keys.conversation(workspaceId, conversationId))).toEqual({
+        ...keys.conversation(workspaceId, conversationId),
+        id: conversationId,
+        status: 'open',
+        contact: embeddedForm(json.data),
+      });
+    }
+  });
+
+  it('changes the contact together with its copies or not at all', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeContact(key, { name: 'Ann', tags: ['a'] });
+    await updateIf({
+      Key: keys.contact(workspaceId, id),
+      ConditionExpression: 'attribute_exists(pk)',
+      UpdateExpression: 'SET conversation_ids = :ids',
+      ExpressionAttributeValues: { ':ids': { msgapp: newId() } },
+    });
+    const before = await findItem(keys.contact(workspaceId, id));
+    const { status } = await patchContact(key, id, { name: 'Bea', tags: ['b'] });
+    expect(status).toBe(500);
+    expect(await findItem(keys.contact(workspaceId, id))).toEqual(before);
+    expect((await tagLists(workspaceId)).byLists).toEqual({ a: [id] });
+  });
+
+  it('keeps what else is stored with the contact', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeContact(key);
+    await updateIf({
+      Key: keys.contact(workspaceId, id),
+      ConditionExpression: 'attribute_exists(pk)',
+      UpdateExpression: 'SET last_inbound_at = :at',
+      ExpressionAttributeValues: { ':at': '2026-01-01T00:00:00.000Z' },
+    });
+    const { json } = await patchContact(key, id, { name: 'Ann', tags: ['a'] });
+    expect(json.data).not.toHaveProperty('last_inbound_at');
+    expect(await findItem(keys.contact(workspaceId, id))).toMatchObject({
+      last_inbound_at: '2026-01-01T00:00:00.000Z',
+      search_text: expect.stringContaining('ann'),
+    });
+  });
+
+  it('ignores the phone number and fields that it does not know', async () => {
+    const { key } = await makeWorkspace();
+    const before = await makeContact(key);
+    const { status, json } = await patchContact(key, before.id, { phone: '+4915112345678', id: newId(), nonsense: 1 });
+    expect(status).toBe(200);
+    expect(json.data).toEqual(before);
+  });
+
+  it.each([
+    ['an empty body', {}],
+    ['what is there already', { name: 'Ann', email: null, tags: ['VIP', 'a', 'vip'] }],
+  ])('writes nothing for %s', async (_, body) => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const contact = await makeContact(key, { name: 'Ann', tags: ['vip', 'A'] });
+    const before = await findItem(keys.contact(workspaceId, contact.id));
+    expect((await patchContact(key, contact.id, body)).json.data).toEqual(contact);
+    expect(await findItem(keys.contact(workspaceId, contact.id))).toEqual(before);
+  });
+
+  it.each([
+    ['a name of another type', { name: 5 }],
+    ['an e-mail address of another type', { email: { at: 'home' } }],
+    ['a company of another type', { company: false }],
+    ['tags that are no list', { tags: 'VIP' }],
+    ['tags that are null', { tags: null }],
+    ['tags that are objects', { tags: [{ name: 'VIP' }] }],
+    ['a blank tag', { tags: ['new', ''] }],
+    ['more than 30 tags', { tags: Array.from({ length: 31 }, (_, number) => `t${number}`) }],
+  ])('refuses %s, and then changes nothing', async (_, bad) => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeContact(key, { name: 'Ann', tags: ['a'] });
+    const before = await findItem(keys.contact(workspaceId, id));
+    const { status, json } = await patchContact(key, id, { name: 'Bea', company: 'ACME', tags: ['b'], ...bad });
+    expect(status).toBe(400);
+    expect(json.error?.code).toBe('bad_request');
+    expect(await findItem(keys.contact(workspaceId, id))).toEqual(before);
+    expect((await tagLists(workspaceId)).byLists).toEqual({ a: [id] });
+  });
+
+  it('tells that there is no such contact before it looks at the body', async () => {
+    const { key } = await makeWorkspace();
+    expect((await patchContact(key, newId(), { name: 5 })).json.error?.code).toBe('not_found');
+  });
+
+  it("changes nothing of another workspace's contact", async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { key: stranger } = await makeWorkspace();
+    const { id } = await makeContact(key, { name: 'Ann', tags: ['a'] });
+    const before = await findItem(keys.contact(workspaceId, id));
+    expect((await patchContact(stranger, id, { name: 'Bea', tags: ['b'] })).status).toBe(404);
+    expect(await findItem(keys.contact(workspaceId, id))).toEqual(before);
+  });
+});

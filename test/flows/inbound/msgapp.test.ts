@@ -1,0 +1,290 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  getConversation,
+  listContacts,
+  listConversations,
+  listMessages,
+  makeShop,
+  patience,
+  type Shop,
+  say,
+  untilTaken,
+  write,
+} from '../../support/channels.ts';
+import { call, makeKey } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { setStatus, statusesOf } from '../../support/conversation-status.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await makeShop();
+});
+
+describe('a customer who writes for the first time', () => {
+  it('becomes a contact with an open conversation and one unread message', async () => {
+    const fresh = await makeShop();
+    const from = newPhone();
+    const writtenAt = Math.floor(Date.now() / 1000) - 60;
+    const { id, channel_message_id } = await say(fresh, { from, name: 'Ana', text: 'Hi', timestamp: writtenAt });
+    const [conversation, ...others] = await listConversations(fresh);
+    expect(others).toEqual([]);
+    expect(conversation).toMatchObject({
+      channel: 'msgapp',
+      status: 'open',
+      assigned_agent_id: null,
+      last_message_text: 'Hi',
+      last_inbound_at: new Date(writtenAt * 1000).toISOString(),
+      unread_count: 1,
+      contact: { phone: from, name: 'Ana', social_username: null, email: null, company: null, tags: [] },
+    });
+    expect(await listMessages(fresh, conversation?.id ?? '')).toEqual([
+      {
+        id,
+        conversation_id: conversation?.id,
+        direction: 'inbound',
+        sender_type: 'customer',
+        content_type: 'text',
+        content_text: 'Hi',
+        media_url: null,
+        template_name: null,
+        msgapp_message_id: channel_message_id,
+        message_id: channel_message_id,
+        status: 'delivered',
+        reply_to_message_id: null,
+        interactive_reply_id: null,
+        deleted_at: null,
+        created_at: conversation?.last_message_at,
+      },
+    ]);
+    expect(await listContacts(fresh)).toMatchObject([
+      { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] },
+    ]);
+  });
+
+  it('is known as one whom the workspace has entered before', async () => {
+    const fresh = await makeShop();
+    const phone = newPhone();
+    await call('POST', '/contacts', { key: fresh.key, body: { phone, company: 'Acme' } });
+    await say(fresh, { from: phone, name: 'Ana' });
+    expect(await listContacts(fresh)).toMatchObject([{ phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] }]);
+    expect(await listConversations(fresh)).toMatchObject([{ contact: { name: 'Ana', company: 'Acme' } }]);
+  });
+
+  it('keeps the name that the workspace has given', async () => {
+    const fresh = await makeShop();
+    const phone = newPhone();
+    await call('POST', '/contacts', { key: fresh.key, body: { phone, name: 'Dr. Ana' } });
+    await say(fresh, { from: phone, name: 'ana 🌸' });
+    expect(await listContacts(fresh)).toMatchObject([{ name: 'Dr. Ana' }]);
+  });
+
+  it('without phone number is known by the channel’s own id, and by the number once it shows', async () => {
+    const fresh = await makeShop();
+    const from = newPhone();
+    const hidden = await say(fresh, { from, omit_from: true, username: 'ana.example' });
+    expect(await listContacts(fresh)).toMatchObject([{ phone: null, name: 'ana.example' }]);
+    const shown = await say(fresh, { from, name: 'Ana' });
+    expect(shown.conversation_id).toBe(hidden.conversation_id);
+    expect(await listContacts(fresh)).toMatchObject([{ phone: from, name: 'ana.example' }]);
+    expect(await getConversation(fresh, shown.conversation_id)).toMatchObject({ contact: { phone: from } });
+    const hiddenAgain = await say(fresh, { from, omit_from: true });
+    expect(hiddenAgain.conversation_id).toBe(hidden.conversation_id);
+  });
+
+  it('without number and id is kept all the same', async () => {
+    const fresh = await makeShop();
+    const message = await say(fresh, { from: newPhone(), omit_from: true, wire: { from_user_id: null } });
+    expect(await getConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
+  });
+
+  it.each([
+    ['Brazil', '+5511987654321'],
+    ['Mexico', '+525512345678'],
+    ['Argentina', '+541123456789'],
+  ])('from %s is one contact, although the channel writes the number in another way', async (_, phone) => {
+    const fresh = await makeShop();
+    await call('POST', '/contacts', { key: fresh.key, body: { phone } });
+    await say(fresh, { from: phone });
+    expect(await listContacts(fresh)).toMatchObject([{ phone }]);
+  });
+
+  it('from Brazil gets the number as it is dialled', async () => {
+    const fresh = await makeShop();
+    await say(fresh, { from: '+5511987654321' });
+    expect(await listContacts(fresh)).toMatchObject([{ phone: '+5511987654321' }]);
+  });
+});
+
+describe('a further message', () => {
+  it('counts as unread and is the last', async () => {
+    const from = newPhone();
+    const { conversation_id } = await say(shop, { from, text: 'one' });
+    await say(shop, { from, text: 'two' });
+    const { created_at } = await say(shop, { from, text: 'three' });
+    expect(await getConversation(shop, conversation_id)).toMatchObject({
+      unread_count: 3,
+      last_message_text: 'three',
+      last_message_at: created_at,
+      updated_at: created_at,
+    });
+    expect((await listMessages(shop, conversation_id)).map(({ content_text }) => content_text)).toEqual([
+      'three',
+      'two',
+      'one',
+    ]);
+  });
+
+  it('never moves the time of the last inbound message back, nor into the future', async () => {
+    const from = newPhone();
+    const now = Math.floor(Date.now() / 1000);
+    const { conversation_id } = await say(shop, { from, timestamp: now - 100 });
+    await say(shop, { from, timestamp: now - 5_000, text: 'late' });
+    const { last_inbound_at, last_message_text } = await getConversation(shop, conversation_id);
+    expect(last_inbound_at).toBe(new Date((now - 100) * 1000).toISOString());
+    expect(last_message_text).toBe('late');
+    const { created_at } = await say(shop, { from, timestamp: now + 100_000 });
+    expect((await getConversation(shop, conversation_id)).last_inbound_at).toBe(created_at);
+  });
+
+  it('opens a closed conversation again, and leaves a pending one pending', async () => {
+    const from = newPhone();
+    const { conversation_id, contact_id } = await say(shop, { from });
+    await setStatus(shop.id, { conversation_id, contact_id }, 'closed');
+    await say(shop, { from });
+    expect(await statusesOf(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
+    await setStatus(shop.id, { conversation_id, contact_id }, 'pending');
+    await say(shop, { from });
+    expect(await statusesOf(shop.id, { conversation_id, contact_id })).toEqual(['pending', 'pending', 'pending']);
+  });
+});
+
+describe('segments', () => {
+  it.each([
+    ['last_inbound_at', 'within_days', '1'],
+    ['last_message_at', 'within_days', '1'],
+    ['conversation_status', 'is', 'open'],
+    ['channel', 'is', 'msgapp'],
+  ])('see it when a customer has written: %s', async (field, op, value) => {
+    const fresh = await makeShop();
+    await call('POST', '/contacts', { key: fresh.key, body: { phone: newPhone(), tags: ['quiet'] } });
+    const { contact_id } = await say(fresh, { from: newPhone() });
+    const filter = {
+      match: 'all',
+      rules: [
+        { field, op, value },
+        { field: 'tag', op: 'not_has', value: 'quiet' },
+      ],
+    };
+    const body = { name: field, kind: 'dynamic', filter };
+    const { json } = await call<{ data: { id: string } }>('POST', '/segments', { key: fresh.key, body });
+    const members = await call<{ data: { id: string }[] }>('GET', `/segments/${json.data.id}/contacts`, fresh);
+    expect(members.json.data.map(({ id }) => id)).toEqual([contact_id]);
+  });
+});
+
+describe('what a customer can send', () => {
+  const from = newPhone();
+
+  it.each([
+    ['text', { text: 'Hi' }, { content_type: 'text', content_text: 'Hi' }],
+    ['image', { text: 'front' }, { content_type: 'image', content_text: 'front' }],
+    ['video', {}, { content_type: 'video', content_text: null }],
+    ['audio', {}, { content_type: 'audio' }],
+    ['document', { text: 'my cv' }, { content_type: 'document', content_text: 'my cv' }],
+    ['sticker', {}, { content_type: 'sticker' }],
+    ['location', {}, { content_type: 'location', content_text: 'Depot, 1 Example St' }],
+    ['contacts', { text: 'Bo Lee' }, { content_type: 'contacts', content_text: 'Bo Lee' }],
+    ['interactive', { text: 'Yes' }, { content_type: 'interactive', content_text: 'Yes', interactive_reply_id: 'yes' }],
+    ['button', { text: 'Stop' }, { content_type: 'interactive', content_text: 'Stop', interactive_reply_id: 'Stop' }],
+    ['order', { text: 'two please' }, { content_type: 'unsupported', content_text: 'two please' }],
+    ['unsupported', {}, { content_type: 'unsupported', content_text: null }],
+  ])('is kept as what it is: %s', async (type, wish, expected) => {
+    const { id, conversation_id } = await say(shop, { from, type, ...wish });
+    const key = await makeKey(shop.id);
+    const shown = (await listMessages({ ...shop, key }, conversation_id)).find((message) => message.id === id);
+    expect(shown).toMatchObject({ direction: 'inbound', status: 'delivered', ...expected });
+    const hasFile = ['image', 'video', 'audio', 'document', 'sticker'].includes(type);
+    expect(shown?.media_url).toEqual(hasFile ? expect.stringMatching(/^http/) : null);
+  });
+
+  it('a file’s link still leads to the file when the link of the webhook is dead', async () => {
+    const { media_url, media } = await say(shop, { from, type: 'image' });
+    expect(media_url).toBe(`${inject('simulator').url}/v25.0/${media?.[0]?.id}`);
+    const authorization = `Bearer local-msgapp-token-${shop.accounts.msgapp}`;
+    const file = await fetch(media_url ?? '', { headers: { authorization } });
+    expect(await file.json()).toMatchObject({ mime_type: 'image/png', url: expect.stringContaining('http') });
+  });
+
+  it('an answer names the message that it answers, if it is of the same conversation', async () => {
+    const question = await say(shop, { from, text: 'Question' });
+    const answer = await say(shop, { from, text: 'More', reply_to: question.channel_message_id });
+    expect(answer.reply_to_message_id).toBe(question.id);
+    const stranger = await say(shop, { from: newPhone(), reply_to: question.channel_message_id });
+    expect(stranger.reply_to_message_id).toBeNull();
+    const lost = await say(shop, { from, reply_to: 'wamid.unknown' });
+    expect(lost.reply_to_message_id).toBeNull();
+  });
+
+  it('a reaction is a message that points to another one', async () => {
+    const liked = await say(shop, { from, text: 'Look' });
+    const reaction = await say(shop, { from, type: 'reaction', text: '👍', reply_to: liked.channel_message_id });
+    expect(reaction).toMatchObject({
+      content_type: 'reaction',
+      content_text: '👍',
+      reply_to_message_id: liked.id,
+    });
+  });
+});
+
+describe('a customer who changes something', () => {
+  it('edits a message: the last edit stands, whichever comes last', async () => {
+    const from = newPhone();
+    const message = await say(shop, { from, text: 'Helo' });
+    const now = Math.floor(Date.now() / 1000);
+    const edit = { from, type: 'edit', reply_to: message.channel_message_id };
+    await write(shop, { ...edit, text: 'Hello there', timestamp: now + 10 });
+    await untilTaken(shop, message.channel_message_id ?? '', { content_text: 'Hello there' });
+    await write(shop, { ...edit, text: 'Hello', timestamp: now + 5 });
+    await say(shop, { from: newPhone() });
+    expect(await getConversation(shop, message.conversation_id)).toMatchObject({
+      last_message_text: 'Hello there',
+      unread_count: 1,
+    });
+  });
+
+  it('takes a message back: it says so, and the conversation shows it no more', async () => {
+    const from = newPhone();
+    const message = await say(shop, { from, text: 'Oops' });
+    await write(shop, { from, type: 'revoke', reply_to: message.channel_message_id });
+    await expect
+      .poll(async () => (await getConversation(shop, message.conversation_id)).last_message_text, patience)
+      .toBeNull();
+    const [shown] = await listMessages(shop, message.conversation_id);
+    expect(shown).toMatchObject({ content_text: 'Oops', deleted_at: expect.stringMatching(/Z$/) });
+  });
+
+  it('takes a message back that comes only after that', async () => {
+    const from = newPhone();
+    const id = `wamid.later-${from}`;
+    await write(shop, { from, type: 'revoke', reply_to: id });
+    await say(shop, { from: newPhone() });
+    await write(shop, { from, text: 'Oops', message_id: id });
+    await untilTaken(shop, id, { deleted_at: expect.stringMatching(/Z$/) });
+  });
+
+  it('goes on under another number as the same contact', async () => {
+    const fresh = await makeShop();
+    const from = newPhone();
+    const before = await say(fresh, { from, name: 'Ana' });
+    await write(fresh, { from, type: 'system' });
+    await expect
+      .poll(async () => (await listContacts(fresh)).map(({ phone }) => phone), patience)
+      .toEqual([`${from}1`]);
+    const after = await say(fresh, { from: `${from}1` });
+    expect(after.conversation_id).toBe(before.conversation_id);
+    expect(await getConversation(fresh, after.conversation_id)).toMatchObject({ contact: { phone: `${from}1` } });
+    // The number is free for whoever gets it next.
+    const next = await say(fresh, { from, wire: { from_user_id: 'DE.another' }, omit_from: false });
+    expect(next.contact_id).not.toBe(before.contact_id);
+  });
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { takeInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import type { InboundItem, InboundMessage } from '../../../functions/model/inbound.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { findConversation } from '../../../functions/table/conversations/conversations.ts';
+import {
+  getConversation,
+  hubBody,
+  listContacts,
+  listConversations,
+  listMessages,
+  makeShop,
+  patience,
+  postHub,
+  type Shop,
+  untilTaken,
+} from '../../support/channels.ts';
+import { call } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+
+const messageTo = ({ accounts }: Shop, fields: Partial<InboundMessage>): InboundMessage => ({
+  kind: 'message',
+  channel: 'msgapp',
+  accountId: accounts.msgapp,
+  channelMessageId: `wamid.${randomUUID()}`,
+  from: { phone: null, channelUserId: null, name: null },
+  sentAt: isoTime(Date.now() - 1_000),
+  contentType: 'text',
+  text: 'Hi',
+  media: [],
+  interactiveReplyId: null,
+  replyToChannelMessageId: null,
+  ...fields,
+});
+
+const take = (item: InboundItem): Promise<void> => takeInbound({ item, waits: 0 });
+
+describe('ten first messages of one customer at the same time', () => {
+  it.each([
+    [
+      'by phone number',
+      'msgapp',
+      (): InboundMessage['from'] => ({ phone: newPhone(), channelUserId: null, name: 'Ana' }),
+    ],
+    ['by number and id', 'msgapp', () => ({ phone: newPhone(), channelUserId: `DE.${randomUUID()}`, name: null })],
+    ['by the channel’s id', 'msgapp', () => ({ phone: null, channelUserId: `DE.${randomUUID()}`, name: 'Ana' })],
+    ['on social', 'social', () => ({ phone: null, channelUserId: randomUUID(), name: null })],
+    ['on web', 'web', () => ({ phone: null, channelUserId: randomUUID(), name: 'Ana' })],
+  ] as const)('make one contact and one conversation: %s', async (_, channel, senderOf) => {
+    const shop = await makeShop();
+    const from = senderOf();
+    const accountId = shop.accounts[channel];
+    await Promise.all(Array.from({ length: 10 }, () => take(messageTo(shop, { channel, accountId, from }))));
+    expect(await listContacts(shop)).toHaveLength(1);
+    const conversations = await listConversations(shop);
+    expect(conversations).toMatchObject([{ channel, unread_count: 10 }]);
+    expect(await listMessages(shop, conversations[0]?.id ?? '')).toHaveLength(10);
+  });
+
+  it('are one contact for a caller who enters the number meanwhile', async () => {
+    const shop = await makeShop();
+    const from = { phone: newPhone(), channelUserId: null, name: 'Ana' };
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => take(messageTo(shop, { from }))),
+      ...Array.from({ length: 5 }, () => call('POST', '/contacts', { key: shop.key, body: { phone: from.phone } })),
+    ]);
+    expect(await listContacts(shop)).toHaveLength(1);
+    expect(await listConversations(shop)).toMatchObject([{ unread_count: 5 }]);
+  });
+});
+
+describe('many messages at once in one conversation', () => {
+  it('are all counted, and the last is the newest', async () => {
+    const shop = await makeShop();
+    const from = { phone: newPhone(), channelUserId: null, name: null };
+    await take(messageTo(shop, { from }));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, place) => take(messageTo(shop, { from, text: `message ${place}` }))),
+    );
+    const [conversation] = await listConversations(shop);
+    const [newest, ...older] = await listMessages(shop, conversation?.id ?? '');
+    expect(older).toHaveLength(30);
+    expect(conversation).toMatchObject({ unread_count: 31, last_message_at: newest?.created_at });
+  });
+});
+
+describe('the same webhook ten times', () => {
+  it('makes one message, one contact and one conversation', async () => {
+    const shop = await makeShop();
+    const id = `wamid.${randomUUID()}`;
+    const message = { from: newPhone().slice(1), id, timestamp: '1790000000', type: 'text', text: { body: 'Hi' } };
+    const body = hubBody(shop.accounts.msgapp, { messages: [message] });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => postHub('msgapp', body)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const { conversation_id } = await untilTaken(shop, id);
+    // What was sent after them has gone the same way.
+    const last = `wamid.${randomUUID()}`;
+    await postHub('msgapp', hubBody(shop.accounts.msgapp, { messages: [{ ...message, id: last }] }));
+    await untilTaken(shop, last);
+    await expect.poll(async () => (await getConversation(shop, conversation_id)).unread_count, patience).toBe(2);
+    expect(await listMessages(shop, conversation_id)).toHaveLength(2);
+    expect(await listContacts(shop)).toHaveLength(1);
+  });
+});
+
+describe('what a customer did, told in any order and more than once', () => {
+  it('leaves the same behind', async () => {
+    const shop = await makeShop();
+    const steps = 4;
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...Array(steps * 2).keys()], { minLength: steps * 2 }), async (order) => {
+        const from = { phone: newPhone(), channelUserId: null, name: null };
+        const first = messageTo(shop, { from, text: 'first', sentAt: isoTime(Date.now() - 50_000) });
+        const second = messageTo(shop, { from, text: 'second', sentAt: isoTime(Date.now() - 40_000) });
+        const about = { channel: 'msgapp', accountId: shop.accounts.msgapp } as const;
+        const edit: InboundItem = {
+          kind: 'edited',
+          ...about,
+          channelMessageId: first.channelMessageId,
+          at: isoTime(Date.now() - 30_000),
+          text: 'first, edited',
+        };
+        const deletion: InboundItem = {
+          kind: 'deleted',
+          ...about,
+          channelMessageId: second.channelMessageId,
+          at: isoTime(Date.now() - 20_000),
+        };
+        const items = [first, second, edit, deletion];
+        // What comes too early comes back by itself; here it comes again at the end.
+        for (const place of order) await take(items[place % steps] ?? first);
+        await take(edit);
+        await take(deletion);
+        const stored = await untilTaken(shop, first.channelMessageId, { content_text: 'first, edited' });
+        await untilTaken(shop, second.channelMessageId, { deleted_at: deletion.at });
+        expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject({
+          unread_count: 2,
+          last_inbound_at: second.sentAt,
+        });
+      }),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { takeInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import type { InboundStatus } from '../../../functions/model/inbound.ts';
+import { statusAfter } from '../../../functions/model/message.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
+import {
+  channelMessagePart,
+  findMessage,
+  findSentMessage,
+  newMessagePart,
+  type StoredMessage,
+} from '../../../functions/table/messages/messages.ts';
+import {
+  findTaken,
+  getConversation,
+  listMessages,
+  makeShop,
+  patience,
+  type Shop,
+  say,
+  untilTaken,
+} from '../../support/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { send, simulate } from '../../support/simulator.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await makeShop();
+});
+
+/** Sends a text, and returns it as it is stored. */
+const sendText = async (text = 'Hello', to = newPhone()): Promise<StoredMessage & { channel_message_id: string }> => {
+  const { json } = await send(shop.key, { to, text });
+  const message = await findTaken(shop, json.data.msgapp_message_id);
+  if (!message) throw new Error('It was not sent.');
+  return { ...message, channel_message_id: json.data.msgapp_message_id };
+};
+
+const report = (message_id: string, status: string, fields: object = {}) =>
+  simulate('POST', '/status', { message_id, status, ...fields });
+
+describe('receipts', () => {
+  it('follow a message by themselves and move its status', async () => {
+    const own = await makeShop();
+    await simulate('POST', '/switches', { account_id: own.accounts.msgapp, receipts: ['sent', 'delivered', 'read'] });
+    const { json } = await send(own.key, { to: newPhone(), text: 'Hello' });
+    const { conversation_id } = await untilTaken(own, json.data.msgapp_message_id, { status: 'read' });
+    const [shown] = await listMessages(own, conversation_id);
+    expect(shown).toMatchObject({ id: json.data.message_id, direction: 'outbound', status: 'read' });
+  });
+
+  it('never move a status back', async () => {
+    const { channel_message_id: id } = await sendText();
+    await report(id, 'read');
+    await untilTaken(shop, id, { status: 'read' });
+    await report(id, 'delivered');
+    await untilTaken(shop, id, { status: 'read', last_receipt: expect.objectContaining({ status: 'delivered' }) });
+  });
+
+  it('that tell of a failure keep the reason', async () => {
+    const { channel_message_id: id } = await sendText();
+    await report(id, 'failed', { error_code: 131026 });
+    const failed = await untilTaken(shop, id, { status: 'failed' });
+    expect(failed.error).toMatchObject({ code: 131026, message: 'Message undeliverable' });
+    await report(id, 'delivered');
+    await untilTaken(shop, id, { status: 'delivered' });
+    await report(id, 'failed', { error_code: 131047, timestamp: Math.floor(Date.now() / 1000) + 5 });
+    await untilTaken(shop, id, { status: 'delivered', last_receipt: expect.objectContaining({ status: 'failed' }) });
+  });
+
+  it('are a change each when they are new, and none when they come again', async () => {
+    const message = await sendText();
+    const at = isoTime(Date.now());
+    const receipt = (status: InboundStatus['status'], time = at) => ({ ...statusOf(message, status), at: time });
+    const seen: unknown[] = [];
+    const take = async (item: InboundStatus) => {
+      await takeInbound({ item, waits: 0 });
+      seen.push((await findMessage(message.conversation_id, message.id))?.last_receipt);
+    };
+    const later = isoTime(Date.now() + 1_000);
+    for (const item of [receipt('sent'), receipt('delivered'), receipt('sent'), receipt('sent', later)])
+      await take(item);
+    expect(seen).toEqual([
+      { status: 'sent', at },
+      { status: 'delivered', at },
+      { status: 'delivered', at },
+      { status: 'sent', at: later },
+    ]);
+  });
+
+  it('in any order and number leave the status that the furthest of them says', async () => {
+    const statuses = ['sent', 'delivered', 'read', 'failed'] as const;
+    const message = await sendText();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 8 }), async (reported) => {
+        const copy = await copyOf(message);
+        await Promise.all(reported.map((status) => takeInbound({ item: statusOf(copy, status), waits: 0 })));
+        const after = await findMessage(copy.conversation_id, copy.id);
+        expect(after?.status).toBe(reported.reduce(statusAfter, 'sent'));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('of a message that is not ours are dropped in the end, and hold up nothing', async () => {
+    const stray = { ...statusOf(await sendText(), 'read'), channelMessageId: 'wamid.stray', ourMessageId: null };
+    await takeInbound({ item: stray, waits: 5 });
+    await takeInbound({ item: { ...stray, ourMessageId: 'x'.repeat(500) }, waits: 5 });
+    await takeInbound({ item: { ...stray, ourMessageId: randomUUID() }, waits: 5 });
+  });
+
+  it('of another workspace’s message change nothing', async () => {
+    const other = await makeShop();
+    const message = await sendText();
+    await takeInbound({ item: { ...statusOf(message, 'read'), accountId: other.accounts.msgapp }, waits: 5 });
+    expect(await findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'sent' });
+  });
+
+  it('of what a customer wrote change nothing', async () => {
+    const message = await say(shop, { from: newPhone() });
+    await takeInbound({ item: statusOf(message, 'read'), waits: 0 });
+    expect(await findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('of a message that comes only after them wait for it', async () => {
+    const message = await sendText();
+    const id = `wamid.${randomUUID()}`;
+    await takeInbound({ item: { ...statusOf(message, 'read'), channelMessageId: id, ourMessageId: null }, waits: 0 });
+    await copyOf(message, id);
+    await untilTaken(shop, id, { status: 'read' });
+  });
+});
+
+describe('a send whose answer was lost', () => {
+  it('is completed by its first receipt', async () => {
+    const own = await makeShop();
+    await simulate('POST', '/switches', { account_id: own.accounts.msgapp, receipts: ['sent', 'delivered'] });
+    const to = `${newPhone().slice(0, -7)}5550008`;
+    const { conversation_id } = await say(own, { from: to, text: 'Are you there?' });
+    const { status, json } = await send(own.key, { to, text: 'Yes!' });
+    expect(status).toBe(502);
+    expect(json.error?.code).toBe('platform_error');
+    await expect
+      .poll(async () => (await listMessages(own, conversation_id))[0], { ...patience, interval: 500 })
+      .toMatchObject({
+        content_text: 'Yes!',
+        status: 'delivered',
+        msgapp_message_id: expect.stringMatching(/^wamid\./),
+      });
+    const [message] = await listMessages(own, conversation_id);
+    expect(await getConversation(own, conversation_id)).toMatchObject({
+      last_message_text: 'Yes!',
+      last_message_at: message?.created_at,
+      unread_count: 0,
+    });
+    expect(await findTaken(own, message?.msgapp_message_id ?? '')).toMatchObject({ id: message?.id });
+  });
+
+  it('is the last message no more when the customer has written since', async () => {
+    const own = await makeShop();
+    const to = `${newPhone().slice(0, -7)}5550008`;
+    const { conversation_id } = await say(own, { from: to, text: 'Are you there?' });
+    await send(own.key, { to, text: 'Yes!' });
+    await say(own, { from: to, text: 'Hello?' });
+    const [, sent] = await listMessages(own, conversation_id);
+    const unsettled = await findSentMessage(own.id, sent?.id ?? '');
+    expect(unsettled).toMatchObject({ status: 'sending', channel_message_id: null });
+    const { ids } = await simulate<{ ids: string[] }>('GET', `/sent?account_id=${own.accounts.msgapp}&ids=true`);
+    await report(ids[0] ?? '', 'delivered');
+    await untilTaken(own, ids[0] ?? '', { id: sent?.id ?? '', status: 'delivered' });
+    expect(await getConversation(own, conversation_id)).toMatchObject({ last_message_text: 'Hello?', unread_count: 2 });
+  });
+});
+
+describe('a receipt that is faster than the answer to the send', () => {
+  it('is kept, and the send ends well', async () => {
+    const own = await makeShop();
+    const switches = { account_id: own.accounts.msgapp, receipts: ['delivered'], status_before_reply: true };
+    await simulate('POST', '/switches', switches);
+    const sends = await Promise.all(Array.from({ length: 5 }, () => send(own.key, { to: newPhone(), text: 'Hello' })));
+    for (const { status, json } of sends) {
+      expect(status).toBe(201);
+      await untilTaken(own, json.data.msgapp_message_id, { id: json.data.message_id, status: 'delivered' });
+    }
+  });
+});
+
+const statusOf = (message: StoredMessage, status: InboundStatus['status']): InboundStatus => ({
+  kind: 'status',
+  channel: 'msgapp',
+  accountId: shop.accounts.msgapp,
+  channelMessageId: message.channel_message_id ?? '',
+  status,
+  at: isoTime(Date.now()),
+  ourMessageId: message.id,
+  error: null,
+});
+
+/** Another message that was sent, made past the channel. */
+const copyOf = async (message: StoredMessage, channelMessageId = `wamid.${randomUUID()}`): Promise<StoredMessage> => {
+  const { last_receipt, ...rest } = message;
+  const copy = { ...rest, id: newId(), status: 'sent' as const, channel_message_id: channelMessageId };
+  await transact([newMessagePart(copy), channelMessagePart(copy, channelMessageId)]);
+  return copy;
+};

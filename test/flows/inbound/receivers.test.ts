@@ -1,0 +1,120 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findMessageByChannelId } from '../../../functions/table/messages/messages.ts';
+import { hubBody, listContacts, makeShop, postHub, type Shop, untilTaken } from '../../support/channels.ts';
+import { call } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { olderAppSecret } from '../../support/subscribe-channels.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await makeShop();
+});
+
+const textMessage = (id: string, body = 'Hi', from = newPhone().slice(1)) => ({
+  messages: [{ from, id, timestamp: '1790000000', type: 'text', text: { body } }],
+});
+
+describe('a webhook', () => {
+  it('is taken when its bytes are signed, however they spell what they say', async () => {
+    const id = `wamid.${randomUUID()}`;
+    const body = hubBody(shop.accounts.msgapp, textMessage(id, 'Grüße / 👋'))
+      .replace('👋', '\\ud83d\\udc4b')
+      .replace('/', '\\/');
+    expect(await postHub('msgapp', body)).toMatchObject({ status: 200, json: { data: { received: 1 } } });
+    await untilTaken(shop, id, { content_text: 'Grüße / 👋' });
+  });
+
+  it('is taken with either of two app secrets, so that one can take the other’s place', async () => {
+    const id = `wamid.${randomUUID()}`;
+    const { status } = await postHub('msgapp', hubBody(shop.accounts.msgapp, textMessage(id)), olderAppSecret);
+    expect(status).toBe(200);
+    await untilTaken(shop, id);
+  });
+
+  it('carries any mix of news of any number of accounts', async () => {
+    const other = await makeShop();
+    const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
+    const mixed = {
+      object: 'whatsapp_business_account',
+      entry: [
+        ...JSON.parse(hubBody(shop.accounts.msgapp, textMessage(one), { errors: [{ code: 131000 }] })).entry,
+        ...JSON.parse(hubBody(other.accounts.msgapp, textMessage(two), { statuses: [{ id: 'x', status: 'sent' }] }))
+          .entry,
+        ...JSON.parse(hubBody(shop.accounts.msgapp, textMessage(three))).entry,
+        { changes: [{ field: 'account_update', value: {} }] },
+      ],
+    };
+    expect(await postHub('msgapp', JSON.stringify(mixed))).toMatchObject({ json: { data: { received: 5 } } });
+    await Promise.all([untilTaken(shop, one), untilTaken(other, two), untilTaken(shop, three)]);
+    expect(await findMessageByChannelId(shop.id, 'msgapp', two)).toBeUndefined();
+  });
+
+  it('may have 3 MB', async () => {
+    const ids = Array.from({ length: 40 }, () => randomUUID());
+    const filling = { field: 'history', value: 'é'.repeat(1_450_000) };
+    const { entry, ...rest } = JSON.parse(hubBody(shop.accounts.msgapp, ...ids.map((id) => textMessage(id))));
+    const body = JSON.stringify({ ...rest, entry: [...entry, { changes: [filling] }] });
+    expect(Buffer.byteLength(body)).toBeGreaterThan(2_900_000);
+    expect(await postHub('msgapp', body)).toMatchObject({ status: 200, json: { data: { received: 40 } } });
+    await Promise.all(ids.map((id) => untilTaken(shop, id)));
+  });
+
+  it('that we can do nothing with is taken too, or the channel would send it for days', async () => {
+    for (const body of ['{}', '[]', 'null', '{"entry":[{"changes":[{"field":"messages","value":{}}]}]}']) {
+      expect(await postHub('msgapp', body)).toMatchObject({ status: 200, json: { data: { received: 0 } } });
+    }
+    expect((await postHub('msgapp', hubBody('no-such-account', textMessage(randomUUID())))).status).toBe(200);
+  });
+
+  it('that is signed but no JSON is refused', async () => {
+    expect(await postHub('msgapp', '{')).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+  });
+});
+
+describe('a webhook without a good signature', () => {
+  const sign = (body: string | Buffer, secret: string) => createHmac('sha256', secret).update(body).digest('hex');
+  const secret = 'local-msgapp-app-secret';
+  const id = `wamid.${randomUUID()}`;
+  const bodyOf = () => hubBody(shop.accounts.msgapp, textMessage(id));
+  const post = (body: string | Buffer, header?: string) =>
+    call('POST', '/channels/msgapp', { body, headers: header === undefined ? {} : { 'x-hub-signature-256': header } });
+
+  it('is refused in our error shape and changes nothing', async () => {
+    const fresh = await makeShop();
+    const body = hubBody(fresh.accounts.msgapp, textMessage(id));
+    const refusals = await Promise.all([
+      post(body),
+      post(body, ''),
+      post(body, `sha256=${sign(body, 'another secret')}`),
+      post(body, `sha256=${sign(body, '')}`),
+      post(body, `sha256=${sign(body, 'local-social-app-secret')}`),
+      post(body, `sha1=${sign(body, secret)}`),
+      post(body, sign(body, secret)),
+      post(`${body} `, `sha256=${sign(body, secret)}`),
+      post('', `sha256=${sign(body, secret)}`),
+    ]);
+    for (const { status, json } of refusals) {
+      expect({ status, json }).toEqual({
+        status: 401,
+        json: { error: { code: 'unauthorized', message: expect.stringContaining('X-Hub-Signature-256') } },
+      });
+    }
+    // What comes after it has been taken, so that it would have been too.
+    const after = `wamid.${randomUUID()}`;
+    await postHub('msgapp', hubBody(fresh.accounts.msgapp, textMessage(after)));
+    await untilTaken(fresh, after);
+    expect(await findMessageByChannelId(fresh.id, 'msgapp', id)).toBeUndefined();
+    expect(await listContacts(fresh)).toHaveLength(1);
+  });
+
+  it('is one whose bytes are not UTF-8, because the gateway hands on text', async () => {
+    const bytes = Buffer.concat([Buffer.from(bodyOf()), Buffer.from([0xff, 0xfe])]);
+    expect((await post(bytes, `sha256=${sign(bytes, secret)}`)).status).toBe(401);
+  });
+});
+
+it('the routes for channels are no part of the API that callers see', async () => {
+  const { text } = await call('GET', '/openapi.json');
+  expect(text).not.toContain('/channels/');
+});

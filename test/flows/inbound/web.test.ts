@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectWeb } from '../../../functions/domain/channels/connect.ts';
+import {
+  findTaken,
+  getConversation,
+  listContacts,
+  listMessages,
+  makeShop,
+  type Shop,
+  say,
+  untilTaken,
+} from '../../support/channels.ts';
+import { call } from '../../support/client.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await makeShop();
+});
+
+const channel = 'web' as const;
+
+/** What a company's server does, word for word as the README shows it. */
+const headerOf = (body: string, secret: string, time = Math.floor(Date.now() / 1000)): string =>
+  `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+
+const post = (body: string, signature?: string) =>
+  call('POST', '/channels/web', { body, headers: signature === undefined ? {} : { 'X-Web-Signature': signature } });
+
+const bodyOf = (fields: object = {}): string =>
+  JSON.stringify({ id: randomUUID(), account_id: shop.accounts.web, from: randomUUID(), text: 'Hi', ...fields });
+
+const postSigned = (fields: object) => {
+  const body = bodyOf(fields);
+  return post(body, headerOf(body, shop.webSecret));
+};
+
+describe('a visitor of a site', () => {
+  it('becomes a contact with a conversation on the channel web', async () => {
+    const message = await say(shop, { channel, from: 'visitor-1', name: 'Ana', text: 'Do you ship?' });
+    const conversation = await getConversation(shop, message.conversation_id);
+    expect(conversation).toMatchObject({
+      channel,
+      unread_count: 1,
+      last_message_text: 'Do you ship?',
+      contact: { phone: null, name: 'Ana' },
+    });
+    expect(await listMessages(shop, conversation.id)).toMatchObject([
+      { id: message.id, message_id: message.id, msgapp_message_id: null, direction: 'inbound' },
+    ]);
+    expect(await listContacts(shop)).toMatchObject([{ channels: ['web'] }]);
+  });
+
+  it('is one contact however often the page is loaded, and gets a name when it is known', async () => {
+    const from = randomUUID();
+    const first = await say(shop, { channel, from });
+    const second = await say(shop, { channel, from, name: 'Ben' });
+    expect(second.conversation_id).toBe(first.conversation_id);
+    expect(await getConversation(shop, first.conversation_id)).toMatchObject({ contact: { name: 'Ben' } });
+  });
+
+  it('is not the visitor of another site, even under the same ids', async () => {
+    const other = await makeShop();
+    const [id, from] = [randomUUID(), randomUUID()];
+    await postSigned({ id, from });
+    const body = bodyOf({ id, from, account_id: other.accounts.web });
+    await post(body, headerOf(body, other.webSecret));
+    const [mine, theirs] = await Promise.all([untilTaken(shop, id, {}, channel), untilTaken(other, id, {}, channel)]);
+    expect(mine.contact_id).not.toBe(theirs.contact_id);
+  });
+
+  it('answers an earlier message, at a time that the site tells', async () => {
+    const [id, from] = [randomUUID(), randomUUID()];
+    await postSigned({ id, from, sent_at: '2026-01-31T09:00:00+01:00' });
+    const question = await untilTaken(shop, id, { sent_at: '2026-01-31T08:00:00.000Z' }, channel);
+    const answerId = randomUUID();
+    await postSigned({ id: answerId, from, reply_to: id });
+    await untilTaken(shop, answerId, { reply_to_message_id: question.id }, channel);
+  });
+});
+
+it('the example passes on what a visitor wrote', async () => {
+  const env = { PATH: process.env['PATH'], WEB_ACCOUNT: shop.accounts.web, WEB_SECRET: shop.webSecret };
+  const from = randomUUID();
+  const command = ['examples/web-chat.mjs', inject('service').baseUrl, from, 'Do you ship today?', 'Ana'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+  expect(stdout).toBe('200 {"data":{"received":1}}\n');
+  const { conversation_id } = await say(shop, { channel, from });
+  expect(await getConversation(shop, conversation_id)).toMatchObject({ contact: { name: 'Ana' } });
+});
+
+describe('what a site’s server posts', () => {
+  it.each([
+    ['no signature', () => post(bodyOf())],
+    ['another secret', () => signedWith('websec_another')],
+    ['no secret at all', () => signedWith('')],
+    ['a time too long ago', () => signedWith(shop.webSecret, -301)],
+    ['a time too far ahead', () => signedWith(shop.webSecret, 301)],
+    ['an account that is not connected', () => postSigned({ account_id: 'no-such-site' })],
+    ['no account', () => postSigned({ account_id: undefined })],
+    ['no JSON', () => post('{', headerOf('{', shop.webSecret))],
+  ])('is refused with %s', async (_, attempt) => {
+    expect(await attempt()).toMatchObject({ status: 401, json: { error: { code: 'unauthorized' } } });
+  });
+
+  it('is refused when its bytes were changed on the way', async () => {
+    const body = bodyOf();
+    const signature = headerOf(body, shop.webSecret);
+    expect((await post(body.replace('Hi', 'Ha'), signature)).status).toBe(401);
+    expect((await post(body, signature)).status).toBe(200);
+  });
+
+  it.each([
+    ['no id', { id: undefined }],
+    ['no visitor', { from: '' }],
+    ['no text', { text: undefined }],
+    ['an empty text', { text: '' }],
+    ['too long a text', { text: 'a'.repeat(4_097) }],
+    ['a time that is none', { sent_at: 'yesterday' }],
+    ['too long an id', { id: 'a'.repeat(201) }],
+  ])('is refused with a sentence when it has %s', async (_, fields) => {
+    expect(await postSigned(fields)).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') } },
+    });
+  });
+
+  it('is stored once, however often it is posted', async () => {
+    const fields = { id: randomUUID(), from: randomUUID() };
+    await Promise.all(Array.from({ length: 5 }, () => postSigned(fields)));
+    const { conversation_id } = await untilTaken(shop, fields.id, {}, channel);
+    await say(shop, { channel, from: fields.from });
+    expect(await getConversation(shop, conversation_id)).toMatchObject({ unread_count: 2 });
+  });
+
+  it('is signed with the newest secret alone', async () => {
+    const fresh = await makeShop();
+    const { secret } = await connectWeb(fresh.id);
+    const id = randomUUID();
+    const body = bodyOf({ id, account_id: fresh.accounts.web });
+    expect((await post(body, headerOf(body, fresh.webSecret))).status).toBe(401);
+    expect((await post(body, headerOf(body, secret))).status).toBe(200);
+    await untilTaken(fresh, id, {}, channel);
+    expect(await findTaken(shop, id, channel)).toBeUndefined();
+  });
+});
+
+const signedWith = (secret: string, seconds = 0) => {
+  const body = bodyOf();
+  return post(body, headerOf(body, secret, Math.floor(Date.now() / 1000) + seconds));
+};

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { call } from '../../support/client.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
+import {
+  getConversation,
+  getMessages,
+  makeSender,
+  type Sender,
+  send,
+  sentFrom,
+  spentBy,
+} from '../../support/simulator.ts';
+
+let sender: Sender;
+let key: string;
+
+beforeAll(async () => {
+  sender = await makeSender();
+  key = sender.key;
+});
+
+/** Sends to a number of its own, and tells what the channel got and what was stored. */
+const sendAnd = async (body: object) => {
+  const to = newPhone();
+  const { status, json } = await send(key, { to, ...body });
+  const [message] = await getMessages(key, json.data.conversation_id);
+  const wire = (await sentFrom(sender.number)).find((one) => one['biz_opaque_callback_data'] === json.data.message_id);
+  return { status, message, wire };
+};
+
+const media_url = 'https://cdn.example.com/file';
+
+describe('POST /messages', () => {
+  it('answers with the ids of what it sent and made', async () => {
+    const { status, json } = await send(key, { to: newPhone(), text: 'Hello', name: 'Ana' });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      data: {
+        message_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        msgapp_message_id: expect.stringMatching(/^wamid\./),
+        conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        contact_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        contact_created: true,
+      },
+    });
+  });
+
+  it('makes the contact of a new number, an open conversation and the message', async () => {
+    const to = newPhone();
+    const { data } = (await send(key, { to, text: 'Hello', name: 'Ana' })).json;
+    const contact = await call<{ data: object }>('GET', `/contacts/${data.contact_id}`, { key });
+    expect(contact.json.data).toMatchObject({ phone: to, name: 'Ana', channels: ['msgapp'] });
+    expect(await getConversation(key, data.conversation_id)).toMatchObject({
+      channel: 'msgapp',
+      contact_id: data.contact_id,
+      status: 'open',
+      last_message_text: 'Hello',
+      last_inbound_at: null,
+      unread_count: 0,
+      contact: { id: data.contact_id, phone: to, name: 'Ana', tags: [] },
+    });
+    expect(await getMessages(key, data.conversation_id)).toEqual([
+      {
+        id: data.message_id,
+        conversation_id: data.conversation_id,
+        direction: 'outbound',
+        sender_type: 'agent',
+        content_type: 'text',
+        content_text: 'Hello',
+        media_url: null,
+        template_name: null,
+        msgapp_message_id: data.msgapp_message_id,
+        message_id: data.msgapp_message_id,
+        status: expect.stringMatching(/^(sent|delivered)$/),
+        reply_to_message_id: null,
+        interactive_reply_id: null,
+        deleted_at: null,
+        created_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+  });
+
+  it('writes to a known number in its conversation, and creates nobody', async () => {
+    const to = newPhone();
+    const first = (await send(key, { to, text: 'One' })).json.data;
+    const second = (await send(key, { to, text: 'Two' })).json.data;
+    expect(second).toMatchObject({
+      conversation_id: first.conversation_id,
+      contact_id: first.contact_id,
+      contact_created: false,
+    });
+    expect((await getMessages(key, first.conversation_id)).map((one) => one.content_text)).toEqual(['Two', 'One']);
+    expect(await getConversation(key, first.conversation_id)).toMatchObject({ last_message_text: 'Two' });
+  });
+
+  it('opens the conversation of a contact that was never written to', async () => {
+    const contact = await makeContact(key, { name: 'Bo', tags: ['vip'] });
+    const { data } = (await send(key, { to: contact.phone, text: 'Hi' })).json;
+    expect(data).toMatchObject({ contact_id: contact.id, contact_created: false });
+    expect((await getConversation(key, data.conversation_id)).contact).toMatchObject({
+      name: 'Bo',
+      tags: contact.tags,
+    });
+    const again = (await send(key, { to: contact.phone, text: 'Hi again' })).json.data;
+    expect(again.conversation_id).toBe(data.conversation_id);
+  });
+
+  it("reads a number without country code with the workspace's default country", async () => {
+    const own = await makeSender();
+    await changeWorkspace(own.id, { default_country: 'GB' });
+    await send(own.key, { to: '07911 123456', text: 'Hi' });
+    expect(await sentFrom(own.number)).toMatchObject([{ to: '+447911123456' }]);
+  });
+
+  it('spends one message of the month for each', async () => {
+    const own = await makeSender();
+    await send(own.key, { to: newPhone(), text: 'One' });
+    await send(own.key, { to: newPhone(), text: 'Two' });
+    expect(await spentBy(own.id)).toBe(2);
+  });
+});
+
+describe('each type', () => {
+  it('text', async () => {
+    const { wire } = await sendAnd({ type: 'text', text: 'Grüße 👋' });
+    expect(wire).toMatchObject({ type: 'text', text: { body: 'Grüße 👋' }, recipient_type: 'individual' });
+  });
+
+  it.each(['image', 'video'] as const)('%s with a caption', async (type) => {
+    const { status, message, wire } = await sendAnd({ type, media_url, text: 'Look' });
+    expect(status).toBe(201);
+    expect(wire).toMatchObject({ type, [type]: { link: media_url, caption: 'Look' } });
+    expect(message).toMatchObject({ content_type: type, content_text: 'Look', media_url });
+  });
+
+  it('image without a caption', async () => {
+    const { message, wire } = await sendAnd({ type: 'image', media_url });
+    expect(wire?.['image']).toEqual({ link: media_url });
+    expect(message).toMatchObject({ content_text: null });
+  });
+
+  it('document with its file name', async () => {
+    const { message, wire } = await sendAnd({ type: 'document', media_url, filename: 'invoice.pdf', text: 'Yours' });
+    expect(wire?.['document']).toEqual({ link: media_url, caption: 'Yours', filename: 'invoice.pdf' });
+    expect(message).toMatchObject({ content_type: 'document', content_text: 'Yours', media_url });
+  });
+
+  it('audio, whose text is ignored', async () => {
+    const { message, wire } = await sendAnd({ type: 'audio', media_url, text: 'x'.repeat(2000) });
+    expect(wire?.['audio']).toEqual({ link: media_url });
+    expect(message).toMatchObject({ content_type: 'audio', content_text: null, media_url });
+  });
+});
+
+describe('a name', () => {
+  it('replaces another one, on the contact and in its conversation', async () => {
+    const to = newPhone();
+    const { data } = (await send(key, { to, text: 'One', name: 'Ana' })).json;
+    await send(key, { to, text: 'Two', name: 'Ana Example' });
+    const { json } = await call<{ data: { name: string } }>('GET', `/contacts/${data.contact_id}`, { key });
+    expect(json.data.name).toBe('Ana Example');
+    expect((await getConversation(key, data.conversation_id)).contact.name).toBe('Ana Example');
+    const found = await call<{ data: unknown[] }>('GET', '/contacts?search=ana%20example', { key });
+    expect(found.json.data).toHaveLength(1);
+  });
+
+  it('replaces that of a contact that was never written to', async () => {
+    const { id, phone } = await makeContact(key, { name: 'Old', email: 'a@example.com' });
+    const { data } = (await send(key, { to: phone, text: 'Hi', name: 'New' })).json;
+    const { json } = await call<{ data: object }>('GET', `/contacts/${id}`, { key });
+    expect(json.data).toMatchObject({ name: 'New', email: 'a@example.com' });
+    expect((await getConversation(key, data.conversation_id)).contact).toMatchObject({
+      name: 'New',
+      email: 'a@example.com',
+    });
+  });
+
+  it('stays when none is sent', async () => {
+    const to = newPhone();
+    const { data } = (await send(key, { to, text: 'One', name: 'Ana' })).json;
+    await send(key, { to, text: 'Two', name: '' });
+    expect((await getConversation(key, data.conversation_id)).contact.name).toBe('Ana');
+  });
+});
+
+describe('a reply', () => {
+  it('quotes an earlier message of the conversation', async () => {
+    const to = newPhone();
+    const first = (await send(key, { to, text: 'One' })).json.data;
+    const { data } = (await send(key, { to, text: 'Two', reply_to_message_id: first.message_id.toUpperCase() })).json;
+    const [reply] = await getMessages(key, data.conversation_id);
+    expect(reply).toMatchObject({ id: data.message_id, reply_to_message_id: first.message_id });
+    expect((await sentFrom(sender.number)).at(-1)).toMatchObject({ context: { message_id: first.msgapp_message_id } });
+  });
+
+  it.each([
+    ['of another conversation', async () => (await send(key, { to: newPhone(), text: 'Else' })).json.data.message_id],
+    ['that nobody has', async () => '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123'],
+  ])('to a message %s is refused', async (_, otherId) => {
+    const to = newPhone();
+    await send(key, { to, text: 'One' });
+    const answer = await send(key, { to, text: 'Two', reply_to_message_id: await otherId() });
+    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    expect(answer.json.error?.message).toContain('reply_to_message_id');
+  });
+
+  it('to a number without a conversation is refused, and makes no contact', async () => {
+    const { data } = (await send(key, { to: newPhone(), text: 'One' })).json;
+    const to = newPhone();
+    expect((await send(key, { to, text: 'Two', reply_to_message_id: data.message_id })).status).toBe(400);
+    const { json } = await call<{ data: unknown[] }>('GET', `/contacts?phone=${encodeURIComponent(to)}`, { key });
+    expect(json.data).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { createKey } from '../../../functions/domain/access/api-keys.ts';
+import { connectTool } from '../../../functions/domain/webhooks/new-webhooks.ts';
+import { env } from '../../../functions/platform/env.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { table } from '../../../functions/table/dynamodb/client.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
+import { makeShop, say } from '../../support/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { leaksIn } from '../../support/leaks.ts';
+import { connectNumber, makeSender, send } from '../../support/simulator.ts';
+import { postWebhook, publicUrl } from '../../support/webhooks.ts';
+
+/** Everything that lies in the table, as it is stored. */
+const dump = async (): Promise<string> => {
+  const pages: string[] = [];
+  for await (const { Items } of paginateScan({ client: table }, { TableName: env.tableName(), ConsistentRead: true }))
+    pages.push(JSON.stringify(Items));
+  return pages.join('\n');
+};
+
+const wish = { url: publicUrl, events: ['contact.created'] };
+
+/** A workspace with everything that is secret, and the secrets. */
+const makeSecrets = async () => {
+  const shop = await makeShop();
+  const number = await connectNumber(shop.id);
+  const { key } = await createKey(shop.id, { name: 'Read', scopes: [] });
+  const made = await postWebhook(shop.key, wish);
+  const kept = await postWebhook(shop.key, wish, { 'Idempotency-Key': newId() });
+  const tool = await connectTool(shop.id, 'tool_a', { url: publicUrl, events: ['message.received'] });
+  const webhookSecrets = [made.json.data.secret, kept.json.data.secret, tool.secret];
+  const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
+  return { shop, number, secrets: [shop.key, key, shop.webSecret, ...webhookSecrets, ...tokens] };
+};
+
+describe('whoever reads the whole table', () => {
+  it('finds no key, token or secret, not even in disguise', async () => {
+    const { shop, number, secrets } = await makeSecrets();
+    await send(shop.key, { to: newPhone(), text: 'Hi' }, { 'Idempotency-Key': newId() });
+    await say(shop, { channel: 'social', from: newId(), text: 'Hi' });
+    await say(shop, { channel: 'web', from: newId(), text: 'Hi' });
+    const content = await dump();
+    expect(content).toContain(number.id);
+    expect(content).toContain(publicUrl);
+    expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(8);
+    expect(leaksIn(content, secrets)).toEqual([]);
+  });
+});
+
+describe('the search for secrets', () => {
+  it.each(['utf8', 'hex', 'base64', 'base64url'] as const)('sees through %s, wherever the secret stands', (form) => {
+    for (let place = 0; place < 6; place += 1) {
+      const text = Buffer.from(`${'{'.repeat(place)}whsec_1?>~ü${'}'.repeat(5 - place)}`).toString(form);
+      expect(leaksIn(text, ['whsec_1?>~ü', 'another'])).toEqual(['whsec_1?>~ü']);
+    }
+  });
+});
+
+describe('an idempotent call whose answer tells a secret', () => {
+  it('is answered the second time with the same bytes', async () => {
+    const { key } = await makeSender();
+    const headers = { 'Idempotency-Key': newId() };
+    const first = await postWebhook(key, wish, headers);
+    const second = await postWebhook(key, wish, headers);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(first.json.data.secret).toMatch(/^whsec_/);
+  });
+});
+
+describe('whoever can write to the table', () => {
+  const changeAccount = async (workspaceId: string, msgapp_account: unknown): Promise<void> => {
+    const Key = keys.workspace(workspaceId);
+    await updateIf({ Key, ConditionExpression: 'attribute_exists(pk)', ...assign({ msgapp_account }) });
+  };
+  const accountOf = async (workspaceId: string) => (await findWorkspace(workspaceId))?.msgapp_account;
+
+  it('cannot let one workspace speak with the token of another', async () => {
+    const [thief, owner] = [await makeSender(), await makeSender()];
+    await changeAccount(thief.id, await accountOf(owner.id));
+    expect(await send(thief.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 500 });
+    expect(await send(owner.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 201 });
+  });
+
+  it('cannot have a token sent to an address that it was not given for', async () => {
+    const { id, key } = await makeSender();
+    await changeAccount(id, { ...(await accountOf(id)), base_url: 'http://127.0.0.1:9' });
+    const { status, text } = await send(key, { to: newPhone(), text: 'Hi' });
+    expect([status, JSON.parse(text).error.code]).toEqual([500, 'internal']);
+  });
+});

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { expect, inject, it } from 'vitest';
+import { newId } from '../../../functions/platform/ids.ts';
+import { readSecret } from '../../../functions/platform/secrets.ts';
+import { defaultSecrets } from '../../../tools/simulator/defaults.ts';
+import { makeShop, patience, postHub, say } from '../../support/channels.ts';
+import { call } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { leaksIn } from '../../support/leaks.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { connectNumber, send } from '../../support/simulator.ts';
+import { postWebhook } from '../../support/webhooks.ts';
+
+const logged = (): Promise<string> => readFile(inject('service').logPath, 'utf8');
+
+/** How often the log has all of these words in one line. */
+const linesWith = async (...words: string[]): Promise<number> =>
+  (await logged()).split('\n').filter((line) => words.every((word) => line.includes(word))).length;
+
+it('the logs of sends, webhooks and inbound messages hold no secret, token, key or phone number', async () => {
+  const shop = await makeShop();
+  const number = await connectNumber(shop.id);
+  const { url, received } = await startReceiver((response, count) => response.writeHead(count === 1 ? 400 : 204).end());
+  const events = ['contact.created', 'message.received'];
+  const { secret } = (await postWebhook(shop.key, { url, events }, { 'Idempotency-Key': newId() })).json.data;
+  const phones = [newPhone(), newPhone(), '+4915115550001', '+4915115550002', '+4915115550005'];
+  for (const to of phones.slice(1)) await send(shop.key, { to, text: 'Hi', name: 'Ana' });
+  await send(shop.key, { to: 'no number', text: 'Hi' });
+  await say({ ...shop, accounts: { ...shop.accounts, msgapp: number.id } }, { from: String(phones[0]), text: 'Hi' });
+  await say(shop, { channel: 'social', from: newId(), text: 'Hi' });
+  await say(shop, { channel: 'web', from: newId(), text: 'Hi' });
+  await postHub('msgapp', `{"from":"${phones[0]}"`, 'wrong secret');
+  await postHub('msgapp', `{"from":"${phones[0]}"`);
+  await call('GET', '/me', { key: `${shop.key}x` });
+  await expect.poll(() => received.length, patience).toBeGreaterThanOrEqual(7);
+  await expect.poll(() => linesWith('sendMessage', shop.id), patience).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => linesWith('deliverWebhook'), patience).toBeGreaterThanOrEqual(7);
+
+  const { current, ...sealingKeys } = JSON.parse(await readSecret('sealing')) as Record<string, string>;
+  const { msgapp, social } = defaultSecrets;
+  const apps = [msgapp, social].flatMap(({ appSecret, verifyToken }) => [appSecret, verifyToken]);
+  const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
+  const secrets = [secret, shop.webSecret, shop.key, ...tokens, ...apps, ...Object.values(sealingKeys)];
+  expect(current).toBe('1');
+  expect(secrets.every((each) => each.length >= 8)).toBe(true);
+  expect(leaksIn(await logged(), [...secrets, ...phones.map((phone) => phone.slice(1))])).toEqual([]);
+});

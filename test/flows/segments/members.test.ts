@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../functions/platform/ids.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
+import {
+  addContacts,
+  getSegment,
+  makeSegment,
+  membersIn,
+  pagesOf,
+  removeContacts,
+  seedContacts,
+} from '../../support/segments.ts';
+
+const dynamic = { kind: 'dynamic', filter: { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] } };
+
+describe('POST /segments/{id}/contacts', () => {
+  it('adds contacts and counts them', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const contactIds = await seedContacts(workspaceId, 3);
+    const { id } = await makeSegment(key);
+    expect(await addContacts(key, id, contactIds)).toMatchObject({
+      status: 200,
+      json: { data: { segment_id: id, requested: 3, added: 3 } },
+    });
+    expect((await getSegment(key, id)).member_count).toBe(3);
+    expect(await pagesOf(key, id, 50)).toEqual([contactIds]);
+  });
+
+  it('counts members, repeats, unknown ids and ids of another workspace as asked for but not as added', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const stranger = await makeWorkspace();
+    const theirs = await seedContacts(stranger.id, 2);
+    const [one = '', two = '', three = ''] = await seedContacts(workspaceId, 3);
+    const { id } = await makeSegment(key);
+    await addContacts(key, id, [one]);
+    const { json } = await addContacts(key, id, [one, two, two, two.toUpperCase(), three, newId(), ...theirs]);
+    expect(json.data).toEqual({ segment_id: id, requested: 8, added: 2 });
+    expect(await membersIn(workspaceId, id)).toEqual({ rows: 3, count: 3 });
+  });
+
+  it('adds 1,000 at a time', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const contactIds = await seedContacts(workspaceId, 1_000);
+    const { id } = await makeSegment(key);
+    expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 1_000 });
+    expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 0 });
+    expect(await membersIn(workspaceId, id)).toEqual({ rows: 1_000, count: 1_000 });
+  });
+});
+
+describe('DELETE /segments/{id}/contacts', () => {
+  it('takes members out, counts those that were in, and leaves the contacts alone', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const contactIds = await seedContacts(workspaceId, 5);
+    const [one = '', two = '', ...others] = contactIds;
+    const { id } = await makeSegment(key);
+    await addContacts(key, id, contactIds);
+    expect(await removeContacts(key, id, [one, two, two, newId()])).toMatchObject({
+      status: 200,
+      json: { data: { segment_id: id, requested: 4, removed: 2 } },
+    });
+    expect((await removeContacts(key, id, [one])).json.data).toMatchObject({ requested: 1, removed: 0 });
+    expect(await pagesOf(key, id, 50)).toEqual([others]);
+    expect(await membersIn(workspaceId, id)).toEqual({ rows: 3, count: 3 });
+    expect((await call('GET', `/contacts/${one}`, { key })).status).toBe(200);
+  });
+
+  it('takes out 250 at a time, which is more than one write can', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const contactIds = await seedContacts(workspaceId, 250);
+    const { id } = await makeSegment(key);
+    await addContacts(key, id, contactIds);
+    expect((await removeContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 250, removed: 250 });
+    expect(await membersIn(workspaceId, id)).toEqual({ rows: 0, count: 0 });
+  });
+});
+
+describe.each([
+  ['POST', addContacts],
+  ['DELETE', removeContacts],
+] as const)('%s /segments/{id}/contacts', (_, change) => {
+  it('refuses a dynamic segment, whose contacts come from its filter', async () => {
+    const { key } = await makeWorkspace();
+    const { id } = await makeSegment(key, dynamic);
+    expect(await change(key, id, [newId()])).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('filter') } },
+    });
+  });
+
+  it.each([
+    ['no ids', []],
+    ['1,001 ids', Array.from({ length: 1_001 }, newId)],
+    ['an id that is none', [newId(), 'no-uuid']],
+    ['an id that is a number', [1]],
+    ['one id outside a list', newId()],
+    ['nothing', undefined],
+  ])('refuses %s', async (_name, contactIds) => {
+    const { key } = await makeWorkspace();
+    const { id } = await makeSegment(key);
+    expect(await change(key, id, contactIds)).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('contact_ids') } },
+    });
+  });
+
+  it('says that there is no such segment before it says what is wrong with the ids', async () => {
+    const { key } = await makeWorkspace();
+    expect((await change(key, newId(), [])).status).toBe(404);
+  });
+});
+
+describe('GET /segments/{id}/contacts of a static segment', () => {
+  it('shows the contacts as GET /contacts/{id} does', async () => {
+    const { key } = await makeWorkspace();
+    const contact = await makeContact(key, { name: 'Ada', tags: ['vip'] });
+    const { id } = await makeSegment(key);
+    await addContacts(key, id, [contact.id]);
+    expect((await call('GET', `/segments/${id}/contacts`, { key })).json).toEqual({
+      data: [contact],
+      meta: { next_cursor: null },
+    });
+  });
+
+  it.each([
+    [7, 20],
+    [10, 20],
+    [100, 120],
+  ])(
+    'in pages of %i of %i members is whole, newest first, and only its last page may be short',
+    async (limit, count) => {
+      const { id: workspaceId, key } = await makeWorkspace();
+      const contactIds = await seedContacts(workspaceId, count);
+      const { id } = await makeSegment(key);
+      await addContacts(key, id, contactIds);
+      const pages = await pagesOf(key, id, limit);
+      expect(pages.flat()).toEqual(contactIds);
+      expect(pages).toHaveLength(Math.ceil(count / limit));
+    },
+  );
+
+  it('has no gaps and no repeats while newer contacts are added', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const before = await seedContacts(workspaceId, 25);
+    const { id } = await makeSegment(key);
+    await addContacts(key, id, before);
+    const pages = await pagesOf(key, id, 4, async () => addContacts(key, id, await seedContacts(workspaceId, 1)));
+    expect(pages.flat()).toEqual(before);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { listDeliveries } from '../../../functions/domain/webhooks/redeliver.ts';
+import { eventNames } from '../../../functions/model/webhook.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { listConversations, listMessages, makeShop, type Shop, write } from '../../support/channels.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
+import { makeEndpoint } from '../../support/deliveries.ts';
+import { answering, type Received, startReceiver } from '../../support/receiver.ts';
+import { send, simulate } from '../../support/simulator.ts';
+import { getWebhook, makeWebhook, patchWebhook, postWebhook } from '../../support/webhooks.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+
+const named = (received: Received[], name: string) =>
+  received.map(({ event }) => event).filter(({ event }) => event === name);
+
+describe('an endpoint is told', () => {
+  it('of a contact, however it was created, with the time of the happening', async () => {
+    const { url, received } = await startReceiver();
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { json } = await postWebhook(key, { url, events: ['contact.created'] });
+    const contact = await makeContact(key, { name: 'Ana' });
+    await expect.poll(() => received.length, patience).toBe(1);
+    expect(received[0]?.event).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      event: 'contact.created',
+      occurred_at: contact.created_at,
+      account_id: workspaceId,
+      data: { contact_id: contact.id, phone: contact.phone, name: 'Ana' },
+    });
+    expect(received[0]?.headers['x-service-webhook-id']).toBe(json.data.id);
+    await expect
+      .poll(() => getWebhook(key, json.data.id), patience)
+      .toMatchObject({
+        last_delivery_at: expect.any(String),
+      });
+  });
+
+  it('of nothing when a contact is changed, or found by its number', async () => {
+    const { url, received } = await startReceiver();
+    const { key } = await makeEndpoint(url);
+    const { id, phone } = await makeContact(key);
+    await patchContact(key, id, { name: 'Bea', tags: ['vip'] });
+    await makeContact(key, { phone });
+    const last = await makeContact(key);
+    await expect.poll(() => received.some(({ event }) => event.data['contact_id'] === last.id), patience).toBe(true);
+    expect(received.map(({ event }) => event.data['contact_id']).sort()).toEqual([id, last.id].sort());
+  });
+
+  it('only of what it has asked for, and only of its own workspace', async () => {
+    const { url, received } = await startReceiver();
+    const elsewhere = await startReceiver();
+    const { key, workspaceId } = await makeEndpoint(url);
+    const quiet = await startReceiver();
+    await makeWebhook(workspaceId, quiet.url, ['message.received']);
+    await makeEndpoint(elsewhere.url);
+    await makeContact(key);
+    await expect.poll(() => received.length, patience).toBe(1);
+    expect([...quiet.received, ...elsewhere.received]).toEqual([]);
+  });
+
+  it('of nothing while it is inactive, and again once it is active', async () => {
+    const { url, received } = await startReceiver();
+    const { key, id, workspaceId } = await makeEndpoint(url);
+    const other = await startReceiver();
+    await makeWebhook(workspaceId, other.url);
+    await patchWebhook(key, id, { is_active: false });
+    await makeContact(key);
+    await expect.poll(() => other.received.length, patience).toBe(1);
+    await patchWebhook(key, id, { is_active: true });
+    const { id: contactId } = await makeContact(key);
+    await expect.poll(() => received.map(({ event }) => event.data['contact_id']), patience).toEqual([contactId]);
+  });
+});
+
+/** A shop with an endpoint that is told of everything. */
+const makeListeningShop = async () => {
+  const { url, received } = await startReceiver();
+  const shop = await makeShop();
+  await makeWebhook(shop.id, url, [...eventNames]);
+  return { shop, received };
+};
+
+const onlyConversation = async (shop: Shop) => {
+  await expect.poll(() => listConversations(shop), patience).toHaveLength(1);
+  const [conversation] = await listConversations(shop);
+  return { conversation_id: conversation?.id ?? '', contact_id: conversation?.contact_id ?? '' };
+};
+
+describe('a customer who writes', () => {
+  it('on msgapp becomes three events: contact, conversation, message', async () => {
+    const { shop, received } = await makeListeningShop();
+    const from = newPhone();
+    const msgapp_message_id = await write(shop, { from, name: 'Ana', text: 'Hi' });
+    await expect.poll(() => received.length, patience).toBe(3);
+    const { conversation_id, contact_id } = await onlyConversation(shop);
+    const common = { conversation_id, contact_id };
+    expect(named(received, 'contact.created')[0]?.data).toEqual({ contact_id, phone: from, name: 'Ana' });
+    expect(named(received, 'conversation.created')[0]?.data).toEqual(common);
+    expect(named(received, 'message.received')[0]?.data).toEqual({
+      ...common,
+      msgapp_message_id,
+      content_type: 'text',
+      text: 'Hi',
+    });
+  });
+
+  it('on social is told of under the names of that channel', async () => {
+    const { shop, received } = await makeListeningShop();
+    const social_message_id = await write(shop, {
+      channel: 'social',
+      from: newId(),
+      name: 'Ana',
+      username: 'ana',
+      text: 'Hi',
+    });
+    await expect.poll(() => received.length, patience).toBe(3);
+    const common = await onlyConversation(shop);
+    expect(named(received, 'contact.created')[0]?.data).toEqual({
+      contact_id: common.contact_id,
+      phone: null,
+      name: 'Ana',
+      social_username: 'ana',
+    });
+    expect(named(received, 'message.received')[0]?.data).toEqual({
+      channel: 'social',
+      ...common,
+      social_message_id,
+      content_type: 'text',
+      text: 'Hi',
+    });
+  });
+
+  it('on the web is told of with our id of the message', async () => {
+    const { shop, received } = await makeListeningShop();
+    await write(shop, { channel: 'web', from: newId(), text: 'Hi' });
+    await expect.poll(() => received.length, patience).toBe(3);
+    const common = await onlyConversation(shop);
+    const [message] = await listMessages(shop, common.conversation_id);
+    expect(named(received, 'message.received')[0]?.data).toEqual({
+      channel: 'web',
+      ...common,
+      message_id: message?.id,
+      content_type: 'text',
+      text: 'Hi',
+    });
+  });
+});
+
+describe('a message to a customer', () => {
+  it('is told of with each receipt', async () => {
+    const { shop, received } = await makeListeningShop();
+    await simulate('POST', '/switches', { account_id: shop.accounts.msgapp, receipts: ['sent', 'delivered', 'read'] });
+    const { json } = await send(shop.key, { to: newPhone(), text: 'Hi' });
+    const { msgapp_message_id, conversation_id } = json.data;
+    const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
+    await expect.poll(() => statuses().sort(), patience).toEqual(['delivered', 'read', 'sent']);
+    for (const { data } of named(received, 'message.status_updated')) {
+      expect(data).toEqual({ msgapp_message_id, conversation_id, status: expect.any(String) });
+    }
+    expect(named(received, 'message.received')).toEqual([]);
+  });
+});
+
+describe('an endpoint that fails', () => {
+  it('gets the event again after three seconds, under the same id and with a new signature', async () => {
+    const { url, received } = await startReceiver((response, count) =>
+      answering(count === 1 ? 500 : 204)(response, count, response.req),
+    );
+    const { key, workspaceId, id } = await makeEndpoint(url);
+    await makeContact(key);
+    await expect.poll(() => received.length, patience).toBe(2);
+    const [first, second] = received;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['x-service-signature']).not.toBe(first?.headers['x-service-signature']);
+    await expect
+      .poll(() => listDeliveries(workspaceId, id, { status: undefined, limit: 10 }), patience)
+      .toMatchObject([{ status: 'delivered', attempts: [{ code: 500 }, { code: 204 }] }]);
+    expect(await getWebhook(key, id)).toMatchObject({ failure_count: 0, is_active: true });
+  });
+
+  it('holds up no other endpoint, and is switched off after fifteen events', async () => {
+    const { url, received } = await startReceiver(answering(410));
+    const good = await startReceiver();
+    const { key, workspaceId, id } = await makeEndpoint(url);
+    await makeWebhook(workspaceId, good.url);
+    for (let n = 0; n < 15; n += 1) await makeContact(key);
+    await expect.poll(() => getWebhook(key, id), patience).toMatchObject({ is_active: false, failure_count: 15 });
+    await expect.poll(() => good.received.length, patience).toBe(15);
+    await makeContact(key);
+    await expect
+      .poll(() => listDeliveries(workspaceId, id, { status: 'skipped', limit: 10 }), patience)
+      .toHaveLength(1);
+    expect(received).toHaveLength(15);
+  });
+
+  it('because it is deleted gets nothing more', async () => {
+    const { url, received } = await startReceiver();
+    const { key, id } = await makeEndpoint(url);
+    expect((await call('DELETE', `/webhooks/${id}`, { key })).status).toBe(200);
+    const { workspaceId, key: otherKey } = await makeEndpoint(url);
+    await makeContact(key);
+    await makeContact(otherKey);
+    await expect.poll(() => received.length, patience).toBe(1);
+    expect(received[0]?.event.account_id).toBe(workspaceId);
+  });
+});

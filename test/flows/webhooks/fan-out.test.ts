@@ -1,0 +1,114 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announceChanges } from '../../../functions/domain/changes.ts';
+import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import type { DeliveryWork } from '../../../functions/model/delivery.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { traced, traceFields } from '../../../functions/platform/invocation-trace.ts';
+import { type QueueMessage, sendMessages } from '../../../functions/platform/queue.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { contact } from '../../support/changed-items.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { changeWebhook, makeWebhook, publicUrl } from '../../support/webhooks.ts';
+
+vi.mock('../../../functions/platform/queue.ts', () => ({ sendMessages: vi.fn() }));
+
+let queued: QueueMessage[];
+beforeEach(() => {
+  queued = [];
+  vi.mocked(sendMessages).mockImplementation(async (messages) => void queued.push(...messages));
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A contact that came, as the stream tells it. */
+const contactRecord = (workspaceId: string, fields: object = {}): DynamoDBRecord => {
+  const id = newId();
+  const item = { ...contact, ...keys.contact(workspaceId, id), id, ...fields };
+  return {
+    eventID: id,
+    eventName: 'INSERT',
+    dynamodb: { NewImage: marshall(item), SequenceNumber: id },
+  } as DynamoDBRecord;
+};
+
+const works = () => queued.map(({ body }) => body as DeliveryWork);
+
+describe('a batch of changes', () => {
+  it('becomes one message for each event and endpoint, in the name of the endpoint', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const webhooks = [await makeWebhook(workspaceId), await makeWebhook(workspaceId)];
+    await announceChanges([contactRecord(workspaceId), contactRecord(workspaceId)]);
+    expect(queued).toHaveLength(4);
+    for (const { queue, group, body } of queued) {
+      expect(queue).toBe('deliverWebhook');
+      expect(body).toMatchObject({ webhook_id: group, epoch: 1, turn: 1, first_turn: 1 });
+    }
+    const pairs = works().map(({ webhook_id, event }) => `${webhook_id} ${event.id}`);
+    expect(new Set(pairs).size).toBe(4);
+    expect(new Set(queued.map(({ group }) => group))).toEqual(new Set(webhooks.map(({ id }) => id)));
+  });
+
+  it('that comes twice has the same ids', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    await makeWebhook(workspaceId);
+    const records = [contactRecord(workspaceId), contactRecord(workspaceId)];
+    await announceChanges(records);
+    const first = queued.splice(0);
+    await announceChanges(records);
+    expect(queued).toEqual(first);
+  });
+
+  it('reads the endpoints of each workspace once', async () => {
+    const [one, other] = [await makeWorkspace(), await makeWorkspace()];
+    await makeWebhook(one.id);
+    const records = Array.from({ length: 50 }, (_, n) => contactRecord(n % 2 ? one.id : other.id));
+    const trips = await traced(async () => {
+      await announceChanges(records);
+      return traceFields()['round_trips'];
+    })(undefined, undefined);
+    expect(trips).toBe(2);
+    expect(queued).toHaveLength(25);
+  });
+
+  it('is not for endpoints that did not ask, nor for those that their workspace has switched off', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    await makeWebhook(workspaceId, publicUrl, ['message.received']);
+    const { id } = await makeWebhook(workspaceId);
+    await updateWebhook(workspaceId, id, { is_active: false });
+    await announceChanges([contactRecord(workspaceId)]);
+    expect(queued).toEqual([]);
+  });
+
+  it('is kept for an endpoint that failures have switched off', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { id } = await makeWebhook(workspaceId);
+    await changeWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
+    await announceChanges([contactRecord(workspaceId)]);
+    expect(works()).toMatchObject([{ webhook_id: id }]);
+  });
+
+  it('tells of the epoch in which it set out', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { id } = await makeWebhook(workspaceId);
+    await updateWebhook(workspaceId, id, { is_active: true });
+    await announceChanges([contactRecord(workspaceId)]);
+    expect(works()).toMatchObject([{ epoch: 2 }]);
+  });
+
+  it('goes on past a change that cannot be read, which is put aside as it is', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    await makeWebhook(workspaceId);
+    const broken = contactRecord(workspaceId, { created_at: 'never' });
+    await announceChanges([contactRecord(workspaceId), broken, contactRecord(workspaceId)]);
+    expect(queued.map(({ queue }) => queue).sort()).toEqual(['deliverWebhook', 'deliverWebhook', 'givenUp']);
+    expect(queued.find(({ queue }) => queue === 'givenUp')?.body).toEqual(broken);
+  });
+
+  it('fails as a whole when the queue is down, and comes again', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    await makeWebhook(workspaceId);
+    vi.mocked(sendMessages).mockRejectedValueOnce(new Error('the queue is down'));
+    await expect(announceChanges([contactRecord(workspaceId)])).rejects.toThrow('the queue is down');
+  });
+});

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { handler } from '../../../functions/consumers/deliver-webhook.ts';
+import { handler as fanOut } from '../../../functions/consumers/dispatch-changes.ts';
+import type { DeliveryWork } from '../../../functions/model/delivery.ts';
+import { env } from '../../../functions/platform/env.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { table } from '../../../functions/table/dynamodb/client.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { contact } from '../../support/changed-items.ts';
+import { makeContact } from '../../support/contacts.ts';
+import { makeEndpoint, newWork } from '../../support/deliveries.ts';
+import { answering, hang, startReceiver } from '../../support/receiver.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+
+/** The parts of an event that the consumer reads. */
+const batchOf = (works: DeliveryWork[], receiveCount: number): SQSEvent =>
+  ({
+    Records: works.map((work, place) => ({
+      messageId: String(place),
+      body: JSON.stringify(work),
+      attributes: { ApproximateReceiveCount: String(receiveCount) },
+    })),
+  }) as unknown as SQSEvent;
+
+/** Works on a batch in a process of its own, which a test can kill. */
+const startWorker = (file: string, batch: object) => {
+  const program = `
+    const { handler } = await import(${JSON.stringify(join(import.meta.dirname, '../../../functions', file))});
+    process.stdout.write('ready');
+    await handler(JSON.parse(process.env.BATCH));
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { ...process.env, BATCH: JSON.stringify(batch) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+};
+
+describe('a worker that is killed within a batch', () => {
+  it('loses nothing: what was recorded stays, and the rest is delivered when the batch comes again', async () => {
+    let behaves = false;
+    const { url, received } = await startReceiver((response, count, request) =>
+      (behaves || count <= 5 ? answering(204) : hang)(response, count, request),
+    );
+    const endpoint = await makeEndpoint(url);
+    const works = Array.from({ length: 10 }, () => newWork(endpoint));
+    const deliveries = () => Promise.all(works.map(({ event }) => findDelivery(endpoint.id, event.id)));
+    const recorded = async () => (await deliveries()).filter((delivery) => delivery?.status === 'delivered').length;
+    const worker = startWorker('consumers/deliver-webhook.ts', batchOf(works, 1));
+    await expect.poll(() => received.length, patience).toBe(10);
+    await expect.poll(recorded, patience).toBe(5);
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    behaves = true;
+    expect(await handler(batchOf(works, 2))).toEqual({ batchItemFailures: [] });
+    expect(await recorded()).toBe(10);
+    expect(received).toHaveLength(15);
+    const ids = received.map(({ event }) => event.id);
+    expect(new Set(ids)).toEqual(new Set(works.map(({ event }) => event.id)));
+  });
+
+  it('or cannot reach the table reports each message back, and nothing is sent or counted', async () => {
+    const { url, received } = await startReceiver();
+    const endpoint = await makeEndpoint(url);
+    const tableName = env.tableName();
+    process.env['TABLE_NAME'] = 'no-such-table';
+    onTestFinished(() => {
+      process.env['TABLE_NAME'] = tableName;
+    });
+    const { batchItemFailures } = await handler(batchOf([newWork(endpoint), newWork(endpoint)], 1));
+    expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }, { itemIdentifier: '1' }]);
+    expect(received).toEqual([]);
+  });
+});
+
+describe('a fan-out that is killed again and again', () => {
+  it('loses no event, and what goes out twice has the same id', async () => {
+    const { url, received } = await startReceiver();
+    const { workspaceId } = await makeEndpoint(url);
+    const contacts = Array.from({ length: 40 }, () => ({ ...contact, ...ownedBy(workspaceId) }));
+    const batch = { Records: contacts.map(insertOf) } as DynamoDBStreamEvent;
+    for (const afterMs of [0, 15, 40, 80]) {
+      const worker = startWorker('consumers/dispatch-changes.ts', batch);
+      await once(worker.stdout, 'data');
+      await wait(afterMs);
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+    }
+    expect(await fanOut(batch)).toEqual({ batchItemFailures: [] });
+    const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
+    await expect.poll(arrived, patience).toEqual(new Set(contacts.map(({ id }) => id)));
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(contacts.length);
+  });
+});
+
+const ownedBy = (workspaceId: string) => {
+  const id = newId();
+  return { ...keys.contact(workspaceId, id), id };
+};
+
+const insertOf = (item: object, place: number) => ({
+  eventName: 'INSERT',
+  dynamodb: { SequenceNumber: String(place), NewImage: marshall(item) },
+});
+
+describe('a change that cannot be read', () => {
+  it('holds up none of those around it and lies among what was given up', async () => {
+    const { url, received } = await startReceiver();
+    const { key, workspaceId } = await makeEndpoint(url);
+    const before = await makeContact(key);
+    const id = newId();
+    const broken = { ...keys.contact(workspaceId, id), entity: 'contact', id };
+    await table.send(new PutCommand({ TableName: env.tableName(), Item: broken }));
+    const after = await makeContact(key);
+    await expect
+      .poll(() => received.map(({ event }) => event.data['contact_id']).sort(), patience)
+      .toEqual([before.id, after.id].sort());
+    await expect.poll(givenUp, patience).toContainEqual(expect.stringContaining(id));
+  });
+});
+
+const givenUp = async (): Promise<string[]> => {
+  const sqs = new SQSClient();
+  const { Messages: messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({ QueueUrl: env.queueUrl('givenUp'), MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+  );
+  sqs.destroy();
+  return messages.flatMap(({ Body: body }) => body ?? []);
+};

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createWebhook } from '../../../functions/domain/webhooks/new-webhooks.ts';
+import { redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
+import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
+
+const program = join(import.meta.dirname, '../../../examples/webhook-receiver.mjs');
+const patience = { timeout: 20_000, interval: 50 };
+
+/** The example as a customer would run it, and what it has printed. */
+const startExample = async (secret: string) => {
+  const child = spawn(process.execPath, [program], { env: { WEBHOOK_SECRET: secret, PORT: '0' } });
+  onTestFinished(() => void child.kill());
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  const [first] = await once(reader, 'line');
+  reader.on('line', (line) => lines.push(line));
+  return { url: `http://127.0.0.1:${/\d+$/.exec(first)}/`, lines };
+};
+
+describe('the receiver of the documentation', () => {
+  it('takes what the service sends, once', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const webhook = await createWebhook(workspaceId, newId(), {
+      url: 'http://127.0.0.1:9/',
+      events: ['contact.created'],
+    });
+    const { url, lines } = await startExample(webhook.secret);
+    await updateWebhook(workspaceId, webhook.id, { url });
+    const { id } = await makeContact(key);
+    await expect.poll(() => lines.length, patience).toBe(1);
+    const event = JSON.parse(lines[0] ?? '');
+    expect(event).toMatchObject({ event: 'contact.created', account_id: workspaceId, data: { contact_id: id } });
+    await expect
+      .poll(() => redeliver(workspaceId, webhook.id, event.id).catch(() => undefined), patience)
+      .toBeDefined();
+    const next = await makeContact(key);
+    await expect.poll(() => lines.length, patience).toBe(2);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ data: { contact_id: next.id } });
+  });
+
+  it('refuses what is forged, changed or old', async () => {
+    const { url, lines } = await startExample('whsec_good');
+    const now = Math.floor(Date.now() / 1000);
+    const sign = (secret: string, t: number, body: string) =>
+      `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+    const post = async (body: string, signature?: string) => {
+      const headers = signature === undefined ? {} : { 'X-Service-Signature': signature };
+      return (await fetch(url, { method: 'POST', body, headers })).status;
+    };
+    expect(await post('{"id":1}', sign('whsec_good', now, '{"id":1}'))).toBe(204);
+    expect(await post('{"id":2}', sign('whsec_bad', now, '{"id":2}'))).toBe(400);
+    expect(await post('{"id":3}', sign('whsec_good', now, '{"id": 3}'))).toBe(400);
+    expect(await post('{"id":4}', sign('whsec_good', now - 301, '{"id":4}'))).toBe(400);
+    expect(await post('{"id":5}')).toBe(400);
+    expect(await post('{"id":6}', 't=,v1=,,=')).toBe(400);
+    expect(lines).toEqual(['{"id":1}']);
+  });
+});

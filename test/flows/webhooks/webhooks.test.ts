@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { connectTool } from '../../../functions/domain/webhooks/new-webhooks.ts';
+import { eventNames } from '../../../functions/model/webhook.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import {
+  changeWebhook,
+  getWebhook,
+  listWebhooks,
+  makeWebhook,
+  patchWebhook,
+  postWebhook,
+  publicUrl,
+} from '../../support/webhooks.ts';
+
+const badRequest = (message: string) => ({
+  status: 400,
+  json: { error: { code: 'bad_request', message: expect.stringContaining(message) } },
+});
+
+describe('POST /webhooks', () => {
+  it('registers an endpoint and tells its secret, this once', async () => {
+    const { key } = await makeWorkspace();
+    const { status, json } = await postWebhook(key, { url: publicUrl, events: ['message.received'] });
+    expect(status).toBe(201);
+    expect(json.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: publicUrl,
+      events: ['message.received'],
+      is_active: true,
+      last_delivery_at: null,
+      failure_count: 0,
+      created_at: expect.stringMatching(/Z$/),
+      provider: 'api',
+      secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+    });
+    const { secret, ...webhook } = json.data;
+    expect(await getWebhook(key, webhook.id)).toEqual(webhook);
+    expect(await listWebhooks(key)).toEqual([webhook]);
+    const patched = await patchWebhook(key, webhook.id, { is_active: true });
+    expect(patched.json.data).toEqual(webhook);
+    expect(patched.text).not.toContain('whsec_');
+  });
+
+  it('gives each endpoint a secret of its own, also where the address is the same', async () => {
+    const { key } = await makeWorkspace();
+    const wish = { url: publicUrl, events: ['contact.created'] };
+    const answers = [await postWebhook(key, wish), await postWebhook(key, wish)];
+    expect(new Set(answers.map(({ json }) => json.data.secret)).size).toBe(2);
+    expect(await listWebhooks(key)).toHaveLength(2);
+  });
+
+  it('keeps each event once, in the order in which they were named', async () => {
+    const { key } = await makeWorkspace();
+    const events = ['contact.created', 'message.received', 'contact.created', ...eventNames];
+    expect((await postWebhook(key, { url: publicUrl, events })).json.data.events).toEqual([
+      'contact.created',
+      'message.received',
+      'message.status_updated',
+      'conversation.created',
+    ]);
+  });
+
+  it('keeps the address as it was sent, to 2,048 characters', async () => {
+    const { key } = await makeWorkspace();
+    const start = 'https://93.184.216.34:8443?a=B%20c#';
+    const url = start + 'x'.repeat(2_048 - start.length);
+    expect((await postWebhook(key, { url, events: ['contact.created'] })).json.data.url).toBe(url);
+    expect(await postWebhook(key, { url: `${url}x`, events: ['contact.created'] })).toMatchObject(badRequest('2048'));
+  });
+
+  it.each([
+    ['no address', { url: undefined }, '"url" is required'],
+    ['an address that is no URL', { url: 'hooks' }, '"url" must be a valid url'],
+    ['an empty address', { url: '' }, '"url" must be a valid url'],
+    ['an address that is null', { url: null }, '"url" must be a string'],
+    ['an address that is not https', { url: 'http://93.184.216.34/hook' }, 'https'],
+    ['an address with a password', { url: 'https://a:b@93.184.216.34/' }, 'password'],
+    ['loopback', { url: 'https://127.0.0.1/' }, 'public address'],
+    ['loopback as a number', { url: 'https://2130706433/' }, 'public address'],
+    ['loopback in IPv6', { url: 'https://[::1]/' }, 'public address'],
+    ['a private network', { url: 'https://192.168.0.1/' }, 'public address'],
+    ['link-local', { url: 'https://169.254.169.254/latest/meta-data' }, 'public address'],
+    ['a name of this machine', { url: 'https://localhost/' }, 'public address'],
+    ['a name that leads nowhere', { url: 'https://hooks.invalid/' }, 'public address'],
+    ['no events', { events: undefined }, '"events" is required'],
+    ['an empty list of events', { events: [] }, '"events" must have at least 1 items'],
+    [
+      'an unknown event',
+      { events: ['contact.created', 'contact.deleted'] },
+      '"events.1" must be one of message.received',
+    ],
+    ['the test event of a tool', { events: ['tool_a.test'] }, '"events.0" must be one of'],
+    ['an event in place of a list', { events: 'contact.created' }, '"events" must be an array'],
+  ])('refuses %s', async (_, fields, message) => {
+    const { key } = await makeWorkspace();
+    const body = { url: publicUrl, events: ['contact.created'], ...fields };
+    expect(await postWebhook(key, body)).toMatchObject(badRequest(message));
+    expect(await listWebhooks(key)).toEqual([]);
+  });
+
+  it('repeated with the same Idempotency-Key makes one endpoint with one secret', async () => {
+    const { key } = await makeWorkspace();
+    const wish = { url: publicUrl, events: ['contact.created'] };
+    const first = await postWebhook(key, wish, { 'Idempotency-Key': 'once' });
+    const again = await postWebhook(key, wish, { 'Idempotency-Key': 'once' });
+    expect(again.json).toEqual(first.json);
+    expect(await listWebhooks(key)).toHaveLength(1);
+  });
+
+  it('ignores fields that only the service sets', async () => {
+    const { key } = await makeWorkspace();
+    const body = {
+      url: publicUrl,
+      events: ['contact.created'],
+      provider: 'tool_a',
+      secret: 'whsec_mine',
+      is_active: false,
+    };
+    const { json } = await postWebhook(key, body);
+    expect(json.data).toMatchObject({ provider: 'api', is_active: true });
+    expect(json.data.secret).not.toBe('whsec_mine');
+  });
+});
+
+describe('GET /webhooks', () => {
+  it('lists every endpoint, newest first, also those of connected tools, without secrets', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const made = [
+      await makeWebhook(workspaceId),
+      await connectTool(workspaceId, 'tool_a', { url: publicUrl, events: ['message.received'] }),
+      await connectTool(workspaceId, 'tool_b', { url: publicUrl, events: ['contact.created'] }),
+    ];
+    const { json, text } = await call('GET', '/webhooks?limit=1', { key });
+    expect(json).toEqual({
+      data: made.toReversed().map(({ secret, ...webhook }) => webhook),
+      meta: { next_cursor: null },
+    });
+    expect(made.map(({ provider }) => provider)).toEqual(['api', 'tool_a', 'tool_b']);
+    expect(text).not.toContain('whsec_');
+  });
+
+  it("shows nothing of another workspace's", async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    await makeWebhook(workspaceId);
+    const { key } = await makeWorkspace();
+    expect(await listWebhooks(key)).toEqual([]);
+  });
+});
+
+describe('PATCH /webhooks/{id}', () => {
+  it('changes only the fields that are present', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { secret, ...before } = await makeWebhook(workspaceId);
+    const url = 'https://8.8.8.8/other';
+    expect((await patchWebhook(key, before.id, { url })).json.data).toEqual({ ...before, url });
+    const events = ['message.received', 'contact.created', 'message.received'];
+    const after = { ...before, url, events: ['message.received', 'contact.created'], is_active: false };
+    expect((await patchWebhook(key, before.id, { events, is_active: false })).json.data).toEqual(after);
+    expect(await getWebhook(key, before.id)).toEqual(after);
+  });
+
+  it('of nothing changes nothing', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeWebhook(workspaceId);
+    await changeWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
+    const before = await getWebhook(key, id);
+    expect(await patchWebhook(key, id, {})).toMatchObject({ status: 200, json: { data: before } });
+    expect(await patchWebhook(key, id, { provider: 'tool_b', failure_count: 0 })).toMatchObject({
+      status: 200,
+      json: { data: before },
+    });
+  });
+
+  it('switches an endpoint on again and clears its failures', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeWebhook(workspaceId);
+    const last_delivery_at = '2026-11-01T00:00:00.000Z';
+    await changeWebhook(workspaceId, id, { is_active: false, failure_count: 15, last_delivery_at });
+    expect((await patchWebhook(key, id, { is_active: true })).json.data).toMatchObject({
+      is_active: true,
+      failure_count: 0,
+      last_delivery_at,
+    });
+  });
+
+  it('clears the failures of an endpoint that is on, and leaves them when it switches off or changes the rest', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeWebhook(workspaceId);
+    await changeWebhook(workspaceId, id, { failure_count: 7 });
+    expect((await patchWebhook(key, id, { events: ['contact.created'] })).json.data.failure_count).toBe(7);
+    expect((await patchWebhook(key, id, { is_active: false })).json.data.failure_count).toBe(7);
+    await changeWebhook(workspaceId, id, { is_active: true });
+    expect((await patchWebhook(key, id, { is_active: true })).json.data.failure_count).toBe(0);
+  });
+
+  it.each([
+    ['an address that is not https', { url: 'http://93.184.216.34/' }, 'https'],
+    ['a private address', { url: 'https://10.1.2.3/' }, 'public address'],
+    ['a mapped loopback', { url: 'https://[::ffff:127.0.0.1]/' }, 'public address'],
+    ['a name that leads nowhere', { url: 'https://hooks.invalid/' }, 'public address'],
+    ['an address that is null', { url: null }, '"url" must be a string'],
+    ['an empty list of events', { events: [] }, '"events" must have at least 1 items'],
+    ['an unknown event', { events: ['message.sent'] }, '"events.0" must be one of'],
+    ['a state that is no boolean', { is_active: 'true' }, '"is_active" must be a boolean'],
+    ['a state that is null', { is_active: null }, '"is_active" must be a boolean'],
+  ])('refuses %s, and nothing changes', async (_, changes, message) => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { secret, ...before } = await makeWebhook(workspaceId);
+    const body = { events: ['message.received'], is_active: false, ...changes };
+    expect(await patchWebhook(key, before.id, body)).toMatchObject(badRequest(message));
+    expect(await getWebhook(key, before.id)).toEqual(before);
+  });
+
+  it('says that there is no such endpoint before it says what is wrong with the body or the address', async () => {
+    const { key } = await makeWorkspace();
+    for (const body of [{ url: 5 }, { url: 'https://127.0.0.1/' }, { is_active: true }, {}]) {
+      expect((await patchWebhook(key, newId(), body)).status).toBe(404);
+    }
+  });
+});
+
+describe('DELETE /webhooks/{id}', () => {
+  it('removes the endpoint, whoever made it', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const tool = await connectTool(workspaceId, 'tool_a', { url: publicUrl, events: ['contact.created'] });
+    for (const { id } of [await makeWebhook(workspaceId), tool]) {
+      expect(await call('DELETE', `/webhooks/${id}`, { key })).toMatchObject({
+        status: 200,
+        json: { data: { id, deleted: true } },
+      });
+      for (const method of ['GET', 'DELETE']) expect((await call(method, `/webhooks/${id}`, { key })).status).toBe(404);
+      expect((await patchWebhook(key, id, { is_active: true })).status).toBe(404);
+    }
+    expect(await listWebhooks(key)).toEqual([]);
+  });
+});
+
+describe('a service that runs on one machine', () => {
+  it('takes endpoints at http://127.0.0.1, and others on this machine no more than elsewhere', async () => {
+    const { key } = await makeWorkspace();
+    const post = (url: string) => postWebhook(key, { url, events: ['contact.created'] });
+    expect((await post('http://127.0.0.1:4321/hook')).status).toBe(201);
+    for (const url of ['http://localhost:4321/', 'https://127.0.0.1/', 'http://127.0.0.2/', 'http://10.0.0.1/']) {
+      expect((await post(url)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { compose } from '../../../../functions/api/compose.ts';
+import { errorShape } from '../../../../functions/api/middleware/error-response.ts';
+import { requestId } from '../../../../functions/api/middleware/request-id.ts';
+import { logLine } from '../../../../functions/api/middleware/request-log.ts';
+import { Failure } from '../../../../functions/model/api-error.ts';
+import { note } from '../../../../functions/platform/invocation-trace.ts';
+import { watchLog } from '../../../support/log.ts';
+
+const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
+const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+
+const lineOf = async (run: () => Promise<unknown>): Promise<Record<string, unknown> | undefined> => {
+  const lines = watchLog();
+  await compose(run, [requestId(), logLine('tryThings'), errorShape()])(event, context);
+  expect(lines).toHaveLength(1);
+  return lines[0];
+};
+
+describe('the line of a request', () => {
+  it('has the request id, the operation, the outcome and the cost', async () => {
+    expect(await lineOf(async () => ({ statusCode: 201, body: '{}' }))).toEqual({
+      level: 'info',
+      message: 'request',
+      request_id: 'the-request',
+      operation: 'tryThings',
+      outcome: 'ok',
+      status: 201,
+      duration_ms: expect.any(Number),
+      cpu_ms: expect.any(Number),
+      round_trips: 0,
+      read_units: 0,
+      write_units: 0,
+    });
+  });
+
+  it.each([
+    [new Failure('bad_request', 'No.'), 'refused'],
+    [new Failure('unauthorized', 'No.'), 'refused'],
+    [new Failure('plan_limit_reached', 'No.'), 'refused'],
+    [new Failure('rate_limited', 'No.'), 'throttled'],
+    [new Failure('platform_error', 'The channel says no.'), 'channel_failed'],
+    [new Failure('internal', 'No.'), 'failed'],
+    [new Error('no luck'), 'failed'],
+  ])('tells how it ended: %s is %s', async (error, outcome) => {
+    expect(await lineOf(() => Promise.reject(error))).toMatchObject({ outcome });
+  });
+
+  it('counts as one call of the operation with that outcome, and as its duration', async () => {
+    vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
+    const line = await lineOf(() => Promise.reject(new Failure('rate_limited', 'No.')));
+    expect(line).toMatchObject({
+      Calls: 1,
+      Duration: line?.['duration_ms'],
+      _aws: { CloudWatchMetrics: [{ Dimensions: [['operation', 'outcome']] }, { Dimensions: [['operation']] }] },
+    });
+  });
+
+  it('has what the verb noted', async () => {
+    const run = async () => note({ channel: 'msgapp', channel_outcome: 'accepted' });
+    expect(await lineOf(run)).toMatchObject({ channel: 'msgapp', channel_outcome: 'accepted' });
+  });
+
+  it('quotes nothing of a body that is no JSON', async () => {
+    const cause = new SyntaxError(`Unexpected token 'x', ..."+4915112345678"x"... is not valid JSON`);
+    const line = await lineOf(() => Promise.reject(new Failure('bad_request', 'No.', { cause })));
+    expect(line).toMatchObject({ outcome: 'refused', cause: { name: 'SyntaxError' } });
+    expect(JSON.stringify(line)).not.toContain('4915');
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { issueMessage } from '../../../../functions/api/middleware/validation-message.ts';
+
+const schema = z.object({
+  name: z.string().check(z.minLength(2), z.maxLength(3)),
+  note: z.optional(z.nullable(z.string())),
+  either: z.optional(z.union([z.string(), z.null()])),
+  kind: z.optional(z.enum(['static', 'dynamic'])),
+  ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(2))),
+  deep: z.optional(z.object({ inner: z.string() })),
+  values: z.optional(z.union([z.array(z.string()), z.object({ list: z.optional(z.array(z.string())) })])),
+  own: z.optional(z.string().check(z.refine((text) => text === 'x', 'must be x'))),
+});
+
+it.each([
+  [{}, '"name" is required.'],
+  [{ name: 7 }, '"name" must be a string.'],
+  [{ name: 'a' }, '"name" must have at least 2 characters.'],
+  [{ name: 'abcd' }, '"name" must have at most 3 characters.'],
+  [{ name: 'abc', note: 1 }, '"note" must be a string.'],
+  [{ name: 'abc', either: 1 }, '"either" must be a string or null.'],
+  [{ name: 'abc', kind: 'x' }, '"kind" must be one of static, dynamic.'],
+  [{ name: 'abc', ids: {} }, '"ids" must be an array.'],
+  [{ name: 'abc', ids: [] }, '"ids" must have at least 1 items.'],
+  [{ name: 'abc', ids: ['x'] }, '"ids.0" must be a valid uuid.'],
+  [{ name: 'abc', deep: {} }, '"deep.inner" is required.'],
+  [{ name: 'abc', values: 'x' }, '"values" must be an array or an object.'],
+  [{ name: 'abc', values: ['x', 7] }, '"values.1" must be a string.'],
+  [{ name: 'abc', values: { list: 'x' } }, '"values.list" must be an array.'],
+  [{ name: 'abc', own: 'y' }, '"own" must be x.'],
+])('says what to change about %j', (input, message) => {
+  expect(issueMessage(z.safeParse(schema, input).error?.issues ?? [], input)).toBe(message);
+});

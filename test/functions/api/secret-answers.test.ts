@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { endpoint } from '../../../functions/api/endpoint.ts';
+import { endpoints } from '../../../functions/api/endpoints.ts';
+import { handle } from '../../../functions/api/handle.ts';
+
+/** Whether the answer has a field by such a name, however deep. */
+const namesSecret = ({ response }: (typeof endpoints)[number]): boolean =>
+  /"\w*(secret|token|password)\w*":/i.test(JSON.stringify(z.toJSONSchema(response(), { unrepresentable: 'any' })));
+
+const tellers = endpoints.filter(({ tellsSecret }) => tellsSecret);
+
+describe('an endpoint whose answer tells a secret', () => {
+  it('says so in its contract, and no other does', () => {
+    expect(endpoints.filter(namesSecret)).toEqual(tellers);
+    expect(tellers.map(({ operationId }) => operationId)).toEqual(['createWebhook']);
+  });
+
+  it('may seal', () => {
+    for (const { grants } of tellers) expect(grants).toContain('secret:sealing');
+  });
+
+  it('cannot be written in the way that keeps answers in clear', () => {
+    const [teller] = tellers;
+    if (!teller) throw new Error('No endpoint tells a secret.');
+    expect(() => handle(endpoint(teller), async () => ({}))).toThrow('use handleSecret');
+    expect(() => handle(endpoint({ ...teller, tellsSecret: undefined }), async () => ({}))).not.toThrow();
+  });
+});
+
+describe('reading the secret that opens all others', () => {
+  it('is never for an endpoint that shows, changes or deletes', () => {
+    const allowed = endpoints.filter(({ grants }) => grants.includes('secret:sealing'));
+    expect(allowed.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(['createWebhook', 'sendMessage']),
+    );
+    expect(allowed.filter(({ method }) => method !== 'POST')).toEqual([]);
+  });
+});

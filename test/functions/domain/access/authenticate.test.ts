@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createKey, importKey, listKeys, revokeKey } from '../../../../functions/domain/access/api-keys.ts';
+import { admit } from '../../../../functions/domain/access/authenticate.ts';
+import { createWorkspace } from '../../../../functions/domain/workspaces/workspaces.ts';
+import { clock, isoTime } from '../../../../functions/platform/clock.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const makeKey = async (expiresAt?: string) => {
+  const { id: workspaceId } = await createWorkspace('Access', 'DE');
+  const made = await createKey(workspaceId, {
+    name: 'Key',
+    scopes: ['contacts:read'],
+    ...(expiresAt ? { expiresAt } : {}),
+  });
+  return { workspaceId, ...made };
+};
+
+const holdClock = (timeMs: number) => vi.spyOn(clock, 'now').mockReturnValue(timeMs);
+
+describe('admit', () => {
+  it('tells whose key it is and what it may do', async () => {
+    const { key, id, workspaceId } = await makeKey();
+    expect(await admit(key)).toMatchObject({
+      outcome: 'admitted',
+      caller: { workspaceId, keyId: id, scopes: ['contacts:read'] },
+      rate: { limit: 120, remaining: 119 },
+    });
+  });
+
+  it('refuses an unknown key and an impossible one alike', async () => {
+    expect(await admit('legacy_live_0123456789abcdef')).toEqual({ outcome: 'refused' });
+    expect(await admit('svc_live_nonsense')).toEqual({ outcome: 'refused' });
+  });
+
+  it('refuses a revoked key from the very next request, and for good', async () => {
+    const { key, id, workspaceId } = await makeKey();
+    expect(await admit(key)).toMatchObject({ outcome: 'admitted' });
+    expect(await revokeKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
+    expect(await admit(key)).toEqual({ outcome: 'refused' });
+    holdClock(Date.now() + 24 * 60 * 60 * 1000);
+    expect(await admit(key)).toEqual({ outcome: 'refused' });
+  });
+
+  it('admits a key until its expiry and refuses it from then on, in an open window and after', async () => {
+    const expiresMs = Date.now() + 10_000;
+    const { key } = await makeKey(isoTime(expiresMs));
+    const now = holdClock(expiresMs - 1);
+    expect(await admit(key)).toMatchObject({ outcome: 'admitted' });
+    now.mockReturnValue(expiresMs);
+    expect(await admit(key)).toEqual({ outcome: 'refused' });
+    now.mockReturnValue(expiresMs + 120_000);
+    expect(await admit(key)).toEqual({ outcome: 'refused' });
+  });
+
+  it('admits an imported key of the old name, whose expiry and scopes hold as for any other', async () => {
+    const { id: workspaceId } = await createWorkspace('Legacy', 'DE');
+    const key = `legacy_live_${crypto.randomUUID()}`;
+    await importKey(workspaceId, { name: 'Old', scopes: ['messages:send'] }, key);
+    expect(await admit(key)).toMatchObject({ outcome: 'admitted', caller: { workspaceId, scopes: ['messages:send'] } });
+  });
+
+  it('remembers when a key was last used', async () => {
+    const { key, workspaceId } = await makeKey();
+    const [unused] = (await listKeys(workspaceId, { limit: 50, after: undefined })).items;
+    expect(unused?.last_used_at).toBeNull();
+    const timeMs = Date.now() + 1_000;
+    holdClock(timeMs);
+    await admit(key);
+    const [used] = (await listKeys(workspaceId, { limit: 50, after: undefined })).items;
+    expect(used?.last_used_at).toBe(isoTime(timeMs));
+  });
+});
+
+describe('the rate window', () => {
+  it('starts with the first request, lasts 60 seconds to the millisecond and then starts anew', async () => {
+    const { key } = await makeKey();
+    const startMs = Date.now() + 1_000_000;
+    const now = holdClock(startMs);
+    expect(await admit(key)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 60_000 } });
+    now.mockReturnValue(startMs + 59_999);
+    expect(await admit(key)).toMatchObject({ rate: { remaining: 118, resetsAtMs: startMs + 60_000 } });
+    now.mockReturnValue(startMs + 60_000);
+    expect(await admit(key)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 120_000 } });
+  });
+
+  it('admits exactly 120 of 135 requests at once, and the next window again 120', async () => {
+    const { key } = await makeKey();
+    const startMs = Date.now();
+    const now = holdClock(startMs);
+    for (const window of [0, 1]) {
+      now.mockReturnValue(startMs + window * 60_000);
+      const admissions = await Promise.all(Array.from({ length: 135 }, () => admit(key)));
+      const admitted = admissions.filter(({ outcome }) => outcome === 'admitted');
+      expect(admitted).toHaveLength(120);
+      expect(admissions.filter(({ outcome }) => outcome === 'limited')).toHaveLength(15);
+    }
+  });
+});

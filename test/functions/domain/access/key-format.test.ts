@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayPrefixOf, hashOfKey, looksLikeKey, makeKey } from '../../../../functions/domain/access/key-format.ts';
+
+describe('a new key', () => {
+  it('has the prefix, 43 characters for 256 random bits and 6 of checksum', () => {
+    expect(makeKey()).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
+  });
+
+  it('is like no other', () => {
+    expect(new Set(Array.from({ length: 1_000 }, makeKey)).size).toBe(1_000);
+  });
+
+  it('looks like a key, and no longer does when any one character is changed', () => {
+    const key = makeKey();
+    expect(looksLikeKey(key)).toBe(true);
+    for (let place = 'svc_live_'.length; place < key.length; place += 1) {
+      const other = key[place] === 'x' ? 'y' : 'x';
+      expect(looksLikeKey(`${key.slice(0, place)}${other}${key.slice(place + 1)}`)).toBe(false);
+    }
+  });
+
+  it('shows only its kind and four characters', () => {
+    expect(displayPrefixOf('svc_live_abcdefgh')).toBe('svc_live_abcd');
+    expect(displayPrefixOf('legacy_live_abcdefgh')).toBe('legacy_live_abcd');
+  });
+
+  it('is kept as its SHA-256', () => {
+    expect(hashOfKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});
+
+describe('what can be a key', () => {
+  it('includes keys from before the rename, which carry no checksum', () => {
+    expect(looksLikeKey('legacy_live_0123456789abcdef')).toBe(true);
+    expect(looksLikeKey('legacy_live_')).toBe(false);
+    expect(looksLikeKey('legacy_live_with spaces in it')).toBe(false);
+  });
+
+  it('excludes every other text', () => {
+    const other = fc.oneof(fc.string(), fc.stringMatching(/^svc_live_[0-9A-Za-z]{0,48}$/));
+    fc.assert(
+      fc.property(other, (text) => {
+        expect(looksLikeKey(text)).toBe(false);
+      }),
+    );
+  });
+});

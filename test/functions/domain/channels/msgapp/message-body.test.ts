@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { messageBody, type OutboundContent } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
+
+const messageId = '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11';
+const to = '+4915550001111';
+const mediaUrl = 'https://cdn.example.com/file';
+const component = { type: 'body' as const, parameters: [{ type: 'text' as const, text: 'Ana' }] };
+
+it.each<[string, OutboundContent, object]>([
+  ['text', { type: 'text', text: 'Hello' }, { text: { body: 'Hello' } }],
+  ['an image', { type: 'image', mediaUrl }, { image: { link: mediaUrl } }],
+  [
+    'an image with caption',
+    { type: 'image', mediaUrl, text: 'front' },
+    { image: { link: mediaUrl, caption: 'front' } },
+  ],
+  ['an empty caption', { type: 'image', mediaUrl, text: '' }, { image: { link: mediaUrl } }],
+  ['a video', { type: 'video', mediaUrl, text: 'clip' }, { video: { link: mediaUrl, caption: 'clip' } }],
+  ['audio, which has no caption', { type: 'audio', mediaUrl, text: 'song' }, { audio: { link: mediaUrl } }],
+  ['a document', { type: 'document', mediaUrl }, { document: { link: mediaUrl } }],
+  [
+    'a document with name and caption',
+    { type: 'document', mediaUrl, text: 'Invoice', filename: 'invoice-17.pdf' },
+    { document: { link: mediaUrl, caption: 'Invoice', filename: 'invoice-17.pdf' } },
+  ],
+  [
+    'a template',
+    { type: 'template', name: 'order_ready', language: 'en_US', components: [component] },
+    { template: { name: 'order_ready', language: { code: 'en_US' }, components: [component] } },
+  ],
+  [
+    'a template without variables',
+    { type: 'template', name: 'hello', language: 'de', components: [] },
+    { template: { name: 'hello', language: { code: 'de' } } },
+  ],
+])('%s goes over the wire', (_, content, wire) => {
+  const sent = messageBody({ to, messageId }, content);
+  expect(JSON.parse(JSON.stringify(sent))).toEqual({
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to,
+    type: content.type,
+    biz_opaque_callback_data: messageId,
+    ...wire,
+  });
+});
+
+it('a reply names the message that it quotes', () => {
+  const sent = messageBody({ to, messageId, replyToChannelMessageId: 'wamid.HBgNQUJD' }, { type: 'text', text: 'Yes' });
+  expect(sent).toMatchObject({ context: { message_id: 'wamid.HBgNQUJD' } });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findRefusal, type Retry } from '../../../../../functions/domain/channels/msgapp/refusal.ts';
+
+const refuse = (error: unknown, httpStatus = 400) => findRefusal(httpStatus, { error }, '');
+
+/** The channel's catalogue: code, HTTP status in its older table, and when to try again. */
+const catalogue: [number, number, Retry, boolean?][] = [
+  [0, 401, 'after_fix'],
+  [1, 400, 'soon'],
+  [2, 503, 'soon'],
+  [3, 500, 'after_fix'],
+  [4, 400, 'slowly', true],
+  [10, 403, 'after_fix'],
+  [33, 400, 'after_fix'],
+  [100, 400, 'after_fix'],
+  [190, 401, 'after_fix'],
+  [200, 403, 'after_fix'],
+  [299, 403, 'after_fix'],
+  [368, 403, 'never'],
+  [80007, 400, 'slowly', true],
+  [130403, 400, 'never'],
+  [130429, 400, 'soon', true],
+  [130472, 400, 'never'],
+  [130497, 403, 'never'],
+  [131000, 500, 'soon'],
+  [131005, 403, 'after_fix'],
+  [131008, 400, 'after_fix'],
+  [131009, 400, 'after_fix'],
+  [131016, 500, 'soon'],
+  [131021, 400, 'never'],
+  [131026, 400, 'never'],
+  [131030, 400, 'after_fix'],
+  [131031, 403, 'never'],
+  [131037, 400, 'after_fix'],
+  [131042, 400, 'after_fix'],
+  [131045, 500, 'after_fix'],
+  [131047, 400, 'never'],
+  [131048, 400, 'late'],
+  [131049, 400, 'late'],
+  [131050, 400, 'never'],
+  [131051, 400, 'after_fix'],
+  [131053, 400, 'after_fix'],
+  [131056, 400, 'soon', true],
+  [131057, 500, 'soon'],
+  [131062, 400, 'after_fix'],
+  [131063, 400, 'after_fix'],
+  [131064, 400, 'late'],
+  [132000, 400, 'after_fix'],
+  [132001, 404, 'after_fix'],
+  [132005, 400, 'after_fix'],
+  [132007, 400, 'after_fix'],
+  [132012, 400, 'after_fix'],
+  [132015, 400, 'late'],
+  [132016, 400, 'never'],
+  [132018, 400, 'after_fix'],
+  [132068, 400, 'after_fix'],
+  [132069, 400, 'late'],
+  [133004, 503, 'soon'],
+  [133010, 400, 'after_fix'],
+  [133016, 400, 'late'],
+  [134011, 400, 'after_fix'],
+  [135000, 400, 'after_fix'],
+  [137000, 400, 'after_fix'],
+];
+
+describe('a refusal', () => {
+  it.each(catalogue)('with code %s at HTTP %s is tried again: %s', (code, httpStatus, retry, throttled = false) => {
+    expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ code, httpStatus, retry, throttled });
+  });
+
+  it.each([130429, 131056, 4, 80007])('with code %s is one of haste, whatever its HTTP status', (code) => {
+    for (const httpStatus of [400, 429, 500]) {
+      expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ throttled: true });
+    }
+  });
+
+  it('with a known code goes by that code alone', () => {
+    expect(refuse({ message: 'x', code: 132000 }, 429)).toMatchObject({ retry: 'after_fix', throttled: false });
+    expect(refuse({ message: 'x', code: 131047 }, 500)).toMatchObject({ retry: 'never' });
+  });
+
+  it('with an unknown code goes by what else is said', () => {
+    expect(refuse({ message: 'x', code: 999999 })).toMatchObject({ retry: 'after_fix', throttled: false });
+    expect(refuse({ message: 'x', code: 999999, is_transient: true })).toMatchObject({ retry: 'soon' });
+    expect(refuse({ message: 'x', code: 999999 }, 500)).toMatchObject({ retry: 'soon' });
+    expect(refuse({ message: 'x' }, 429)).toMatchObject({ code: null, retry: 'slowly', throttled: true });
+  });
+
+  it.each([
+    [
+      { message: 'a', code: '132000' },
+      { code: 132000, message: 'a', details: null },
+    ],
+    [
+      { message: 'a', error_data: 'why' },
+      { code: null, message: 'a', details: 'why' },
+    ],
+    [
+      { message: 'a', error_data: { details: 7 } },
+      { message: 'a', details: null },
+    ],
+    [
+      { message: 'a', error_data: null },
+      { message: 'a', details: null },
+    ],
+    [
+      { code: 100, message: { no: 'text' } },
+      { code: 100, message: 'The channel did not say what is wrong.' },
+    ],
+    [{ code: 1.5, message: 'a' }, { code: null }],
+    [{ message: 'a'.repeat(2_000) }, { message: 'a'.repeat(1_000) }],
+  ])('is read from %j', (error, expected) => {
+    expect(refuse(error)).toMatchObject(expected);
+  });
+
+  it.each([undefined, null, 'no', 7, [], {}, { type: 'x' }])('is none with the error %j', (error) => {
+    expect(refuse(error)).toBeUndefined();
+  });
+
+  it('is read from any JSON without throwing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer(), (answer, httpStatus) => {
+        findRefusal(httpStatus, answer, 'token');
+        findRefusal(httpStatus, { error: answer }, 'token');
+      }),
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { messageBody } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
+import { sendToMsgapp } from '../../../../../functions/domain/channels/msgapp/send.ts';
+import { startChannel } from './receiver.ts';
+
+const outbound = vi.hoisted(() => ({ calls: 0, refuseFirst: 0 }));
+
+// Counts the attempts, and lets the first of them meet a closed port before the real thing.
+vi.mock('../../../../../functions/platform/outbound-http.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../../../functions/platform/outbound-http.ts')>();
+  const sendRequest: typeof original.sendRequest = async (request) => {
+    outbound.calls += 1;
+    return outbound.calls <= outbound.refuseFirst
+      ? { outcome: 'failed', reason: 'connection', code: 'ECONNREFUSED', sent: false, status: undefined }
+      : original.sendRequest(request);
+  };
+  return { ...original, sendRequest };
+});
+
+afterEach(() => {
+  Object.assign(outbound, { calls: 0, refuseFirst: 0 });
+});
+
+const accessToken = `EAAG${'x'.repeat(200)}`;
+const accountAt = (baseUrl: string) => ({ baseUrl, version: 'v25.0', phoneNumberId: '106540000000001', accessToken });
+const body = messageBody({ to: '+4915550001111', messageId: 'our-id' }, { type: 'text', text: 'Hällo' });
+const send = (baseUrl: string, timeoutMs = 5_000, signal?: AbortSignal) =>
+  sendToMsgapp(accountAt(baseUrl), body, { timeoutMs, signal });
+
+const accepted = {
+  messaging_product: 'whatsapp',
+  contacts: [{ input: '+4915550001111', wa_id: '4915550001111' }],
+  messages: [{ id: 'wamid.HBgN+/=', message_status: 'accepted' }],
+};
+
+const answering = (status: number, answer: unknown) =>
+  startChannel((response) =>
+    response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer)),
+  );
+
+describe('a message', () => {
+  it('goes to the number of the account, with its token and our id', async () => {
+    const { baseUrl, requests } = await answering(200, accepted);
+    expect(await send(`${baseUrl}/`)).toEqual({
+      outcome: 'accepted',
+      channelMessageId: 'wamid.HBgN+/=',
+      waId: '4915550001111',
+    });
+    const [asked] = requests;
+    expect(asked).toMatchObject({ method: 'POST', url: '/v25.0/106540000000001/messages' });
+    expect(asked?.headers).toMatchObject({
+      authorization: `Bearer ${accessToken}`,
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(asked?.body ?? '')).toEqual(body);
+  });
+
+  it('is accepted even where the channel does not tell the number', async () => {
+    const { baseUrl } = await answering(200, { messages: [{ id: 'wamid.1' }], contacts: [{ user_id: 'DE.1' }] });
+    expect(await send(baseUrl)).toEqual({ outcome: 'accepted', channelMessageId: 'wamid.1', waId: null });
+  });
+});
+
+describe('a refusal', () => {
+  it("has the channel's code, words and details", async () => {
+    const { baseUrl } = await answering(400, {
+      error: {
+        message: '(#132000) Number of parameters does not match the expected number of params',
+        type: 'OAuthException',
+        code: 132000,
+        error_data: { messaging_product: 'whatsapp', details: 'body: number of localizable_params (1) does not match' },
+        fbtrace_id: 'AbCdEf0123456789',
+      },
+    });
+    expect(await send(baseUrl)).toEqual({
+      outcome: 'refused',
+      code: 132000,
+      message: '(#132000) Number of parameters does not match the expected number of params',
+      details: 'body: number of localizable_params (1) does not match',
+      httpStatus: 400,
+      retry: 'after_fix',
+      throttled: false,
+    });
+    expect(outbound.calls).toBe(1);
+  });
+
+  it('never repeats the token', async () => {
+    const message = `Malformed access token ${accessToken}`;
+    const { baseUrl } = await answering(401, { error: { message, code: 190, error_data: message } });
+    const refusal = await send(baseUrl);
+    expect(refusal).toMatchObject({ outcome: 'refused', code: 190, message: 'Malformed access token ***' });
+    expect(JSON.stringify(refusal)).not.toContain(accessToken);
+  });
+
+  it.each([
+    [503, '<html>Service Unavailable</html>', 'soon', false],
+    [429, 'Too Many Requests', 'slowly', true],
+    [404, '<html>Not Found</html>', 'after_fix', false],
+    [302, '', 'after_fix', false],
+    [400, '{"error":"bad"}', 'after_fix', false],
+    [400, '[]', 'after_fix', false],
+  ])(
+    'with HTTP %s and no words of the channel counts as one that got no further',
+    async (status, answer, retry, throttled) => {
+      const { baseUrl } = await answering(status, answer);
+      const refusal = { outcome: 'refused', code: null, httpStatus: status, retry, throttled, details: null };
+      expect(await send(baseUrl)).toMatchObject(refusal);
+    },
+  );
+
+  it('is not tried again, whatever it says', async () => {
+    const { baseUrl, requests } = await answering(500, { error: { message: 'Something went wrong', code: 131000 } });
+    expect(await send(baseUrl)).toMatchObject({ outcome: 'refused', retry: 'soon' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the outcome is unknown, and the message not sent again', () => {
+  it.each([
+    [500, '<html>Sorry, something went wrong.</html>'],
+    [502, '<html>Bad Gateway</html>'],
+    [504, ''],
+    [200, '<html>OK</html>'],
+    [200, '{}'],
+    [200, '{"messages":[]}'],
+    [200, '{"messages":[{"id":7}]}'],
+  ])('when HTTP %s comes with %s', async (status, answer) => {
+    const { baseUrl, requests } = await answering(status, answer);
+    expect(await send(baseUrl)).toEqual({ outcome: 'unknown', reason: `unreadable: HTTP ${status}` });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('when the connection is lost after the request', async () => {
+    const { baseUrl, requests } = await startChannel((response) => response.destroy());
+    expect(await send(baseUrl)).toEqual({ outcome: 'unknown', reason: 'connection: ECONNRESET' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('when no answer comes in time, or its end does not', async () => {
+    const silent = await startChannel(() => undefined);
+    expect(await send(silent.baseUrl, 50)).toEqual({ outcome: 'unknown', reason: 'timeout: ETIMEDOUT' });
+    const slow = await startChannel((response) => response.write('{"messages":'));
+    expect(await send(slow.baseUrl, 100)).toEqual({ outcome: 'unknown', reason: 'timeout: ETIMEDOUT' });
+    expect([...silent.requests, ...slow.requests]).toHaveLength(2);
+  });
+
+  it('when the caller gives up after the request', async () => {
+    const giveUp = new AbortController();
+    const { baseUrl } = await startChannel(() => giveUp.abort());
+    expect(await send(baseUrl, 5_000, giveUp.signal)).toEqual({ outcome: 'unknown', reason: 'aborted: ABORT_ERR' });
+  });
+});
+
+describe('a channel that cannot be reached', () => {
+  it('is tried three times, and then reported as such', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    expect(await send(`http://127.0.0.1:${port}`)).toEqual({
+      outcome: 'unreachable',
+      reason: 'connection: ECONNREFUSED',
+    });
+    expect(outbound.calls).toBe(3);
+  });
+
+  it('may answer at the next try', async () => {
+    outbound.refuseFirst = 2;
+    const { baseUrl, requests } = await answering(200, accepted);
+    expect(await send(baseUrl)).toMatchObject({ outcome: 'accepted' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is not tried again when there is no time left', async () => {
+    outbound.refuseFirst = 1;
+    expect(await send('http://127.0.0.1:1', 150)).toMatchObject({ outcome: 'unreachable' });
+    expect(outbound.calls).toBe(1);
+  });
+});

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readTemplateDefinition } from '../../../../../functions/domain/channels/msgapp/template-definition.ts';
+
+const row = (components: unknown, more: object = {}) => ({
+  name: 'order_ready',
+  language: 'en_US',
+  components,
+  ...more,
+});
+const body = (text: unknown = 'Hello') => ({ type: 'BODY', text });
+const buttons = (...list: unknown[]) => [body(), { type: 'BUTTONS', buttons: list }];
+const header = (fields: object) => [{ type: 'HEADER', ...fields }, body()];
+const carousel = (...cards: unknown[]) => [body(), { type: 'CAROUSEL', cards }];
+const card = (...components: unknown[]) => ({ components: [{ type: 'HEADER', format: 'IMAGE' }, ...components] });
+
+describe('a sound template', () => {
+  it('is reduced to what a send must fit', () => {
+    const listed = {
+      id: '1387370000000001',
+      name: 'order_ready',
+      language: 'en_US',
+      status: 'APPROVED',
+      category: 'UTILITY',
+      sub_category: 'CUSTOM',
+      parameter_format: 'NAMED',
+      components: [
+        {
+          type: 'HEADER',
+          format: 'IMAGE',
+          example: { header_handle: ['https://scontent.whatsapp.net/v/t61/x.jpg'] },
+        },
+        {
+          type: 'BODY',
+          text: 'Hi {{first_name}}, order {{order_id}} is ready.',
+          example: { body_text_named_params: [{ param_name: 'first_name', example: 'Ana' }] },
+        },
+        { type: 'FOOTER', text: 'Example Shop' },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            { type: 'URL', text: 'Track', url: 'https://example.com/o/{{1}}', example: ['https://example.com/o/A-17'] },
+            { type: 'QUICK_REPLY', text: 'Stop' },
+          ],
+        },
+      ],
+    };
+    expect(readTemplateDefinition(listed)).toEqual({
+      name: 'order_ready',
+      language: 'en_US',
+      status: 'APPROVED',
+      header: { kind: 'image', sampleUrl: 'https://scontent.whatsapp.net/v/t61/x.jpg' },
+      body: { text: 'Hi {{first_name}}, order {{order_id}} is ready.', placeholders: ['first_name', 'order_id'] },
+      buttons: [{ kind: 'url', dynamic: true }, { kind: 'quick_reply' }],
+      cards: [],
+    });
+  });
+
+  it.each([
+    [
+      { format: 'TEXT', text: 'Act fast, {{1}}!' },
+      { kind: 'text', placeholder: '1' },
+    ],
+    [
+      { format: 'TEXT', text: 'Act fast' },
+      { kind: 'text', placeholder: undefined },
+    ],
+    [{ format: 'LOCATION' }, { kind: 'location' }],
+    [{ format: 'GIF' }, { kind: 'other' }],
+    [{ format: 'PRODUCT' }, { kind: 'other' }],
+    [{ format: 'document' }, { kind: 'document', sampleUrl: undefined }],
+    [
+      { format: 'VIDEO', example: { header_handle: ['4::aW1hZ2U='] } },
+      { kind: 'video', sampleUrl: undefined },
+    ],
+  ])('has the header of %j', (fields, expected) => {
+    expect(readTemplateDefinition(row(header(fields)))).toMatchObject({ header: expected });
+  });
+
+  it.each([
+    [
+      { type: 'URL', url: 'https://example.com/{{1}}' },
+      { kind: 'url', dynamic: true },
+    ],
+    [
+      { type: 'url', url: 'https://example.com/' },
+      { kind: 'url', dynamic: false },
+    ],
+    [{ type: 'URL', url: 'https://www.whatsapp.com/otp/code/?code=otp{{1}}' }, { kind: 'otp' }],
+    [
+      { type: 'COPY_CODE', example: 'SAVE20' },
+      { kind: 'copy_code', example: 'SAVE20' },
+    ],
+    [
+      { type: 'COPY_CODE', example: ['SAVE20'] },
+      { kind: 'copy_code', example: 'SAVE20' },
+    ],
+    [{ type: 'COPY_CODE' }, { kind: 'copy_code', example: undefined }],
+    [{ type: 'OTP', otp_type: 'COPY_CODE' }, { kind: 'otp' }],
+    [{ type: 'PHONE_NUMBER', phone_number: '+4930123456' }, { kind: 'other' }],
+    [{ type: 'FLOW', flow_id: '123' }, { kind: 'other' }],
+    [{ type: 'HOLOGRAM' }, { kind: 'other' }],
+  ])('has the button of %j', (button, expected) => {
+    expect(readTemplateDefinition(row(buttons(button)))).toMatchObject({ buttons: [expected] });
+  });
+
+  it('has each placeholder once, numbers in order and names in order of appearance', () => {
+    const read = (text: string) => readTemplateDefinition(row([body(text)]));
+    expect(read('{{2}} {{ 1 }} {{2}}')).toMatchObject({ body: { placeholders: ['1', '2'] } });
+    expect(read('{{b}} {{a}} {{b}}')).toMatchObject({ body: { placeholders: ['b', 'a'] } });
+    const ten = Array.from({ length: 10 }, (_, place) => `{{${place + 1}}}`).join();
+    expect(read(ten)).toMatchObject({ body: { placeholders: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] } });
+  });
+
+  it.each([
+    ['an unknown component', row([body(), { type: 'HOLOGRAM' }, null, 'x'])],
+    ['types in lower case', row([{ type: 'body', text: 'Hello' }])],
+    ['no stated format', row([body('{{name}}')])],
+    ['a stated format and no placeholder', row([body()], { parameter_format: 'NAMED' })],
+    [
+      'a numbered URL in a named template',
+      row([body('{{a}}'), ...buttons({ type: 'URL', url: 'https://e.com/{{1}}' })]),
+    ],
+    ['a one-time code and no text', row([{ type: 'BODY' }, { type: 'BUTTONS', buttons: [{ type: 'OTP' }] }])],
+    ['a one-time code and no body', row([{ type: 'BUTTONS', buttons: [{ type: 'OTP' }] }])],
+    ['cards without text', row([body(), { type: 'CAROUSEL', cards: [card(), card()] }])],
+    ['a carousel alone', row([{ type: 'CAROUSEL', cards: [card()] }])],
+    ['cards of which one says more', row(carousel(card(body('{{1}}')), card(body('{{1}} {{2}}'))))],
+  ])('may have %s', (_, raw) => {
+    expect(readTemplateDefinition(raw)).not.toHaveProperty('malformed');
+  });
+});
+
+describe('a malformed template', () => {
+  it.each([
+    ['nothing at all', undefined, 'name'],
+    ['no name', { ...row([body()]), name: undefined }, 'name'],
+    ['a number for a language', { ...row([body()]), language: 1 }, 'language'],
+    ['no components', { ...row([]), components: undefined }, 'components are no list'],
+    ['components that are no list', row({}), 'components are no list'],
+    ['no body', row([{ type: 'FOOTER', text: 'Hello' }]), 'no body'],
+    ['a body without text', row([{ type: 'BODY' }]), 'no text'],
+    ['a header without format', row(header({})), 'format'],
+    ['a header of an unknown format', row(header({ format: 'HOLOGRAM' })), 'format'],
+    ['a text header without text', row(header({ format: 'TEXT' })), 'no text'],
+    ['two placeholders in the header', row(header({ format: 'TEXT', text: '{{1}} {{2}}' })), 'more than one'],
+    ['a header that starts with the second', row(header({ format: 'TEXT', text: '{{2}}' })), 'without gaps'],
+    ['buttons that are no list', row([body(), { type: 'BUTTONS' }]), 'buttons are no list'],
+    ['a button without type', row(buttons({ text: 'Go' })), 'no type'],
+    ['a button that is null', row(buttons(null)), 'no type'],
+    ['a URL button without url', row(buttons({ type: 'URL' })), 'no url'],
+    ['two placeholders in a URL', row(buttons({ type: 'URL', url: 'https://e.com/{{1}}/{{2}}' })), 'more than one'],
+    ['a carousel without cards', row([body(), { type: 'CAROUSEL' }]), 'no cards'],
+    ['an empty carousel', row(carousel()), 'no cards'],
+    ['a card without components', row(carousel(card(), {})), 'no cards'],
+    ['cards of which one has a body', row(carousel(card(body()), card())), 'structure'],
+    [
+      'cards with other headers',
+      row(carousel(card(), { components: [{ type: 'HEADER', format: 'VIDEO' }] })),
+      'structure',
+    ],
+    [
+      'cards with other buttons',
+      row(
+        carousel(card({ type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY' }] }), card({ type: 'BUTTONS', buttons: [] })),
+      ),
+      'structure',
+    ],
+    ['numbers with a gap', row([body('{{1}} {{3}}')]), 'without gaps'],
+    ['numbers from 0', row([body('{{0}} {{1}}')]), 'without gaps'],
+    ['names and numbers mixed', row([body('{{1}} {{name}}')]), 'mixed'],
+    [
+      'names in the header and numbers in the body',
+      row([...header({ format: 'TEXT', text: '{{a}}' }).slice(0, 1), body('{{1}}')]),
+      'mixed',
+    ],
+    ['numbers although named', row([body('{{1}}')], { parameter_format: 'NAMED' }), 'contradicts'],
+    ['names although positional', row([body('{{a}}')], { parameter_format: 'positional' }), 'contradicts'],
+  ])('has %s', (_, raw, reason) => {
+    expect(readTemplateDefinition(raw)).toEqual({ malformed: expect.stringContaining(reason) });
+  });
+
+  it('is reported with all that is wrong, each thing once', () => {
+    const raw = row(buttons({}, {}, { type: 'URL' }));
+    expect(readTemplateDefinition(raw)).toEqual({ malformed: 'a button has no type; a URL button has no url' });
+  });
+});
+
+it('reading a template never throws, whatever it is', () => {
+  const type = fc.constantFrom('HEADER', 'BODY', 'BUTTONS', 'CAROUSEL', 'URL', 'OTP', 'COPY_CODE', 1);
+  const part = fc.record(
+    {
+      type,
+      format: fc.oneof(fc.constantFrom('TEXT', 'IMAGE'), fc.jsonValue()),
+      text: fc.oneof(fc.constantFrom('{{1}}', '{{a}} {{2}}'), fc.jsonValue()),
+      buttons: fc.oneof(fc.array(fc.record({ type, url: fc.jsonValue(), example: fc.jsonValue() })), fc.jsonValue()),
+      cards: fc.oneof(fc.array(fc.record({ components: fc.jsonValue() })), fc.jsonValue()),
+      example: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.jsonValue(),
+        fc.array(part).map((components) => row(components)),
+      ),
+      (raw) => {
+        readTemplateDefinition(raw);
+      },
+    ),
+  );
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { readSocialWebhook } from '../../../../../functions/domain/channels/social/read-webhook.ts';
+
+const account = '17841400000000001';
+const customer = '1234567890123456';
+const event = { sender: { id: customer }, recipient: { id: account }, timestamp: 1790000000987 };
+const webhook = (...messaging: object[]) => ({
+  object: 'instagram',
+  entry: [{ id: account, time: 1790000001234, messaging }],
+});
+const read = (fields: object) => readSocialWebhook(webhook({ ...event, ...fields }));
+
+const origin = { channel: 'social', accountId: account };
+const at = '2026-09-21T14:13:20.987Z';
+const message = {
+  kind: 'message',
+  ...origin,
+  from: { phone: null, channelUserId: customer, name: null },
+  sentAt: at,
+  contentType: 'text',
+  text: null,
+  media: [],
+  interactiveReplyId: null,
+  replyToChannelMessageId: null,
+};
+const link = (url: string) => ({ id: null, url, mimeType: null, filename: null });
+const attachment = (type: string, payload: object) => ({ mid: 'm1', attachments: [{ type, payload }] });
+
+describe('a message of a customer', () => {
+  it.each<[object, object]>([
+    [
+      { mid: 'aWdfZAG1fExample', text: 'Is this in stock?' },
+      { channelMessageId: 'aWdfZAG1fExample', text: 'Is this in stock?' },
+    ],
+    [
+      { mid: 'm2', text: 'yes please', reply_to: { mid: 'm0' } },
+      { channelMessageId: 'm2', text: 'yes please', replyToChannelMessageId: 'm0' },
+    ],
+    [
+      { mid: 'm3', text: 'nice', reply_to: { story: { id: '17949000000000001', url: 'https://example.com/s' } } },
+      { channelMessageId: 'm3', text: 'nice' },
+    ],
+    [
+      { mid: 'm5', is_unsupported: true },
+      { channelMessageId: 'm5', contentType: 'unsupported' },
+    ],
+    [
+      { mid: 'm6', text: 'Red', quick_reply: { payload: 'COLOR_RED' } },
+      { channelMessageId: 'm6', text: 'Red', interactiveReplyId: 'COLOR_RED' },
+    ],
+    [
+      { mid: 'm7', text: 'hi', referral: { ref: 'r1', ad_id: '600' } },
+      { channelMessageId: 'm7', text: 'hi' },
+    ],
+    [attachment('image', { url: 'https://e.com/1' }), { contentType: 'image', media: [link('https://e.com/1')] }],
+    [attachment('video', { url: 'https://e.com/1' }), { contentType: 'video', media: [link('https://e.com/1')] }],
+    [attachment('audio', { url: 'https://e.com/1' }), { contentType: 'audio', media: [link('https://e.com/1')] }],
+    [attachment('file', { url: 'https://e.com/1' }), { contentType: 'document', media: [link('https://e.com/1')] }],
+    [
+      attachment('ig_reel', { url: 'https://e.com/1', reel_video_id: '1', title: 'Spring' }),
+      { contentType: 'video', text: 'Spring', media: [link('https://e.com/1')] },
+    ],
+    [
+      attachment('share', { url: 'https://e.com/1', title: 'A post' }),
+      { contentType: 'unsupported', text: 'A post', media: [link('https://e.com/1')] },
+    ],
+    [
+      attachment('story_mention', { url: 'https://e.com/1' }),
+      { contentType: 'unsupported', media: [link('https://e.com/1')] },
+    ],
+    [
+      attachment('ig_story', { story_media_id: '1', story_media_url: 'https://e.com/1' }),
+      { contentType: 'unsupported', media: [link('https://e.com/1')] },
+    ],
+    [attachment('hologram', {}), { contentType: 'unsupported' }],
+    [
+      {
+        mid: 'm1',
+        text: 'both',
+        attachments: [
+          { type: 'image', payload: { url: 'https://e.com/1' } },
+          { type: 'image', payload: { url: 'https://e.com/2' } },
+        ],
+      },
+      { contentType: 'image', text: 'both', media: [link('https://e.com/1'), link('https://e.com/2')] },
+    ],
+  ])('is read from %j', (raw, expected) => {
+    expect(read({ message: raw })).toEqual([{ ...message, channelMessageId: 'm1', ...expected }]);
+  });
+
+  it('may be a tap on a button', () => {
+    expect(read({ postback: { mid: 'm8', title: 'Get started', payload: 'START' } })).toEqual([
+      { ...message, channelMessageId: 'm8', text: 'Get started', interactiveReplyId: 'START' },
+    ]);
+  });
+
+  it('may be a reaction, which gets an id that its repetition has too', () => {
+    const reaction = { reaction: { mid: 'm1', action: 'react', reaction: 'love', emoji: '❤️' } };
+    const [item] = read(reaction);
+    expect(item).toEqual({
+      ...message,
+      channelMessageId: `m1#reaction#${customer}#${at}`,
+      contentType: 'reaction',
+      text: '❤️',
+      replyToChannelMessageId: 'm1',
+    });
+    expect(read(reaction)).toEqual([item]);
+    expect(read({ ...reaction, timestamp: 1790000000988 })).not.toEqual([item]);
+    expect(read({ reaction: { mid: 'm1', action: 'unreact' } })).toMatchObject([
+      { contentType: 'reaction', text: null },
+    ]);
+    expect(read({ reaction: { mid: 'm1', action: 'react', reaction: 'other' } })).toMatchObject([{ text: 'other' }]);
+  });
+});
+
+describe('what is reported in place of a message', () => {
+  it('is the deletion of another', () => {
+    expect(read({ message: { mid: 'm4', is_deleted: true } })).toEqual([
+      { kind: 'deleted', ...origin, channelMessageId: 'm4', at },
+    ]);
+  });
+
+  it('is a new text for another', () => {
+    expect(read({ message_edit: { mid: 'm1', text: 'Is this in stock now?', num_edit: '1' } })).toEqual([
+      { kind: 'edited', ...origin, channelMessageId: 'm1', at, text: 'Is this in stock now?' },
+    ]);
+  });
+
+  it.each([
+    ['a receipt', { read: { mid: 'm1' } }],
+    ['an opened link', { referral: { ref: 'promo', source: 'https://ig.me/m/shop', type: 'OPEN_THREAD' } }],
+    ['an echo', { sender: { id: account }, recipient: { id: customer }, message: { mid: 'm1', is_echo: true } }],
+    ['an echo that does not say so', { sender: { id: account }, recipient: { id: customer }, message: { mid: 'm1' } }],
+    ['a message without id', { message: { text: 'hi' } }],
+    ['a message of nobody', { sender: {}, message: { mid: 'm1', text: 'hi' } }],
+    ['a tap without id', { postback: { title: 'Get started' } }],
+    ['a reaction to nothing', { reaction: { action: 'react' } }],
+  ])('is nothing for %s', (_, fields) => {
+    expect(read(fields)).toEqual([]);
+  });
+});
+
+describe('a webhook', () => {
+  const text = (mid: string) => ({ ...event, message: { mid, text: mid } });
+
+  it('may hold many events, of threads that another app owns too', () => {
+    const payload = {
+      entry: [
+        { id: account, messaging: [text('a'), text('b')], standby: [text('c')] },
+        { id: account, messaging: [text('d')] },
+      ],
+    };
+    expect(readSocialWebhook(payload)).toMatchObject(['a', 'b', 'c', 'd'].map((id) => ({ channelMessageId: id })));
+  });
+
+  it('may be a test, with changes and seconds', () => {
+    const value = { ...text('a'), timestamp: '1790000000' };
+    const payload = {
+      entry: [
+        {
+          id: '0',
+          changes: [
+            { field: 'messages', value },
+            { field: 'comments', value },
+          ],
+        },
+      ],
+    };
+    expect(readSocialWebhook(payload)).toMatchObject([
+      { accountId: account, channelMessageId: 'a', sentAt: '2026-09-21T14:13:20.000Z' },
+    ]);
+  });
+
+  it.each([null, [], 'hello', {}, { entry: [null, { messaging: [null, 7] }] }])('as %j reports nothing', (payload) => {
+    expect(readSocialWebhook(payload)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { acceptHubWebhook } from '../../../../functions/domain/inbound/accept-hub-webhook.ts';
+
+afterEach(() => {
+  vi.doUnmock('../../../../functions/platform/secrets.ts');
+  vi.resetModules();
+});
+
+/** The receiver's side of a channel whose secret an operator has written like this. */
+const withSecret = async (text: string) => {
+  vi.doMock('../../../../functions/platform/secrets.ts', () => ({ readSecret: async () => text }));
+  const { acceptHubWebhook: accept, answerHandshake } = await import(
+    '../../../../functions/domain/inbound/accept-hub-webhook.ts'
+  );
+  return { accept, answerHandshake };
+};
+
+const signed = (secret: string): Parameters<typeof acceptHubWebhook>[1] => {
+  const bytes = Buffer.from('{}');
+  return { bytes, signature: `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}` };
+};
+
+describe('a secret that no operator has filled in', () => {
+  it('lets no webhook in, not even one that is signed with nothing', async () => {
+    const { accept } = await withSecret('{"app_secrets":[],"verify_token":"generated"}');
+    await expect(accept('msgapp', signed(''))).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(accept('msgapp', signed('generated'))).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('passes no handshake without a token', async () => {
+    const { answerHandshake } = await withSecret('{"app_secrets":[],"verify_token":""}');
+    const query = { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': '' };
+    await expect(answerHandshake('msgapp', query)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('a secret that was written badly', () => {
+  it.each(['s3cr3t', '"s3cr3t"', '{"app_secrets":"s3cr3t"}', '{"app_secrets":["s3cr3t"]}', 's3cr3t {'])(
+    'is our fault, and is not told to the log: %s',
+    async (text) => {
+      const { accept } = await withSecret(text);
+      const error: unknown = await accept('msgapp', signed('s3cr3t')).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ message: expect.stringContaining('{"app_secrets":["…"],"verify_token":"…"}') });
+      expect(error).not.toHaveProperty('code');
+      expect(JSON.stringify(Object(error), Object.getOwnPropertyNames(error))).not.toContain('s3cr3t');
+    },
+  );
+});
+
+describe('a secret with several app secrets', () => {
+  it('lets in what any of them has signed', async () => {
+    const { accept } = await withSecret('{"app_secrets":["new","old"],"verify_token":"token"}');
+    expect(await accept('msgapp', signed('new'))).toEqual({ received: 0 });
+    expect(await accept('msgapp', signed('old'))).toEqual({ received: 0 });
+    await expect(accept('msgapp', signed('older'))).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});

@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { attemptDelivery } from '../../../../functions/domain/webhooks/attempt.ts';
+import { checkTarget } from '../../../../functions/domain/webhooks/target-guard.ts';
+import { places } from '../../../../functions/domain/workspaces/secret-contexts.ts';
+import type { Event } from '../../../../functions/model/event.ts';
+import { clock, isoTime } from '../../../../functions/platform/clock.ts';
+import type { Address } from '../../../../functions/platform/dns.ts';
+import { seal } from '../../../../functions/platform/encryption.ts';
+import { newId } from '../../../../functions/platform/ids.ts';
+import type { StoredWebhook } from '../../../../functions/table/webhooks/webhooks.ts';
+import { certificate, certificateKey, certificateName } from '../../../support/certificate.ts';
+import { workspaceId } from '../../../support/changed-items.ts';
+import { answering, drip, hang, type Received, startReceiver } from '../../../support/receiver.ts';
+
+beforeEach(() => void vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1'));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const webhookId = '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f';
+
+const webhookAt = async (url: string): Promise<StoredWebhook> => ({
+  id: webhookId,
+  url,
+  events: ['contact.created'],
+  is_active: true,
+  last_delivery_at: null,
+  failure_count: 0,
+  created_at: '2026-11-15T12:00:00.000Z',
+  provider: 'api',
+  secret: await seal(places.webhookSecret(workspaceId, webhookId), 'whsec_test'),
+  epoch: 1,
+});
+
+const event: Event = {
+  id: '0199f3a3-1111-7e8f-8b13-1a2b3c4d5e6f',
+  event: 'contact.created',
+  occurred_at: '2026-11-15T12:00:00.000Z',
+  account_id: workspaceId,
+  data: { contact_id: '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f', phone: '+4915112345678', name: 'Ána' },
+};
+
+const attempt = async (url: string, check?: typeof checkTarget) => attemptDelivery(await webhookAt(url), event, check);
+
+describe('an attempt', () => {
+  it('posts the event as JSON, with the same three headers under both names', async () => {
+    const { url, received } = await startReceiver();
+    expect((await attempt(url)).record).toMatchObject({ code: 204, answer: '' });
+    const { headers = {}, path, body }: Partial<Received> = received[0] ?? {};
+    expect(path).toBe('/hook?a=b');
+    expect(body).toBe(JSON.stringify(event));
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      'x-service-event': 'contact.created',
+      'x-service-webhook-id': webhookId,
+      'x-legacy-event': 'contact.created',
+      'x-legacy-webhook-id': webhookId,
+    });
+    expect(headers['x-legacy-signature']).toBe(headers['x-service-signature']);
+  });
+
+  it('signs the time of the attempt and the bytes that are sent', async () => {
+    const { url, received } = await startReceiver();
+    vi.spyOn(clock, 'now').mockReturnValue(1_800_000_000_999);
+    await attempt(url);
+    const hex = createHmac('sha256', 'whsec_test').update(`1800000000.${received[0]?.body}`).digest('hex');
+    expect(received[0]?.headers['x-service-signature']).toBe(`t=1800000000,v1=${hex}`);
+  });
+
+  it('is not made with a secret that was sealed for another endpoint, which is our fault', async () => {
+    const { url, received } = await startReceiver();
+    const secret = await seal(places.webhookSecret(newId(), webhookId), 'whsec_test');
+    await expect(attemptDelivery({ ...(await webhookAt(url)), secret }, event)).rejects.toThrow('another place');
+    expect(received).toEqual([]);
+  });
+
+  it('tells when it began, how it ended and how long it took', async () => {
+    const { url } = await startReceiver((response) => response.writeHead(500).end('oh no'));
+    const startedMs = Date.now();
+    const { record } = await attempt(url);
+    expect(record).toEqual({ at: expect.any(String), code: 500, duration_ms: expect.any(Number), answer: 'oh no' });
+    expect(record.at >= isoTime(startedMs)).toBe(true);
+  });
+
+  it.each([301, 302, 307, 308])('follows no redirect: %i', async (status) => {
+    const target = await startReceiver();
+    const { url, received } = await startReceiver(answering(status, { Location: target.url }));
+    expect((await attempt(url)).record.code).toBe(status);
+    expect(received).toHaveLength(1);
+    expect(target.received).toEqual([]);
+  });
+
+  it('keeps the first kilobyte of a failure and less of a success', async () => {
+    const bad = await startReceiver((response) => response.writeHead(500).end('x'.repeat(5_000)));
+    const good = await startReceiver((response) => response.writeHead(200).end('x'.repeat(5_000)));
+    expect((await attempt(bad.url)).record.answer).toHaveLength(1_024);
+    expect((await attempt(good.url)).record.answer).toHaveLength(100);
+  });
+
+  it('reads no more than it must of an answer without end', async () => {
+    let written = 0;
+    const { url } = await startReceiver((response) => {
+      const write = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536;
+      };
+      response.on('drain', write);
+      write();
+    });
+    expect((await attempt(url)).record.code).toBe(200);
+    expect(written).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('does not unpack an answer', async () => {
+    const { url } = await startReceiver((response) =>
+      response.writeHead(500, { 'Content-Encoding': 'gzip' }).end('no gzip at all'),
+    );
+    expect((await attempt(url)).record).toMatchObject({ code: 500, answer: 'no gzip at all' });
+  });
+});
+
+describe.concurrent('an attempt is over after five seconds', () => {
+  it.for([
+    ['never answers', hang],
+    ['drips its answer', drip],
+  ] as const)('when the endpoint %s', async ([, behave], context) => {
+    const { url } = await startReceiver(behave, context.onTestFinished);
+    const { record } = await attempt(url);
+    expect(record.code).toBe('timeout');
+    expect(record.duration_ms).toBeGreaterThanOrEqual(4_900);
+  });
+
+  it('with the time of the name lookup in it', async (context) => {
+    const { url } = await startReceiver(hang, context.onTestFinished);
+    const slowly: typeof checkTarget = async (text) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      return checkTarget(text);
+    };
+    const { record } = await attempt(url, slowly);
+    expect(record.code).toBe('timeout');
+    expect(record.duration_ms).toBeLessThan(3_000 + 5_000);
+  });
+});
+
+describe('an endpoint that cannot be reached', () => {
+  it('is told by its name of the fault', async () => {
+    const { url, server } = await startReceiver();
+    server.close();
+    server.closeAllConnections();
+    expect((await attempt(url)).record).toMatchObject({ code: 'ECONNREFUSED', answer: '' });
+  });
+
+  it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.0.0.1/'])(
+    'because it may not be is not called: %s',
+    async (url) => {
+      expect(await attempt(url)).toMatchObject({
+        result: { outcome: 'refused', reason: 'not public' },
+        record: { code: 'refused: not public' },
+      });
+    },
+  );
+});
+
+describe('the connection', () => {
+  /** A server that counts its visitors, on an address of this machine. */
+  const listen = async (server: HttpServer, address: string, port = 0): Promise<number> => {
+    server.listen(port, address);
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return (server.address() as AddressInfo).port;
+  };
+
+  const trustCertificate = () => {
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, certificate]);
+    onTestFinished(() => setDefaultCACertificates(before));
+  };
+
+  const publicAddress = '93.184.216.34';
+
+  /** The guard with answers of a name server; 127.0.0.2 stands for the public address, which is out of reach here. */
+  const guardWith = (answers: Address[][]): typeof checkTarget => {
+    return async (text) => {
+      const target = await checkTarget(text, { resolve: async () => answers.shift() ?? [] });
+      return 'refused' in target ? target : { ...target, addresses: [{ address: '127.0.0.2', family: 4 }] };
+    };
+  };
+
+  it('goes to the address that was checked, under the name of the endpoint, though the name leads inside by then', async () => {
+    trustCertificate();
+    const outside: unknown[] = [];
+    const inside: unknown[] = [];
+    const serve = (seen: unknown[]) =>
+      createTlsServer({ key: certificateKey, cert: certificate }, (request, response) => {
+        seen.push([request.headers.host, (request.socket as TLSSocket & { servername: string }).servername]);
+        response.writeHead(204, { Connection: 'close' }).end();
+      });
+    const port = await listen(serve(outside), '127.0.0.2');
+    await listen(serve(inside), '127.0.0.1', port);
+    const guard = guardWith([[{ address: publicAddress, family: 4 }], [{ address: '127.0.0.1', family: 4 }]]);
+    const url = `https://${certificateName}:${port}/`;
+    expect((await attempt(url, guard)).record.code).toBe(204);
+    expect((await attempt(url, guard)).record.code).toBe('refused: not public');
+    expect(outside).toEqual([[`${certificateName}:${port}`, certificateName]]);
+    expect(inside).toEqual([]);
+  });
+
+  it('is not made when one of several addresses is not public', async () => {
+    const seen: unknown[] = [];
+    const port = await listen(
+      createServer(() => seen.push(1)),
+      '127.0.0.2',
+    );
+    const guard = guardWith([
+      [
+        { address: publicAddress, family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ],
+    ]);
+    expect((await attempt(`https://${certificateName}:${port}/`, guard)).record.code).toBe('refused: not public');
+    expect(seen).toEqual([]);
+  });
+
+  it('is not made while the name leads nowhere, which may pass', async () => {
+    const { result } = await attempt(`https://${certificateName}/`, guardWith([[]]));
+    expect(result).toEqual({ outcome: 'refused', reason: 'unresolved' });
+  });
+});

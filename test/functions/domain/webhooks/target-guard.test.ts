@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkTarget } from '../../../../functions/domain/webhooks/target-guard.ts';
+
+/** Names lead to what the test says. */
+const check = (url: string, ...addresses: string[]) =>
+  checkTarget(url, {
+    resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  });
+
+beforeEach(() => {
+  vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '');
+});
+
+describe('a target', () => {
+  it('is allowed with exactly the addresses that were checked', async () => {
+    expect(await check('https://hooks.example:8443/a?b#c', '8.8.8.8', '2001:4860::1')).toEqual({
+      url: new URL('https://hooks.example:8443/a?b#c'),
+      addresses: [
+        { address: '8.8.8.8', family: 4 },
+        { address: '2001:4860::1', family: 6 },
+      ],
+    });
+  });
+
+  it('whose host is a public address is allowed without a lookup', async () => {
+    const resolve = vi.fn();
+    for (const [url, address, family] of [
+      ['https://93.184.216.34/hook', '93.184.216.34', 4],
+      ['https://[2001:4860:4860::8888]/hook', '2001:4860:4860::8888', 6],
+    ] as const) {
+      expect(await checkTarget(url, { resolve })).toEqual({ url: new URL(url), addresses: [{ address, family }] });
+    }
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['malformed', 'hooks.example/hook'],
+    ['malformed', 'https://'],
+    ['malformed', 'https://[::1%25lo]/'],
+    ['not https', 'http://8.8.8.8/'],
+    ['not https', 'ftp://8.8.8.8/'],
+    ['not https', 'file:///etc/passwd'],
+    ['not https', 'javascript:alert(1)'],
+    ['not https', 'http://127.0.0.1/'],
+    ['userinfo', 'https://user@8.8.8.8/'],
+    ['userinfo', 'https://:password@8.8.8.8/'],
+    ['userinfo', 'https://8.8.8.8@10.0.0.1/'],
+  ])('is refused as %s: %s', async (refused, url) => {
+    expect(await check(url, '8.8.8.8')).toEqual({ refused });
+  });
+
+  it.each([
+    ['loopback', 'https://127.0.0.1/'],
+    ['loopback, shortened', 'https://127.1/'],
+    ['loopback as one number', 'https://2130706433/'],
+    ['loopback in octal', 'https://017700000001/'],
+    ['loopback in hexadecimal', 'https://0x7f.1/'],
+    ['loopback in circled digits', 'https://①②⑦.⓪.⓪.①/'],
+    ['loopback percent-encoded', 'https://%31%32%37.0.0.1/'],
+    ['loopback with a trailing dot', 'https://127.0.0.1./'],
+    ['loopback behind backslashes', 'https:\\\\127.0.0.1\\'],
+    ['every interface', 'https://0/'],
+    ['metadata', 'https://169.254.169.254/latest/meta-data/'],
+    ['metadata with a trailing dot', 'https://169.254.169.254./'],
+    ['metadata of Alibaba', 'https://100.100.100.200/'],
+    ['metadata of Oracle', 'https://192.0.0.192/'],
+    ['metadata of AWS over IPv6', 'https://[fd00:ec2::254]/'],
+    ['WireServer of Azure', 'https://168.63.129.16/'],
+    ['private', 'https://10.0.0.1/'],
+    ['private, middle', 'https://172.31.255.255/'],
+    ['private, at home', 'https://192.168.0.1:8443/'],
+    ['carrier-grade NAT', 'https://100.64.0.1/'],
+    ['multicast', 'https://224.0.0.1/'],
+    ['broadcast', 'https://255.255.255.255/'],
+    ['IPv6 loopback in brackets', 'https://[::1]/'],
+    ['IPv6 unspecified', 'https://[::]/'],
+    ['IPv4-mapped loopback', 'https://[::ffff:127.0.0.1]/'],
+    ['IPv4-mapped loopback in hexadecimal', 'https://[::ffff:7f00:1]/'],
+    ['IPv4-mapped in other case', 'https://[::fFFf:127.0.0.1]/'],
+    ['IPv4-mapped public', 'https://[::ffff:8.8.8.8]/'],
+    ['IPv4-compatible', 'https://[::127.0.0.1]/'],
+    ['IPv4-translated', 'https://[::ffff:0:7f00:1]/'],
+    ['NAT64', 'https://[64:ff9b::a9fe:a9fe]/'],
+    ['NAT64 for local use', 'https://[64:ff9b:1::7f00:1]/'],
+    ['6to4', 'https://[2002:7f00:1::1]/'],
+    ['Teredo', 'https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/'],
+    ['segment routing', 'https://[5f00::1]/'],
+    ['link-local', 'https://[fe80::1]/'],
+    ['site-local', 'https://[fec0::1]/'],
+    ['private IPv6', 'https://[fc00::1]/'],
+    ['IPv6 multicast', 'https://[ff02::1]/'],
+  ])('whose host is an address is judged by it: %s', async (_, url) => {
+    const resolve = vi.fn();
+    expect(await checkTarget(url, { resolve })).toEqual({ refused: 'not public' });
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['one private address', ['10.0.0.1']],
+    ['a private address after public ones', ['8.8.8.8', '2001:4860::1', '192.168.0.1']],
+    ['a private address before public ones', ['127.0.0.1', '8.8.8.8']],
+    ['a public IPv4 and the IPv6 loopback', ['8.8.8.8', '::1']],
+    ['a mapped address', ['::ffff:10.0.0.1']],
+    ['the addresses of NAT64', ['64:ff9b::808:808']],
+  ])('whose name leads to %s is refused whole', async (_, addresses) => {
+    expect(await check('https://hooks.example/', ...addresses)).toEqual({ refused: 'not public' });
+  });
+
+  it('whose name leads nowhere is refused as unresolved', async () => {
+    expect(await check('https://hooks.example/')).toEqual({ refused: 'unresolved' });
+  });
+
+  it('is looked up by its name as the wire has it, within the time given', async () => {
+    const resolve = vi.fn(async () => []);
+    await checkTarget('https://BÜCHER.example./hook', { resolve, timeoutMs: 7 });
+    await checkTarget('https://localhost./', { resolve, timeoutMs: 7 });
+    expect(resolve.mock.calls).toEqual([
+      ['xn--bcher-kva.example.', 7],
+      ['localhost.', 7],
+    ]);
+  });
+
+  it('that changes its addresses after the check keeps those that were checked', async () => {
+    const answers = [['8.8.8.8'], ['127.0.0.1']];
+    const resolve = vi.fn(async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 as const })));
+    const first = await checkTarget('https://rebinding.example/', { resolve });
+    expect(first).toMatchObject({ addresses: [{ address: '8.8.8.8', family: 4 }] });
+    expect(resolve).toHaveBeenCalledTimes(1);
+    expect(await checkTarget('https://rebinding.example/', { resolve })).toEqual({ refused: 'not public' });
+  });
+
+  it.each(['localhost', 'localhost.', 'printer.local'])(
+    'on this machine or network alone is refused with the real resolver: %s',
+    async (host) => {
+      expect(await checkTarget(`https://${host}/`)).toHaveProperty('refused');
+    },
+  );
+});
+
+describe('a service that runs on one machine', () => {
+  beforeEach(() => {
+    vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1');
+  });
+
+  it('may send to http://127.0.0.1', async () => {
+    const url = 'http://127.0.0.1:4321/hook';
+    expect(await check(url)).toEqual({ url: new URL(url), addresses: [{ address: '127.0.0.1', family: 4 }] });
+  });
+
+  it.each([
+    ['not public', 'https://127.0.0.1:4321/'],
+    ['not public', 'https://[::1]/'],
+    ['not public', 'https://169.254.169.254/'],
+    ['not https', 'http://localhost:4321/'],
+    ['not https', 'http://127.0.0.2/'],
+    ['not https', 'http://10.0.0.1/'],
+    ['not https', 'http://[::1]/'],
+    ['not https', 'http://169.254.169.254/'],
+    ['not https', 'http://127.0.0.1.example/'],
+    ['not https', 'ftp://127.0.0.1/'],
+    ['userinfo', 'http://user:password@127.0.0.1/'],
+  ])('refuses as %s what it would refuse anywhere: %s', async (refused, url) => {
+    expect(await check(url, '127.0.0.1')).toEqual({ refused });
+  });
+
+  it('is told so by the value 1 alone', async () => {
+    for (const value of ['0', 'true', 'yes']) {
+      vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', value);
+      expect(await check('http://127.0.0.1/')).toEqual({ refused: 'not https' });
+    }
+  });
+});

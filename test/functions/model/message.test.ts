@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type MessageStatus, messageStatuses, quote, statusAfter } from '../../../functions/model/message.ts';
+
+describe('the status of a message', () => {
+  it.each<[MessageStatus, MessageStatus, MessageStatus]>([
+    ['sending', 'sent', 'sent'],
+    ['sending', 'read', 'read'],
+    ['sent', 'delivered', 'delivered'],
+    ['delivered', 'read', 'read'],
+    ['read', 'delivered', 'read'],
+    ['delivered', 'sent', 'delivered'],
+    ['sending', 'failed', 'failed'],
+    ['sent', 'failed', 'failed'],
+    ['delivered', 'failed', 'delivered'],
+    ['read', 'failed', 'read'],
+    ['failed', 'sent', 'failed'],
+    ['failed', 'delivered', 'delivered'],
+  ])('%s is, after %s was reported, %s', (stored, reported, after) => {
+    expect(statusAfter(stored, reported)).toBe(after);
+  });
+
+  it('ends the same in whatever order, and however often, the reports come', () => {
+    const reports = fc.array(fc.constantFrom(...messageStatuses), { minLength: 1 });
+    fc.assert(
+      fc.property(reports, (statuses) => {
+        const end = (list: MessageStatus[]) => list.reduce(statusAfter, 'sending');
+        expect(end(statuses.toReversed())).toBe(end(statuses));
+        expect(end([...statuses, ...statuses])).toBe(end(statuses));
+      }),
+    );
+  });
+});
+
+describe("a quote of the channel's error", () => {
+  it.each([
+    [
+      132012,
+      '(#132012) Parameter format does not match format in the created template',
+      'header: Format mismatch, expected IMAGE, received UNKNOWN',
+      '(#132012) Parameter format does not match format in the created template - header: Format mismatch, expected IMAGE, received UNKNOWN',
+    ],
+    [190, 'Error validating access token', null, '(#190) Error validating access token'],
+    [131026, 'Message undeliverable', 'Message undeliverable', '(#131026) Message undeliverable'],
+    [null, 'Something is wrong.', null, 'Something is wrong.'],
+  ])('names code %s once, then message and details', (code, message, details, quoted) => {
+    expect(quote({ code, message, details })).toBe(quoted);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { issueMessage } from '../../../functions/api/middleware/validation-message.ts';
+import { outgoingMessage } from '../../../functions/model/outgoing-message.ts';
+
+const to = '+4915112345678';
+const media_url = 'https://cdn.example.com/a.jpg';
+
+const contentOf = (body: object): unknown => z.parse(outgoingMessage, { to, ...body }).content;
+
+const refusalOf = (body: object): string => {
+  const { error } = z.safeParse(outgoingMessage, body);
+  return error ? issueMessage(error.issues, body) : 'accepted';
+};
+
+describe('a body', () => {
+  it.each([
+    [{ text: 'Hi' }, { type: 'text', text: 'Hi' }],
+    [
+      { type: 'text', text: 'x'.repeat(4096) },
+      { type: 'text', text: 'x'.repeat(4096) },
+    ],
+    [
+      { type: 'image', media_url },
+      { type: 'image', mediaUrl: media_url },
+    ],
+    [
+      { type: 'image', media_url, text: '' },
+      { type: 'image', mediaUrl: media_url },
+    ],
+    [
+      { type: 'video', media_url, text: 'c' },
+      { type: 'video', mediaUrl: media_url, text: 'c' },
+    ],
+    [
+      { type: 'document', media_url, filename: 'a.pdf' },
+      { type: 'document', mediaUrl: media_url, filename: 'a.pdf' },
+    ],
+    [
+      { type: 'audio', media_url, text: 'x'.repeat(2000) },
+      { type: 'audio', mediaUrl: media_url },
+    ],
+    [
+      { type: 'image', media_url, filename: 'a.jpg' },
+      { type: 'image', mediaUrl: media_url },
+    ],
+    [
+      { type: 'template', template: { name: 'a' } },
+      { type: 'template', template: { name: 'a', language: 'en_US' } },
+    ],
+    [
+      { type: 'text', text: 'Hi', media_url: 'nonsense' },
+      { type: 'text', text: 'Hi' },
+    ],
+  ])('%j becomes what its type has', (body, content) => {
+    expect(contentOf(body)).toEqual(content);
+  });
+
+  it.each([
+    [{ text: 'Hi' }, '"to" is required.'],
+    [{ to }, '"text" is required.'],
+    [{ to, text: '' }, '"text" must have 1 to 4096 characters.'],
+    [{ to, text: 'x'.repeat(4097) }, '"text" must have 1 to 4096 characters.'],
+    [{ to, text: 7 }, '"text" must be a string.'],
+    [{ to, type: 'fax', text: 'Hi' }, '"type" must be one of text, template, image, video, document, audio.'],
+    [{ to, type: 'image' }, '"media_url" is required.'],
+    [{ to, type: 'audio', text: 'Hi' }, '"media_url" is required.'],
+    [
+      { to, type: 'video', media_url: 'ftp://example.com/a' },
+      '"media_url" must be a public http or https URL of at most 4096 characters.',
+    ],
+    [
+      { to, type: 'document', media_url: 'a.pdf' },
+      '"media_url" must be a public http or https URL of at most 4096 characters.',
+    ],
+    [
+      { to, type: 'image', media_url, text: 'x'.repeat(1025) },
+      '"text" must have at most 1024 characters as a caption.',
+    ],
+    [{ to, type: 'template' }, '"template" is required.'],
+    [{ to, type: 'template', template: {} }, '"template.name" is required.'],
+    [
+      { to, type: 'template', template: { name: 'a', params: 'x' } },
+      '"template.params" must be an array or an object.',
+    ],
+    [{ to, text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
+    [{ to, text: 'Hi', name: null }, '"name" must be a string.'],
+  ])('%j is refused with what to do', (body, message) => {
+    expect(refusalOf(body)).toBe(message);
+  });
+
+  it('may carry an empty name, which names nobody', () => {
+    expect(z.parse(outgoingMessage, { to, text: 'Hi', name: '  ' }).name).toBeUndefined();
+  });
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { channels } from '../../../functions/model/contact.ts';
+import {
+  operatorsOf,
+  type RuleField,
+  type SegmentFilter,
+  type SegmentRule,
+} from '../../../functions/model/segment-filter.ts';
+import { type FilteredContact, matches } from '../../../functions/model/segment-matching.ts';
+
+const dayMs = 86_400_000;
+const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
+
+/** Few letters and few days, so that values meet often. */
+const word = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'é', 'e\u0301', ' '), minLength: 1, maxLength: 4 });
+const instant = fc
+  .integer({ min: -10, max: 1 })
+  .chain((days) => fc.constantFrom(-1, 0, 1).map((ms) => new Date(nowMs + days * dayMs + ms).toISOString()));
+const status = fc.constantFrom('open', 'pending', 'closed');
+const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+
+const contact: fc.Arbitrary<FilteredContact> = fc.record({
+  name: fc.option(word),
+  email: fc.option(word),
+  company: fc.option(word),
+  phone: fc.option(word),
+  social_username: fc.option(word),
+  channels: fc.subarray([...channels]),
+  tags: fc.array(word.map((name) => ({ id: '', name, color: '' }))),
+  created_at: instant,
+  updated_at: instant,
+  last_inbound_at: optional(instant),
+  last_message_at: optional(instant),
+  conversation_statuses: optional(fc.dictionary(fc.constantFrom(...channels), status)),
+}) as fc.Arbitrary<FilteredContact>;
+
+const valueFor = (field: RuleField, op: string): fc.Arbitrary<string> => {
+  if (op.endsWith('within_days')) return fc.integer({ min: 0, max: 11 }).map(String);
+  if (field.endsWith('_at')) return instant;
+  if (field === 'channel') return fc.constantFrom(...channels);
+  return field === 'conversation_status' ? status : word;
+};
+
+const rule: fc.Arbitrary<SegmentRule> = fc
+  .constantFrom(...(Object.keys(operatorsOf) as RuleField[]))
+  .chain((field) => fc.constantFrom(...operatorsOf[field]).map((op) => ({ field, op })))
+  .chain(({ field, op }) => valueFor(field, op).map((value) => ({ field, op, value })));
+
+const filter: fc.Arbitrary<SegmentFilter> = fc.record({
+  match: fc.constantFrom('all', 'any'),
+  rules: fc.array(rule, { minLength: 1, maxLength: 5 }),
+});
+
+/** The same rules written down a second time, one operator after the other, with nothing shared. */
+const naive = ({ match, rules }: SegmentFilter, who: FilteredContact): boolean => {
+  const results: boolean[] = [];
+  for (const each of rules) results.push(naiveRule(each, who));
+  return match === 'all' ? !results.includes(false) : results.includes(true);
+};
+
+const lower = (value: string): string => value.normalize('NFC').toLowerCase();
+
+const naiveRule = ({ field, op, value }: SegmentRule, who: FilteredContact): boolean => {
+  if (field === 'tag') {
+    const names = new Set(who.tags.map(({ name }) => lower(name)));
+    return op === 'has' ? names.has(lower(value.trim())) : !names.has(lower(value.trim()));
+  }
+  if (field === 'channel') return who.channels.some((channel) => channel === value) === (op === 'is');
+  if (field === 'conversation_status') {
+    const has = Object.values(who.conversation_statuses ?? {}).some((each) => each === value);
+    return op === 'is' ? has : !has;
+  }
+  if (field.endsWith('_at')) return naiveDate(op, value, Reflect.get(who, field));
+  return naiveText(op, lower(value), lower(Reflect.get(who, field) ?? ''));
+};
+
+const naiveDate = (op: string, value: string, at: string | null | undefined): boolean => {
+  const oldest = new Date(nowMs - Number(value) * dayMs);
+  if (op === 'not_within_days') return !at || at < oldest.toISOString();
+  if (!at) return false;
+  if (op === 'within_days') return at >= oldest.toISOString();
+  return op === 'before' ? at < value : at > value;
+};
+
+/** The values asked for are never empty, so that nothing but a negative holds for the empty text of an absent value. */
+const naiveText = (op: string, asked: string, has: string): boolean => {
+  if (op === 'exists') return has !== '';
+  if (op === 'not_exists') return has === '';
+  if (op === 'is') return has === asked;
+  if (op === 'is_not') return has !== asked;
+  if (op === 'contains') return has.indexOf(asked) >= 0;
+  if (op === 'not_contains') return has.indexOf(asked) < 0;
+  if (op === 'starts_with') return has.slice(0, asked.length) === asked;
+  return has.length >= asked.length && has.slice(has.length - asked.length) === asked;
+};
+
+describe('the evaluation of a filter', () => {
+  it('agrees with a second one that was written without looking at it', () => {
+    fc.assert(
+      fc.property(filter, contact, (given, who) => {
+        expect(matches(given, who, nowMs)).toBe(naive(given, who));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('answers a negative operator with the exact opposite of its positive', () => {
+    const negatives = { has: 'not_has', is: 'is_not', contains: 'not_contains', exists: 'not_exists' } as const;
+    fc.assert(
+      fc.property(rule, contact, (given, who) => {
+        const negative = Reflect.get({ ...negatives, within_days: 'not_within_days' }, given.op);
+        fc.pre(negative !== undefined);
+        const one: SegmentFilter = { match: 'all', rules: [given] };
+        const other: SegmentFilter = { match: 'all', rules: [{ ...given, op: negative }] };
+        expect(matches(other, who, nowMs)).toBe(!matches(one, who, nowMs));
+      }),
+    );
+  });
+});

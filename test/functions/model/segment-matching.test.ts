@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { SegmentRule } from '../../../functions/model/segment-filter.ts';
+import { type FilteredContact, matches } from '../../../functions/model/segment-matching.ts';
+
+const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
+
+const ada: FilteredContact = {
+  name: 'Ada Lovelace',
+  email: 'Ada@Example.com',
+  company: 'Café Noir',
+  phone: '+4915112345678',
+  social_username: 'ada.l',
+  channels: ['msgapp', 'web'],
+  tags: [
+    { id: '1', name: 'VIP', color: '#ef4444' },
+    { id: '2', name: 'Zürich', color: '#ef4444' },
+  ],
+  created_at: '2026-11-01T12:00:00.000Z',
+  updated_at: '2026-11-15T11:00:00.000Z',
+  last_inbound_at: '2026-11-08T12:00:00.000Z',
+  last_message_at: '2026-11-14T12:00:00.000Z',
+  conversation_statuses: { msgapp: 'open', web: 'closed' },
+};
+
+/** A contact of whom nothing is known but when it was made. */
+const nobody: FilteredContact = {
+  name: null,
+  email: null,
+  company: null,
+  phone: null,
+  social_username: null,
+  channels: [],
+  tags: [],
+  created_at: '2026-11-15T12:00:00.000Z',
+  updated_at: '2026-11-15T12:00:00.000Z',
+};
+
+const holds = (contact: FilteredContact, rule: SegmentRule): boolean =>
+  matches({ match: 'all', rules: [rule] }, contact, nowMs);
+
+type Case = [SegmentRule['field'], SegmentRule['op'], string, boolean];
+
+const cases: Case[] = [
+  ['tag', 'has', 'VIP', true],
+  ['tag', 'has', 'vip', true],
+  ['tag', 'has', ' vip ', true],
+  ['tag', 'has', 'zu\u0308rich', true],
+  ['tag', 'has', 'vi', false],
+  ['tag', 'has', 'gold', false],
+  ['tag', 'not_has', 'VIP', false],
+  ['tag', 'not_has', 'gold', true],
+  ['name', 'is', 'ada lovelace', true],
+  ['name', 'is', 'Ada', false],
+  ['name', 'is_not', 'ADA LOVELACE', false],
+  ['name', 'is_not', 'Ada', true],
+  ['name', 'contains', 'LOVE', true],
+  ['name', 'contains', 'hate', false],
+  ['name', 'not_contains', 'love', false],
+  ['name', 'not_contains', 'hate', true],
+  ['name', 'starts_with', 'ada ', true],
+  ['name', 'starts_with', 'love', false],
+  ['name', 'ends_with', 'LACE', true],
+  ['name', 'ends_with', 'ada', false],
+  ['name', 'exists', '', true],
+  ['name', 'not_exists', 'ignored', false],
+  ['email', 'ends_with', '@example.com', true],
+  ['email', 'is', 'ada@example.com', true],
+  ['company', 'is', 'cafe\u0301 noir', true],
+  ['company', 'contains', 'CAFÉ', true],
+  ['phone', 'starts_with', '+49', true],
+  ['phone', 'is', '+4915112345678', true],
+  ['phone', 'not_exists', '', false],
+  ['social_username', 'is', 'ADA.L', true],
+  ['channel', 'is', 'msgapp', true],
+  ['channel', 'is', 'WEB', true],
+  ['channel', 'is', 'social', false],
+  ['channel', 'is_not', 'web', false],
+  ['channel', 'is_not', 'social', true],
+  ['created_at', 'before', '2026-11-01T12:00:00.001Z', true],
+  ['created_at', 'before', '2026-11-01T12:00:00.000Z', false],
+  ['created_at', 'after', '2026-11-01T11:59:59.999Z', true],
+  ['created_at', 'after', '2026-11-01T12:00:00.000Z', false],
+  ['created_at', 'after', '2026-11-01T13:30:00+02:00', true],
+  ['created_at', 'within_days', '14', true],
+  ['created_at', 'within_days', '13', false],
+  ['created_at', 'not_within_days', '13', true],
+  ['updated_at', 'within_days', '0', false],
+  ['updated_at', 'within_days', '1', true],
+  ['last_inbound_at', 'within_days', '7', true],
+  ['last_inbound_at', 'within_days', '6', false],
+  ['last_inbound_at', 'not_within_days', '6', true],
+  ['last_inbound_at', 'not_within_days', '7', false],
+  ['last_message_at', 'before', '2026-11-15T00:00:00Z', true],
+  ['last_message_at', 'after', '2026-11-15T00:00:00Z', false],
+  ['conversation_status', 'is', 'open', true],
+  ['conversation_status', 'is', 'closed', true],
+  ['conversation_status', 'is', 'pending', false],
+  ['conversation_status', 'is_not', 'open', false],
+  ['conversation_status', 'is_not', 'closed', false],
+  ['conversation_status', 'is_not', 'pending', true],
+];
+
+const text = ['name', 'email', 'company', 'phone', 'social_username'] as const;
+
+/** Where the contact has no value, only the negative operators hold. */
+const absentCases: Case[] = [
+  ['tag', 'has', 'vip', false],
+  ['tag', 'not_has', 'vip', true],
+  ...text.flatMap((field): Case[] => [
+    [field, 'is', 'x', false],
+    [field, 'is_not', 'x', true],
+    [field, 'contains', 'x', false],
+    [field, 'not_contains', 'x', true],
+    [field, 'starts_with', 'x', false],
+    [field, 'ends_with', 'x', false],
+    [field, 'exists', '', false],
+    [field, 'not_exists', '', true],
+  ]),
+  ['channel', 'is', 'msgapp', false],
+  ['channel', 'is_not', 'msgapp', true],
+  ...(['last_inbound_at', 'last_message_at'] as const).flatMap((field): Case[] => [
+    [field, 'before', '2030-01-01T00:00:00Z', false],
+    [field, 'after', '2000-01-01T00:00:00Z', false],
+    [field, 'within_days', '9999', false],
+    [field, 'not_within_days', '9999', true],
+  ]),
+  ['conversation_status', 'is', 'open', false],
+  ['conversation_status', 'is_not', 'open', true],
+];
+
+describe('a rule about a contact who has a value', () => {
+  it.each(cases)('%s %s %j is %s', (field, op, value, expected) => {
+    expect(holds(ada, { field, op, value })).toBe(expected);
+  });
+});
+
+describe('a rule about a contact without a value', () => {
+  it.each(absentCases)('%s %s %j is %s', (field, op, value, expected) => {
+    expect(holds(nobody, { field, op, value })).toBe(expected);
+  });
+
+  it.each(text)('takes an empty %s for none', (field) => {
+    expect(holds({ ...nobody, [field]: '' }, { field, op: 'exists', value: '' })).toBe(false);
+  });
+});
+
+describe('a filter', () => {
+  const yes: SegmentRule = { field: 'tag', op: 'has', value: 'vip' };
+  const no: SegmentRule = { field: 'tag', op: 'has', value: 'gold' };
+
+  it.each([
+    ['all', [yes, yes], true],
+    ['all', [yes, no], false],
+    ['any', [no, yes], true],
+    ['any', [no, no], false],
+  ] as const)('of match %s needs as many of its rules as it says', (match, rules, expected) => {
+    expect(matches({ match, rules: [...rules] }, ada, nowMs)).toBe(expected);
+  });
+});

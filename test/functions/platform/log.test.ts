@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../functions/platform/ids.ts';
+import { note } from '../../../functions/platform/invocation-trace.ts';
+import { errorFields, log } from '../../../functions/platform/log.ts';
+import { attemptWork } from '../../../functions/platform/run-job.ts';
+import { watchLog } from '../../support/log.ts';
+
+const thrownBy = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('an error in the log', () => {
+  it.each([
+    '{"phone": "+4915112345678" "name": 1}',
+    '{"text": "my secret" x}',
+    'my secret +4915112345678',
+    '"my\nsecret" 1',
+    '{"a": "my secret","b":}',
+  ])('says what is wrong with JSON without quoting it: %s', (text) => {
+    const error = thrownBy(() => JSON.parse(text));
+    const logged = JSON.stringify(errorFields(new Error('outer', { cause: error })));
+    expect(logged).toContain('SyntaxError');
+    expect(logged).toContain('log.test.ts');
+    expect(logged).not.toMatch(/secret|4915|phone/);
+  });
+
+  it.each(['+4915112345678', '4915112345678', '(15112345678)', 'to=15112345678,'])(
+    'shows no phone number, in its message, its stack and its causes: %s',
+    (phone) => {
+      const error = new Error(`nobody has ${phone}`, { cause: new Error(`no ${phone}`, { cause: phone }) });
+      expect(JSON.stringify(errorFields(error))).not.toContain('15112345678');
+    },
+  );
+
+  it('keeps ids, counts and the places of its stack', () => {
+    const text = `The message ${newId()} of 01234567-0123-7123-8123-012345678901 is gone after 12 tries in 250000 ms.`;
+    const { message, stack } = errorFields(new Error(text));
+    expect(message).toBe(text);
+    expect(stack).toMatch(/log\.test\.ts:\d+:\d+/);
+  });
+});
+
+describe('a line', () => {
+  it('below the level of the log is not written', () => {
+    const lines = watchLog();
+    vi.stubEnv('LOG_LEVEL', 'warn');
+    log('info', 'quiet');
+    log('warn', 'loud');
+    expect(lines).toEqual([{ level: 'warn', message: 'loud' }]);
+  });
+});
+
+describe('what work notes of itself', () => {
+  it('is on its own line and on no other, however much runs side by side', async () => {
+    const lines = watchLog();
+    const both = Promise.withResolvers<void>();
+    const attempt = (name: string) =>
+      attemptWork({ operation: name }, async () => {
+        note({ workspace_id: `of ${name}` });
+        if (name === 'two') both.resolve();
+        await both.promise;
+        note({ outcome: 'skipped' });
+      });
+    await Promise.all([attempt('one'), attempt('two')]);
+    expect(lines.map(({ operation, workspace_id, outcome }) => ({ operation, workspace_id, outcome }))).toEqual([
+      { operation: 'one', workspace_id: 'of one', outcome: 'skipped' },
+      { operation: 'two', workspace_id: 'of two', outcome: 'skipped' },
+    ]);
+  });
+
+  it('stands when it fails, but for the outcome', async () => {
+    const lines = watchLog();
+    const isDone = await attemptWork({ operation: 'one' }, async () => {
+      note({ outcome: 'delivered', webhook_id: 'it' });
+      throw undefined;
+    });
+    expect(isDone).toBe(false);
+    expect(lines).toEqual([expect.objectContaining({ level: 'error', outcome: 'failed', webhook_id: 'it' })]);
+  });
+
+  it('goes nowhere outside of any work', () => {
+    expect(() => note({ outcome: 'done' })).not.toThrow();
+  });
+});

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SecretName } from '../../../functions/model/secret.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** A Secrets Manager with these values, which a test may change, and the reader that asks it. */
+const managerOf = async (values: Record<string, string>) => {
+  const asked: string[] = [];
+  const state = { values, isDown: false };
+  server = createServer(async (request, response) => {
+    const { SecretId: id } = JSON.parse(await text(request)) as { SecretId: string };
+    asked.push(id);
+    const value = state.values[id];
+    const isGood = value !== undefined && !state.isDown;
+    response.writeHead(isGood ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
+    response.end(JSON.stringify(isGood ? { SecretString: value } : { __type: 'ResourceNotFoundException' }));
+  });
+  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${Object(address).port}`);
+  vi.stubEnv('MSGAPP_SECRET_ID', 'arn:msgapp');
+  vi.stubEnv('SOCIAL_SECRET_ID', 'arn:social');
+  const { readSecret } = await import('../../../functions/platform/secrets.ts');
+  const { clock } = await import('../../../functions/platform/clock.ts');
+  const now = vi.spyOn(clock, 'now').mockReturnValue(1_000_000);
+  const pass = (ms: number) => now.mockReturnValue(clock.now() + ms);
+  return { asked, state, pass, read: (name: SecretName = 'msgapp') => readSecret(name) };
+};
+
+describe('a secret', () => {
+  it('is asked for once a minute, however many ask at once', async () => {
+    const { asked, pass, read } = await managerOf({ 'arn:msgapp': 'one', 'arn:social': 'two' });
+    expect(await Promise.all([read(), read(), read('social'), read()])).toEqual(['one', 'one', 'two', 'one']);
+    pass(59_999);
+    await read();
+    expect(asked.sort()).toEqual(['arn:msgapp', 'arn:social']);
+    pass(1);
+    await read();
+    expect(asked).toHaveLength(3);
+  });
+
+  it('that was changed is known within a minute', async () => {
+    const { state, pass, read } = await managerOf({ 'arn:msgapp': 'old' });
+    expect(await read()).toBe('old');
+    state.values = { 'arn:msgapp': 'new' };
+    expect(await read()).toBe('old');
+    pass(60_000);
+    expect(await read()).toBe('new');
+  });
+
+  it('that cannot be read anew stays what it was, and is asked for again a minute later', async () => {
+    const { state, pass, read } = await managerOf({ 'arn:msgapp': 'old' });
+    await read();
+    state.isDown = true;
+    pass(60_000);
+    expect(await read()).toBe('old');
+    state.isDown = false;
+    state.values = { 'arn:msgapp': 'new' };
+    pass(60_000);
+    expect(await read()).toBe('new');
+  });
+
+  it('that could never be read is an error, and is asked for again at once', async () => {
+    const { state, read } = await managerOf({ 'arn:msgapp': 'one' });
+    state.isDown = true;
+    await expect(read()).rejects.toThrow();
+    state.isDown = false;
+    expect(await read()).toBe('one');
+  });
+});

@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  handshake,
+  timedSignature,
+  verifyHubSignature,
+  verifyTimedSignature,
+} from '../../../functions/platform/signature.ts';
+
+const signatureOf = (secret: string, bytes: Uint8Array | string): string =>
+  `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
+
+describe('the signature of a webhook', () => {
+  it('is the HMAC-SHA256 that RFC 4231 gives for its second case', () => {
+    const header = 'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+    expect(verifyHubSignature(Buffer.from('what do ya want for nothing?'), header, ['Jefe'])).toBe(true);
+  });
+
+  it('holds for the exact bytes and any one of the secrets', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array(),
+        fc.array(fc.string({ minLength: 1 }), { minLength: 1 }),
+        fc.nat(),
+        (bytes, secrets, pick) => {
+          const secret = secrets[pick % secrets.length] ?? '';
+          expect(verifyHubSignature(bytes, signatureOf(secret, bytes), secrets)).toBe(true);
+          expect(verifyHubSignature(Buffer.concat([bytes, Buffer.of(32)]), signatureOf(secret, bytes), secrets)).toBe(
+            false,
+          );
+        },
+      ),
+    );
+  });
+
+  const body = Buffer.from('{}');
+  const good = signatureOf('secret', body);
+
+  it.each([
+    ['no header', undefined, ['secret']],
+    ['an empty header', '', ['secret']],
+    ['no algorithm', good.slice('sha256='.length), ['secret']],
+    ['the old algorithm', `sha1=${createHmac('sha1', 'secret').update(body).digest('hex')}`, ['secret']],
+    ['a digit too few', good.slice(0, -1), ['secret']],
+    ['a digit too many', `${good}0`, ['secret']],
+    ['a line after it', `${good}\n`, ['secret']],
+    ['something that is not hex', `sha256=${'g'.repeat(64)}`, ['secret']],
+    ['two of them', `${good},${good}`, ['secret']],
+    ['another secret', good, ['other']],
+    ['no secret', good, []],
+    ['an empty secret, with which anybody could sign', signatureOf('', body), ['']],
+  ])('does not hold with %s', (_, header, secrets) => {
+    expect(verifyHubSignature(body, header, secrets)).toBe(false);
+  });
+
+  it('may be written in capitals', () => {
+    expect(verifyHubSignature(body, `sha256=${good.slice(7).toUpperCase()}`, ['secret'])).toBe(true);
+  });
+});
+
+describe('the handshake', () => {
+  const query = { 'hub.mode': 'subscribe', 'hub.challenge': '0042', 'hub.verify_token': 'abc' };
+
+  it('gives back the challenge as it came', () => {
+    expect(handshake(query, 'abc')).toBe('0042');
+  });
+
+  it.each([
+    ['another token', query, 'abcd'],
+    ['no token set', { ...query, 'hub.verify_token': '' }, ''],
+    ['no token sent', { ...query, 'hub.verify_token': undefined }, 'abc'],
+    ['another mode', { ...query, 'hub.mode': 'unsubscribe' }, 'abc'],
+    ['no challenge', { ...query, 'hub.challenge': undefined }, 'abc'],
+    ['no query', null, 'abc'],
+  ])('is refused with %s', (_, sent, token) => {
+    expect(handshake(sent, token)).toBeUndefined();
+  });
+});
+
+describe('a timed signature', () => {
+  const nowMs = 1_800_000_000_999;
+  const header = timedSignature('{"é":1}', 'whsec_test', nowMs);
+
+  it('is the hex of an HMAC over the whole second, a dot and the bytes', () => {
+    const hex = createHmac('sha256', 'whsec_test').update('1800000000.{"é":1}').digest('hex');
+    expect(header).toBe(`t=1800000000,v1=${hex}`);
+  });
+
+  it('is good for whoever has the secret, for as long as the tolerance lasts', () => {
+    const isGood = (laterMs: number, secret = 'whsec_test') =>
+      verifyTimedSignature(Buffer.from('{"é":1}'), header, secret, { nowMs: nowMs + laterMs, toleranceSeconds: 300 });
+    expect(isGood(299_000)).toBe(true);
+    expect(isGood(302_000)).toBe(false);
+    expect(isGood(0, 'whsec_other')).toBe(false);
+  });
+});

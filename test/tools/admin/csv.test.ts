@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { csvLines } from '../../../tools/admin/csv.ts';
+
+describe('CSV', () => {
+  it.each([
+    [['a', 'b'], 'a,b\r\n'],
+    [['a', null, ''], 'a,,\r\n'],
+    [['one, two', 'say "hi"', 'two\nlines', 'cr\rhere'], '"one, two","say ""hi""","two\nlines","cr\rhere"\r\n'],
+    [[' blanks stay '], ' blanks stay \r\n'],
+  ])('writes %j by RFC 4180', (cells, line) => {
+    expect(csvLines([cells])).toBe(line);
+  });
+
+  it.each([
+    '+4915112345678+1',
+    '+A1',
+    '=1+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u00a0=1',
+    '\0=1',
+    '＝1+1',
+  ])('lets no spreadsheet take %j for a formula', (cell) => {
+    expect(csvLines([[cell]]).replace(/^"/, '')).toMatch(/^'/);
+  });
+
+  it.each(['+4915112345678', '4915112345678', 'a=1', 'plan_limit_reached', "'quoted"])('leaves %j as it is', (cell) => {
+    expect(csvLines([[cell]])).toBe(`${cell}\r\n`);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { consumers } from '../../../functions/consumers/consumers.ts';
+import { pairQueues } from '../../../tools/admin/queues.ts';
+import { deployedStacksOf } from '../../lib/fixture/stacks.ts';
+import { resourcesOf } from '../../lib/fixture/template.ts';
+
+const { service } = deployedStacksOf('staging');
+const ids = resourcesOf(service, 'AWS::SQS::Queue').map(({ id }) => id);
+const pairs = pairQueues(Object.fromEntries(ids.map((id) => [id, id])));
+
+describe('the queues of the template', () => {
+  it('are known by the names of their consumers, those of changes given up too', () => {
+    expect(pairs.map(({ name }) => name).sort()).toEqual(
+      consumers.map(({ name, source }) => ('queue' in source ? source.queue : `${name}GivenUp`)).sort(),
+    );
+  });
+
+  it('are all known, each with its dead letters', () => {
+    const known = pairs.flatMap(({ url, deadLettersUrl }) => [url ?? [], deadLettersUrl].flat());
+    expect(known.sort()).toEqual(ids.sort());
+    for (const { name, url } of pairs) expect(url === undefined, name).toBe(name.endsWith('GivenUp'));
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { endpoints } from '../../../functions/api/endpoints.ts';
+import { countCalls, measureBundles, readBaseline } from '../../../tools/bench/baseline.ts';
+import { makeWorkspace } from '../../../tools/bench/endpoints/workspace.ts';
+import { followLog } from './log-file.ts';
+
+// What these tests find is written by `npm run bench -- --save`: a change that makes a call dearer or a bundle larger
+// says so in its own commit, and one that makes it cheaper keeps it so.
+const baseline = readBaseline();
+
+describe('what a call costs', () => {
+  it('is written down for every endpoint, and for nothing else', () => {
+    expect(Object.keys(baseline.endpoints).sort()).toEqual(endpoints.map(({ operationId }) => operationId).sort());
+  });
+
+  it.each(endpoints)('is what it was: $operationId', { timeout: 60_000 }, async (endpoint) => {
+    const { baseUrl, logPath } = inject('service');
+    const lines = followLog(logPath);
+    const { client } = await makeWorkspace(baseUrl, inject('simulator').url);
+    onTestFinished(() => client.close());
+    const { log_bytes, ...counts } = await countCalls(client, lines, endpoint);
+    const { log_bytes: known = 0, ...expected } = baseline.endpoints[endpoint.operationId] ?? {};
+    expect(counts).toEqual(expected);
+    // Times have more digits on a busy machine.
+    expect(Math.abs(log_bytes - known)).toBeLessThanOrEqual(0.05 * known);
+  });
+});
+
+describe('the size of a bundle', () => {
+  it('is what it was, to 3 %', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const sizes = measureBundles(folder);
+    const changed = Object.keys({ ...sizes, ...baseline.bundleKilobytes }).filter((name) => {
+      const [is = 0, was = 0] = [sizes[name], baseline.bundleKilobytes[name]];
+      return Math.abs(is - was) > 0.03 * was;
+    });
+    const described = changed.map((name) => `${name}: ${baseline.bundleKilobytes[name]} KB, now ${sizes[name]} KB`);
+    expect(described).toEqual([]);
+  });
+});

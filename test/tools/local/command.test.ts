@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../tools/local/listen.ts';
+import { type Child, isGone, startChild } from './fixture/child.ts';
+import { newFolder } from './fixture/folder.ts';
+import { until } from './fixture/until.ts';
+
+/** Starts the command with a folder of its own and nothing of this process's environment but the PATH. */
+const startCommand = (env: Record<string, string>, args: string[] = []): Child => {
+  const child = startChild('bin/local.ts', args, {
+    PATH: process.env['PATH'],
+    LOCAL_DIR: newFolder(),
+    PORT: '0',
+    ...env,
+  });
+  onTestFinished(() => void child.process.kill('SIGKILL'));
+  return child;
+};
+
+const readJson = (path: string) => Object(JSON.parse(readFileSync(path, 'utf8')));
+
+const whenReady = (child: Child, localDir: string) =>
+  until(async () => {
+    if (child.process.exitCode !== null) throw new Error(`The command ended: ${child.output()} ${child.errors()}`);
+    return existsSync(join(localDir, 'ready.json')) ? readJson(join(localDir, 'ready.json')) : undefined;
+  }, 50_000);
+
+interface Ready {
+  base_url: string;
+  api_key: string;
+  simulator_url: string;
+}
+
+const askFor = (ready: Ready, path: string, body?: object): Promise<Response> =>
+  fetch(`${ready.base_url}${path}`, {
+    headers: { Authorization: `Bearer ${ready.api_key}`, 'Content-Type': 'application/json' },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+
+const conversationsOf = async (ready: Ready): Promise<unknown[]> =>
+  Object(await (await askFor(ready, '/conversations')).json()).data;
+
+/** A customer writes on a simulated channel. */
+const writeTo = async ({ simulator_url }: Ready, channel: string, from = '+15550150000'): Promise<void> => {
+  const body = JSON.stringify({ channel, from, name: 'Ana', text: 'Hi' });
+  expect((await fetch(`${simulator_url}/inbound`, { method: 'POST', body })).status).toBe(200);
+};
+
+const sendTo = async (ready: Ready): Promise<number> =>
+  (await askFor(ready, '/messages', { to: '+15550142424', text: 'Welcome' })).status;
+
+/** The process of the Java that serves an endpoint. */
+const javaOn = async (endpoint: string): Promise<number> => {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,comm=,args=']);
+  const line = stdout
+    .split('\n')
+    .find((each) => /^ *\d+ \S*java /.test(each) && each.includes(`-port ${new URL(endpoint).port} `));
+  return Number.parseInt(line ?? '', 10);
+};
+
+describe('the command', () => {
+  test('starts the service, says where it is, and leaves nothing behind at its end', { timeout: 120_000 }, async () => {
+    const localDir = newFolder();
+    const first = startCommand({ LOCAL_DIR: localDir });
+    const ready = await whenReady(first, localDir);
+    const runtime = readJson(join(localDir, 'runtime.json'));
+    expect(runtime).toMatchObject({ pid: first.process.pid, region: 'eu-central-1', base_url: ready.base_url });
+
+    const me = await fetch(`${ready.base_url}/me`, { headers: { Authorization: `Bearer ${ready.api_key}` } });
+    expect(me.status).toBe(200);
+    // The start has spent nothing of the key's rate.
+    expect(me.headers.get('x-ratelimit-remaining')).toBe('119');
+    await until(() => first.output().includes(`curl -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`));
+    expect(first.output()).toContain(ready.workspace_id);
+
+    expect(await conversationsOf(ready)).toMatchObject([{ channel: 'msgapp', contact: { name: 'Ada Demo' } }]);
+    for (const channel of ['msgapp', 'social', 'web']) await writeTo(ready, channel);
+    await until(async () => (await conversationsOf(ready)).length === 4);
+    expect(await sendTo(ready)).toBe(201);
+
+    const secondInstance = startCommand({ LOCAL_DIR: localDir });
+    expect(await secondInstance.ended).toBe(1);
+    expect(secondInstance.errors()).toContain(`The folder ${localDir} is in use by process ${first.process.pid}.`);
+    const sameData = startCommand({ DATA_DIR: join(localDir, 'data') });
+    expect(await sameData.ended).toBe(1);
+    expect(sameData.errors()).toContain(`data is in use by process ${first.process.pid}.`);
+
+    const stoppingMs = performance.now();
+    first.process.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(performance.now() - stoppingMs).toBeLessThan(5000);
+    for (const url of [runtime.dynamodb_endpoint, runtime.secrets_manager_endpoint, ready.simulator_url]) {
+      expect(await isGone(url)).toBe(true);
+    }
+    expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
+    expect(existsSync(join(localDir, 'runtime.json'))).toBe(false);
+
+    const again = startCommand({ LOCAL_DIR: localDir });
+    const readyAgain = await whenReady(again, localDir);
+    const { api_key, workspace_id } = readyAgain;
+    expect({ api_key, workspace_id }).toEqual({ api_key: ready.api_key, workspace_id: ready.workspace_id });
+    expect(await conversationsOf(readyAgain)).toHaveLength(4);
+    expect(await sendTo(readyAgain)).toBe(201);
+    await writeTo(readyAgain, 'web', 'another visitor');
+    await until(async () => (await conversationsOf(readyAgain)).length === 5);
+
+    process.kill(await javaOn(readJson(join(localDir, 'runtime.json')).dynamodb_endpoint), 'SIGKILL');
+    expect(await again.ended).toBe(1);
+    expect(again.errors()).toContain('DynamoDB Local ended by itself');
+    expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
+  });
+
+  test.each<[string, Record<string, string>, string[], RegExp]>([
+    ['there is no Java', { PATH: newFolder() }, [], /needs Java 17 or newer, and there is no Java/],
+    [
+      'the data folder is a file',
+      { DATA_DIR: import.meta.filename },
+      [],
+      /command\.test\.ts cannot be used: .*DATA_DIR=<folder>/,
+    ],
+    ['the port is none', { PORT: 'http' }, [], /PORT must be a number from 1 to 65535.*"http"/],
+    ['an argument is unknown', {}, ['--prot=1'], /Unknown argument --prot=1\. Try --help\./],
+  ])('says in one sentence that %s', async (_, env, args, sentence) => {
+    const child = startCommand(env, args);
+    expect(await child.ended).toBe(1);
+    expect(child.errors()).toMatch(sentence);
+    expect(child.errors()).not.toMatch(/^\s+at /m);
+  });
+
+  test('says in one sentence that the port is busy', async () => {
+    const server = createServer();
+    const port = await listen(server, 0);
+    const child = startCommand({ PORT: String(port) });
+    expect(await child.ended).toBe(1);
+    server.close();
+    expect(child.errors().trim()).toBe(
+      `Port ${port} is in use. Stop what listens there, or choose another with PORT=<number>.`,
+    );
+  });
+
+  test('explains itself', async () => {
+    const child = startCommand({}, ['--help']);
+    expect(await child.ended).toBe(0);
+    for (const word of [
+      'PORT',
+      'SIMULATOR_PORT',
+      'DATA_DIR',
+      'LOCAL_DIR',
+      'LOG=1',
+      'ALLOW_LOCAL_WEBHOOKS',
+      'DYNAMODB_ENDPOINT',
+    ]) {
+      expect(child.output()).toContain(word);
+    }
+  });
+});

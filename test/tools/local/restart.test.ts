@@ -1,0 +1,100 @@
+import { DescribeTableCommand, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { ChangeMessageVisibilityCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Child, isGone, startChild } from './fixture/child.ts';
+import { newFolder } from './fixture/folder.ts';
+import { type Fixture, startFixture } from './fixture/runtime.ts';
+import { synthesizeFixture } from './fixture/synthesize.ts';
+import { until } from './fixture/until.ts';
+
+const dataDir = newFolder();
+let killed: Child;
+let engineOfKilled: string;
+let fixture: Fixture;
+
+const store = async (baseUrl: string, id: string): Promise<void> => {
+  const response = await fetch(`${baseUrl}/store`, { method: 'POST', body: JSON.stringify({ id }) });
+  expect(response.status).toBe(201);
+};
+
+/** The changes that reached the function, of those in the killed process. */
+const seenByKilled = (id: string): boolean =>
+  killed
+    .output()
+    .split('\n')
+    .some((line) => line.includes('TakeReported') && line.includes(`ITEM#${id}`));
+
+const timesSeen = (id: string): number =>
+  fixture
+    .batchesOf('TakeReported')
+    .flat()
+    .filter((record) => JSON.stringify(record).includes(`"ITEM#${id}"`)).length;
+
+beforeAll(async () => {
+  killed = startChild('test/tools/local/fixture/run.ts', [synthesizeFixture([]), dataDir], process.env);
+  const ready = await until(
+    () =>
+      killed
+        .output()
+        .split('\n')
+        .find((line) => line.includes('baseUrl')),
+    40_000,
+  );
+  const { baseUrl, dynamodbEndpoint } = JSON.parse(ready);
+  engineOfKilled = dynamodbEndpoint;
+  await store(baseUrl, 'first');
+  await until(() => seenByKilled('first'));
+  await store(baseUrl, 'second');
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  await until(() => isGone(engineOfKilled));
+  fixture = await startFixture({ assemblyDir: synthesizeFixture(['kind']), dataDir });
+}, 120_000);
+
+afterAll(() => fixture.stop());
+
+/** Receives messages, and lets go of them again, until all that are wanted were seen. */
+const receiveUntil = async (isEnough: (bodies: Set<string>) => boolean): Promise<void> => {
+  const QueueUrl = fixture.queueUrl('KeptQueue');
+  const bodies = new Set<string>();
+  await until(async () => {
+    const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
+    const { Messages = [] } = await fixture.clients.sqs.send(receive);
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      bodies.add(Body);
+      await fixture.clients.sqs.send(
+        new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+      );
+    }
+    return isEnough(bodies);
+  });
+};
+
+describe('after the whole process was killed', () => {
+  test('Java is gone with it', async () => {
+    expect(await isGone(engineOfKilled)).toBe(true);
+  });
+
+  test.each(['first', 'second'])('what was answered is there: %s', async (id) => {
+    const Key = { pk: { S: `ITEM#${id}` }, sk: { S: 'ITEM' } };
+    const { Item } = await fixture.clients.dynamodb.send(new GetItemCommand({ TableName: fixture.tableName, Key }));
+    expect(Item?.['id']).toEqual({ S: id });
+  });
+
+  test('the messages of queues are there, and can be made visible again at once', async () => {
+    await receiveUntil((bodies) => bodies.has('first') && bodies.has('second'));
+    await receiveUntil((bodies) => bodies.has('first') && bodies.has('second'));
+  });
+
+  test('the stream goes on where it stopped: nothing is left out, and what is done is not done again', async () => {
+    await store(fixture.baseUrl, 'third');
+    await until(() => timesSeen('third') === 1);
+    expect(timesSeen('second') > 0 || seenByKilled('second')).toBe(true);
+    expect(timesSeen('first')).toBe(0);
+  });
+
+  test('an index that the template has gained is added to the table', async () => {
+    const { Table } = await fixture.clients.dynamodb.send(new DescribeTableCommand({ TableName: fixture.tableName }));
+    expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'kind', IndexStatus: 'ACTIVE' }]);
+  });
+});
