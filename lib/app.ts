@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
-import type { Consumer } from '../functions/consumers/consumers.ts';
+import { endpoints } from '../functions/api/endpoints.ts';
+import { type Consumer, consumers } from '../functions/consumers/consumers.ts';
+import { receivers } from '../functions/receivers/receivers.ts';
 import { DataStack } from './data-stack.ts';
 import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
@@ -69,3 +71,13 @@ const entryPointsOf = ({ endpoints, consumers }: AppOptions): Record<string, str
   ];
   return Object.fromEntries(names.map(([name, entry]) => [name, resolve(import.meta.dirname, '..', entry)]));
 };
+
+/** Writes the assembly of one environment without the command line, for programs that read or run it. */
+export const synthesize = async (environment: string, outDir: string): Promise<string> =>
+  synthesizeApp({
+    environments: [environment],
+    endpoints: [...endpoints, ...receivers],
+    consumers,
+    outDir,
+    validate: false,
+  });

@@ -1,15 +1,18 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import { sealedAnswers } from '../domain/access/encrypted-answers.ts';
 import type { AnswerForm } from '../domain/access/idempotency.ts';
 import type { Page } from '../model/page.ts';
-import { compose, type GatewayHandler } from './compose.ts';
+import { traced } from '../platform/invocation-trace.ts';
 import type { Endpoint, SuccessStatus } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
-import { type Call, isReplay } from './middleware/call.ts';
 import { errorShape } from './middleware/error-response.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { type Find, parse } from './middleware/parse.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
 import { reply } from './middleware/reply.ts';
+import { type ApiMiddleware, type Call, isReplay } from './middleware/request.ts';
 import { requestId } from './middleware/request-id.ts';
 import { logLine } from './middleware/request-log.ts';
 import { requireScope } from './middleware/require-scope.ts';
@@ -56,3 +59,35 @@ const formOf = ({ operationId, tellsSecret }: Endpoint, answers: AnswerForm | un
   if (tellsSecret && !answers) throw new Error(`The answer of ${operationId} tells a secret: use handleSecret.`);
   return answers;
 };
+
+/** A function behind the gateway. */
+export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** A call that is still running this long before the function's time-out fails in our error shape. */
+const timeoutEarlyInMillis = 250;
+
+/** Wraps middlewares around the code of an endpoint, the first one outermost, with a trace of its own per request. */
+export const compose = (run: (event: unknown) => Promise<unknown>, middlewares: ApiMiddleware[]): GatewayHandler =>
+  traced(
+    middlewares.reduce(
+      (chain, middleware) => chain.use(middleware as middy.MiddlewareObj),
+      middy(run, { timeoutEarlyInMillis }),
+    ) as GatewayHandler,
+  );
+
+/** An endpoint that anyone may call, without a key. It is apart from `handle` so that its bundle holds no SDK. */
+export const handlePublic = <
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Response extends z.ZodMiniType,
+>(
+  contract: Endpoint<Params, Query, Body, Response>,
+  run: () => Promise<z.output<Response>>,
+): GatewayHandler => compose(run, [requestId(), logLine(contract.operationId), errorShape(), reply(contract)]);
+
+/**
+ * An endpoint whose answer tells a secret: where it is kept for a call that is repeated, it is sealed. It is apart from
+ * `handle` so that only its bundle can read the sealing secret.
+ */
+export const handleSecret: typeof handle = (contract, run, find) => handle(contract, run, find, sealedAnswers);

@@ -1,4 +1,4 @@
-import { cleanSegment } from '../domain/segments/segment-cleanup.ts';
+import { cleanSegment } from '../domain/segments/members.ts';
 import { goneSegment } from '../model/segment.ts';
 import { consume } from './consume-queue.ts';
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Sealed } from './secret.ts';
 
 /** How a workspace reaches its number on msgapp, and is reached there. */
@@ -32,3 +33,13 @@ export interface ChannelConnections {
   social_account?: SocialConnection<Sealed>;
   web_account?: WebConnection<Sealed>;
 }
+
+/** What the channel's app and we know and nobody else does, as the operator writes it into the secret. */
+export const channelSecret = z.object({
+  /** Any of these may have signed a webhook, so that one takes the other's place without a gap. */
+  app_secrets: z.array(z.string()),
+  /** What the channel shows to prove that it was us who named it our address. */
+  verify_token: z.string(),
+});
+
+export type ChannelSecret = z.output<typeof channelSecret>;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { compose, type GatewayHandler } from '../api/compose.ts';
+import { compose, type GatewayHandler } from '../api/handle.ts';
 import { errorShape } from '../api/middleware/error-response.ts';
 import { headerOf } from '../api/middleware/request.ts';
 import { requestId } from '../api/middleware/request-id.ts';

@@ -10,8 +10,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { callRows, workRow } from './dashboard-calls.ts';
-import { functionRow, type Graph, queueRow, type Row, tableRow } from './dashboard-rows.ts';
+import { callRows, functionRow, type Graph, queueRow, type Row, tableRow, workRow } from './dashboard-rows.ts';
 import { gatewayMetric, type Watched } from './metrics.ts';
 
 /** The width of the page, in CloudWatch's units. */

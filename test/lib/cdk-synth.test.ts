@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { synthesize } from '../../lib/app.ts';
 import { environments } from '../../lib/settings.ts';
-import { synthesize } from '../../lib/synthesize.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
 const byCommand = join(folder, 'command');

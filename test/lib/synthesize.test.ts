@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../functions/api/endpoints.ts';
+import { synthesize } from '../../lib/app.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
-import { synthesize } from '../../lib/synthesize.ts';
 import { routesOf } from './fixture/routes.ts';
 import { parseTemplate } from './fixture/template.ts';
 

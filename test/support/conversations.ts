@@ -1,6 +1,5 @@
-import { newContact } from '../../functions/domain/contacts/new-contacts.ts';
-import type { Channel } from '../../functions/model/contact.ts';
-import { embeddedForm } from '../../functions/model/contact.ts';
+import { newContact } from '../../functions/domain/contacts/contacts.ts';
+import { type Channel, embeddedForm } from '../../functions/model/contact.ts';
 import { type Conversation, newConversation } from '../../functions/model/conversation.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';

@@ -1,6 +1,6 @@
-import { createContact } from '../../functions/domain/contacts/new-contacts.ts';
+import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
-import { createWebhook } from '../../functions/domain/webhooks/new-webhooks.ts';
+import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { makeConversation } from './conversations.ts';
 import { makeThing } from './fixture/things.ts';

@@ -1,4 +1,4 @@
-import { createWebhook } from '../../functions/domain/webhooks/new-webhooks.ts';
+import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import type { CreatedWebhook, EventName, Webhook } from '../../functions/model/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '../../functions/api/endpoints.ts';
+import { synthesize } from '../../lib/app.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
-import { synthesize } from '../../lib/synthesize.ts';
 import { readAssembly } from '../local/template/assembly.ts';
 import { type Baseline, type Counts, countCalls, measureBundles, readBaseline, saveBaseline } from './baseline.ts';
 import { measureTalk, type TalkFindings } from './conversations.ts';

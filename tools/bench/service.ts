@@ -1,4 +1,4 @@
-import { synthesize } from '../../lib/synthesize.ts';
+import { synthesize } from '../../lib/app.ts';
 import { subscribeChannels } from '../local/npm-start/simulated-channels.ts';
 import { startLocal } from '../local/start.ts';
 import { startSimulator } from '../simulator/start.ts';

@@ -1,4 +1,4 @@
-import { createContact } from '../../domain/contacts/new-contacts.ts';
+import { createContact } from '../../domain/contacts/contacts.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { SuccessStatus } from '../endpoint.ts';
 import { handle } from '../handle.ts';

@@ -1,4 +1,4 @@
-import { listConversations } from '../../domain/conversations/conversation-list.ts';
+import { listConversations } from '../../domain/conversations/conversations.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

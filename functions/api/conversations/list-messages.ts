@@ -1,4 +1,4 @@
-import { listMessages } from '../../domain/conversations/messages.ts';
+import { listMessages } from '../../domain/conversations/conversations.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { sendMessage } from '../../domain/messages/send-message.ts';
-import { sendResultOf } from '../../domain/messages/send-results.ts';
+import { sendResultOf } from '../../domain/messages/send-outcome.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

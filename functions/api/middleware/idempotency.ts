@@ -1,9 +1,17 @@
 import { type AnswerForm, abandonOnce, beginOnce, finishOnce } from '../../domain/access/idempotency.ts';
 import { Failure } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
-import { type Call, isReplay, type Replay } from './call.ts';
 import { answerTo } from './error-response.ts';
-import { type ApiMiddleware, type ApiRequest, addHeaders, callerOf, headerOf } from './request.ts';
+import {
+  type ApiMiddleware,
+  type ApiRequest,
+  addHeaders,
+  type Call,
+  callerOf,
+  headerOf,
+  isReplay,
+  type Replay,
+} from './request.ts';
 
 /** Makes a POST with an Idempotency-Key safe to repeat. It comes after parsing: a bad request claims nothing. */
 export const idempotency = (answers?: AnswerForm): ApiMiddleware => ({

@@ -6,9 +6,8 @@ import { type PageRequest, pageQuery } from '../../model/page.ts';
 import { openCursor } from '../../platform/cursor.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { Call } from './call.ts';
 import { listNameOf } from './cursors.ts';
-import { type ApiMiddleware, callerOf } from './request.ts';
+import { type ApiMiddleware, type Call, callerOf } from './request.ts';
 import { issueMessage } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;

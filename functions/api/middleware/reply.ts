@@ -2,9 +2,8 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Page } from '../../model/page.ts';
 import { sealCursor } from '../../platform/cursor.ts';
 import type { Endpoint, SuccessStatus } from '../endpoint.ts';
-import { isReplay, type Replay } from './call.ts';
 import { listNameOf } from './cursors.ts';
-import { type ApiMiddleware, type ApiRequest, callerOf } from './request.ts';
+import { type ApiMiddleware, type ApiRequest, callerOf, isReplay, type Replay } from './request.ts';
 
 /** What a handler may return: a body, with a status of its own where the contract has several, or a page. */
 export type Result = ({ status?: SuccessStatus } & object) | Page<unknown>;

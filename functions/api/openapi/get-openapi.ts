@@ -1,4 +1,4 @@
-import { handlePublic } from '../handle-public.ts';
+import { handlePublic } from '../handle.ts';
 import { getOpenapi } from './contract.ts';
 import openapi from './openapi.json' with { type: 'json' };
 

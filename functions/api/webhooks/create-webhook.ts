@@ -1,5 +1,5 @@
-import { createWebhook } from '../../domain/webhooks/new-webhooks.ts';
-import { handleSecret } from '../handle-secret.ts';
+import { createWebhook } from '../../domain/webhooks/webhooks.ts';
+import { handleSecret } from '../handle.ts';
 import * as contract from './contract.ts';
 
 export const handler = handleSecret(contract.createWebhook, async ({ caller, id, body }) => ({

@@ -2,13 +2,20 @@ import { Failure, notFound } from '../../model/api-error.ts';
 import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { BroadcastPlan } from '../../table/broadcasts/audience.ts';
-import { findBroadcast, putBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import {
+  findBroadcast,
+  putBroadcast,
+  queryBroadcasts,
+  type StoredBroadcast,
+  turnBroadcast,
+} from '../../table/broadcasts/broadcasts.ts';
 import { type Counts, queryCounts } from '../../table/counters.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
 import { getStoredSegment } from '../segments/segments.ts';
 import { findDefinition } from '../templates/definitions.ts';
 import { checkPlan } from '../workspaces/message-quota.ts';
+import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { chunksOf, type Roll, readList, readSegment } from './audience.ts';
 import { findBroadcastBasis } from './send-context.ts';
 import { lanesFor, paceOf } from './send-rate.ts';
@@ -116,4 +123,27 @@ const shown = (broadcast: StoredBroadcast, counts: Counts | undefined): Broadcas
     started_at: broadcast.started_at,
     completed_at: broadcast.completed_at,
   };
+};
+
+/**
+ * Stops a broadcast: its lanes fail everybody whose turn has not come. What is on its way to the channel at this moment
+ * still goes out, so that the counters move a little further.
+ */
+export const cancelBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
+  const isCanceled = await turnBroadcast(workspaceId, broadcastId, ['queued', 'sending'], { status: 'canceled' });
+  const broadcast = await getBroadcast(workspaceId, broadcastId);
+  if (isCanceled) return broadcast;
+  throw new Failure('bad_request', whyNot(broadcast));
+};
+
+const whyNot = ({ status, sent_count, accepted, completed_at }: Broadcast): string =>
+  status === 'canceled'
+    ? `This broadcast was canceled before; ${sent_count} of its ${accepted} messages were sent.`
+    : `This broadcast ended at ${completed_at}: ${sent_count} of its ${accepted} messages were sent, and none is left to stop.`;
+
+/** The newest broadcasts of a workspace, with their counters. */
+export const listBroadcasts = async (workspaceId: string, limit: number): Promise<Broadcast[]> => {
+  await getStoredWorkspace(workspaceId);
+  const { items } = await queryBroadcasts(workspaceId, { limit, after: undefined });
+  return Promise.all(items.map(({ id }) => getBroadcast(workspaceId, id)));
 };

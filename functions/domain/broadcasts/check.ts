@@ -1,15 +1,16 @@
-import type { RecipientWork, SettleWork } from '../../model/broadcast-jobs.ts';
+import type { PlanWork, RecipientWork, SettleWork } from '../../model/broadcast-jobs.ts';
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
+import { findPlan } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { findLane } from '../../table/broadcasts/lanes.ts';
+import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
 import { type Claim, findRecipient } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { failSend } from '../messages/send-outcome.ts';
-import { watchBroadcast } from './broadcast-watch.ts';
 import { endBroadcast } from './complete.ts';
+import { laneMessage, planMessage, watchMessage } from './jobs.ts';
 
 /** Receipts come within seconds, as a rule. Those that come later still find the message. */
 const patienceSeconds = 300;
@@ -53,3 +54,30 @@ const isStillInHand = async ({ workspace_id, broadcast_id }: RecipientWork, clai
   const lane = broadcast && (await findLane(broadcast_id, claim.chunk % broadcast.lanes));
   return lane !== undefined && lane.chunk <= claim.chunk;
 };
+
+/** Longer than a lane rests by itself, save at a channel that throttles; and to wake one that is awake does no harm. */
+const restMsMax = 10 * 60 * 1_000;
+
+/**
+ * Wakes what should go on and does not, because its message was lost or lies among the dead letters; then looks again
+ * later, until the broadcast is at its end.
+ */
+const watchBroadcast = async (work: PlanWork): Promise<void> => {
+  await endBroadcast(work.workspace_id, work.broadcast_id);
+  const [broadcast, plan] = await Promise.all([
+    findBroadcast(work.workspace_id, work.broadcast_id),
+    findPlan(work.broadcast_id),
+  ]);
+  if (!broadcast || !plan || broadcast.completed_at !== null) return;
+  const lanes = await Promise.all(
+    Array.from({ length: broadcast.lanes }, (_, lane) => findLane(work.broadcast_id, lane)),
+  );
+  await sendMessages([
+    ...(plan.is_finished ? [] : [planMessage(work)]),
+    ...lanes.filter(isAtRest).map(({ lane }) => laneMessage({ ...work, lane })),
+    watchMessage(work),
+  ]);
+};
+
+const isAtRest = (lane: Lane | undefined): lane is Lane =>
+  lane !== undefined && !lane.is_ended && clock.now() - Date.parse(lane.moved_at) > restMsMax;

@@ -1,5 +1,5 @@
 import { notFound } from '../../model/api-error.ts';
-import type { RecipientReport, RecipientStatus } from '../../model/broadcast-recipient.ts';
+import type { RecipientReport, RecipientStatus } from '../../model/broadcast.ts';
 import { quote } from '../../model/message.ts';
 import { type Chunk, findChunks, findPlan } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';

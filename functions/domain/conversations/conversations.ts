@@ -1,9 +1,100 @@
-import { notFound } from '../../model/api-error.ts';
+import { Failure, notFound } from '../../model/api-error.ts';
+import { type Channel, type ConversationStatus, channels } from '../../model/contact.ts';
 import { type Conversation, shownConversation } from '../../model/conversation.ts';
-import { findConversation } from '../../table/conversations/conversations.ts';
+import { type Message, shownMessage } from '../../model/message.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
+import {
+  findConversation,
+  findConversations,
+  queryConversationIds,
+  queryConversations,
+  type StoredConversation,
+} from '../../table/conversations/conversations.ts';
+import { queryMessages } from '../../table/messages/messages.ts';
+import { fillPage } from '../fill-page.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
   const conversation = await findConversation(workspaceId, conversationId);
   if (!conversation) throw notFound('conversation');
   return shownConversation(conversation);
+};
+
+/** What the listed conversations have in common; a filter that is absent holds for all. */
+export interface ConversationFilters {
+  status?: ConversationStatus | undefined;
+  contact_id?: string | undefined;
+  channel?: string | undefined;
+}
+
+/** A page of the conversations that meet all filters, newest first. The filter that leaves the fewest rows is read. */
+export const listConversations = async (
+  workspaceId: string,
+  filters: ConversationFilters,
+  page: PageRequest,
+): Promise<Page<Conversation>> => {
+  const { items, next } = await readPage(workspaceId, { ...filters, channel: readChannel(filters.channel) }, page);
+  return { items: items.map(shownConversation), next };
+};
+
+const readChannel = (text: string | undefined): Channel | undefined => {
+  const channel = channels.find((one) => one === text);
+  if (text === undefined || channel) return channel;
+  throw new Failure('invalid_request', `"channel" must be one of ${channels.join(', ')}.`);
+};
+
+const readPage = (
+  workspaceId: string,
+  { status, contact_id: contactId, channel }: ConversationFilters & { channel: Channel | undefined },
+  page: PageRequest,
+): Promise<Page<StoredConversation>> => {
+  const isMatch = (conversation: StoredConversation) =>
+    (status === undefined || conversation.status === status) &&
+    (channel === undefined || conversation.channel === channel);
+  if (contactId !== undefined) return pageOfContact(workspaceId, contactId, isMatch, page);
+  if (status !== undefined) return pageOfStatus(workspaceId, status, isMatch, page);
+  return queryConversations(workspaceId, channel, page);
+};
+
+/** A contact has one conversation on each channel at most. */
+const pageOfContact = async (
+  workspaceId: string,
+  contactId: string,
+  isMatch: (conversation: StoredConversation) => boolean,
+  { limit, after }: PageRequest,
+): Promise<Page<StoredConversation>> => {
+  const contact = await findContact(workspaceId, contactId);
+  const found = await findConversations(workspaceId, Object.values(contact?.conversation_ids ?? {}));
+  const left = newestFirst(found.filter((one) => isMatch(one) && (after === undefined || one.id < after)));
+  const items = left.slice(0, limit);
+  return { items, next: left.length > limit ? items.at(-1)?.id : undefined };
+};
+
+/** The index may be a moment behind: what it names is looked at again. */
+const pageOfStatus = (
+  workspaceId: string,
+  status: ConversationStatus,
+  isMatch: (conversation: StoredConversation) => boolean,
+  page: PageRequest,
+): Promise<Page<StoredConversation>> =>
+  fillPage(page, async (step) => {
+    const { items: ids, next } = await queryConversationIds(workspaceId, status, step);
+    const conversations = await findConversations(workspaceId, ids);
+    return { items: newestFirst(conversations.filter(isMatch)), next };
+  });
+
+const newestFirst = (conversations: StoredConversation[]): StoredConversation[] =>
+  conversations.sort((one, other) => (one.id < other.id ? 1 : -1));
+
+/** A page of a conversation's messages, newest first. Both are asked for at once; a stranger's messages go nowhere. */
+export const listMessages = async (
+  workspaceId: string,
+  conversationId: string,
+  page: PageRequest,
+): Promise<Page<Message>> => {
+  const [{ items, next }] = await Promise.all([
+    queryMessages(conversationId, page),
+    getConversation(workspaceId, conversationId),
+  ]);
+  return { items: items.map(shownMessage), next };
 };

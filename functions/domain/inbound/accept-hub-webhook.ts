@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../../model/api-error.ts';
-import { type ChannelSecret, channelSecret } from '../../model/channel-secret.ts';
+import { type ChannelSecret, channelSecret } from '../../model/channel-account.ts';
 import type { InboundItem } from '../../model/inbound.ts';
 import type { SigningChannel } from '../../model/secret.ts';
 import { readSecret } from '../../platform/secrets.ts';

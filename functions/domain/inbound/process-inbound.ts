@@ -3,9 +3,9 @@ import { note } from '../../platform/invocation-trace.ts';
 import { withoutNumbers } from '../../platform/log.ts';
 import { findWorkspaceOfAccount } from '../channels/accounts.ts';
 import { takeDeletion, takeEdit } from './edits-and-deletions.ts';
-import { takeNumberChange } from './inbound-numbers.ts';
 import { comeBackTo, dropItem } from './queue.ts';
 import { takeReceipt } from './receipts.ts';
+import { takeNumberChange } from './sender.ts';
 import { takeMessage } from './store-message.ts';
 
 /** Does what follows from one thing that a channel reported. It may come twice, and in any order with others. */

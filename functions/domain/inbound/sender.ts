@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '../../model/contact.ts';
-import type { InboundSender } from '../../model/inbound.ts';
+import type { InboundNumberChange, InboundSender } from '../../model/inbound.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { updateContactFacts } from '../../table/contacts/contact-facts.ts';
+import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { putChannelUser } from '../../table/channels/users.ts';
+import { updateContactFacts } from '../../table/contacts/contact-writes.ts';
 import type { StoredContact } from '../../table/contacts/contacts.ts';
-import type { SenderNames } from '../../table/inbound/reads.ts';
+import { findSender, findSenderPlace, type SenderNames } from '../../table/inbound/reads.ts';
 import { findSocialAccount } from '../channels/accounts.ts';
 import { phoneForms } from '../channels/msgapp/phone-forms.ts';
 import { findProfile } from '../channels/social/find-profile.ts';
-import { newContact } from '../contacts/new-contacts.ts';
+import { newContact } from '../contacts/contacts.ts';
 
 /** By what the table may know this person. */
 export const namesOf = ({ phone, channelUserId }: Pick<InboundSender, 'phone' | 'channelUserId'>): SenderNames => ({
@@ -50,7 +52,7 @@ export const withNews = async (
 };
 
 /** Stores what the channel tells of a contact; nothing comes back when the contact, or the number, went elsewhere. */
-export const changeContact = async (
+const changeContact = async (
   workspaceId: string,
   before: StoredContact,
   after: StoredContact,
@@ -87,3 +89,25 @@ const profileOf = async (workspaceId: string, userId: string) => {
   const account = await findSocialAccount(workspaceId);
   return account && findProfile(account, userId, profileTimeoutMs);
 };
+
+/**
+ * Lets a customer who goes on under another number or id stay the same contact, unless a contact has the new one
+ * already. Of someone who never wrote there is nothing to change.
+ */
+export const takeNumberChange = (workspaceId: string, { channel, from, to }: InboundNumberChange): Promise<boolean> =>
+  untilWon(async () => {
+    const [before, after] = await Promise.all([
+      findSenderPlace(workspaceId, channel, namesOf(from)),
+      findSenderPlace(workspaceId, channel, namesOf(to)),
+    ]);
+    const holder = before.byPhone ?? before.byUserId;
+    const contact = holder && (await findSender(workspaceId, channel, holder))?.contact;
+    if (!contact) return true;
+    const [phone = contact.phone] = after.byPhone ? [] : namesOf(to).phones;
+    if (phone !== contact.phone && !(await changeContact(workspaceId, contact, { ...contact, phone })))
+      return undefined;
+    if (to.channelUserId === null || after.byUserId) return true;
+    const user = { channel, userId: to.channelUserId, contactId: contact.id };
+    await putChannelUser(workspaceId, { ...user, conversationId: contact.conversation_ids?.[channel] });
+    return true;
+  });

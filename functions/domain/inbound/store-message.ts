@@ -8,7 +8,7 @@ import type { StoredContact } from '../../table/contacts/contacts.ts';
 import { withConversation } from '../../table/conversations/conversations.ts';
 import { findInboundPlace, findSender, type InboundPlace } from '../../table/inbound/reads.ts';
 import { type Arrival, type Inbound, putInbound } from '../../table/inbound/writes.ts';
-import { mediaUrlOf } from './inbound-media.ts';
+import { findMsgappAccount } from '../channels/accounts.ts';
 import { contactFrom, namesOf, withNews } from './sender.ts';
 
 /**
@@ -130,3 +130,16 @@ const newUserOf = (
   from.channelUserId === null || byUserId
     ? undefined
     : { channel, userId: from.channelUserId, contactId: contact.id, conversationId: conversation.id };
+
+/**
+ * Where the attached file is to be found. The links in msgapp's webhooks are dead after five minutes, but the address
+ * of the file's id gives a new one for as long as the channel keeps the file, to whoever has the account's token. Of
+ * several files the first is shown, and all are stored.
+ */
+const mediaUrlOf = async (workspaceId: string, { channel, media }: InboundMessage): Promise<string | null> => {
+  const [file] = media;
+  if (!file) return null;
+  const account = channel === 'msgapp' && file.id !== null ? await findMsgappAccount(workspaceId) : undefined;
+  if (!account || file.id === null) return file.url;
+  return `${account.base_url.replace(/\/+$/, '')}/${account.api_version}/${encodeURIComponent(file.id)}`;
+};

@@ -5,7 +5,7 @@ import type { StoredTemplate } from '../../table/templates/templates.ts';
 import { type Component, fitTemplate } from '../channels/msgapp/fit-template.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import type { OutboundContent } from '../channels/msgapp/message-body.ts';
-import { templateText } from '../channels/msgapp/template-text.ts';
+import { templateText } from '../channels/msgapp/template-values.ts';
 import { findDefinition } from '../templates/definitions.ts';
 
 /** What of a content is stored with its message. */

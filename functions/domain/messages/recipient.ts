@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import type { StoredContact } from '../../table/contacts/contacts.ts';
 import { withConversation } from '../../table/conversations/conversations.ts';
 import type { Addressee } from '../../table/messages/send-writes.ts';
-import { newContact } from '../contacts/new-contacts.ts';
+import { newContact } from '../contacts/contacts.ts';
 import type { SendGround } from './send-context.ts';
 
 /** The contact and conversation that a message goes to: those that are there, or new ones. A new name replaces another. */

@@ -80,11 +80,7 @@ const contactEdit = (workspaceId: string, { version }: StoredContact, after: Sto
 });
 
 /** The pointer spares a send the reading of the contact: its conversation stands there too. */
-export const phonePart = (
-  workspaceId: string,
-  phone: string,
-  { id, conversation_ids }: StoredContact,
-): TransactionPart => ({
+const phonePart = (workspaceId: string, phone: string, { id, conversation_ids }: StoredContact): TransactionPart => ({
   Put: {
     Item: { ...keys.phone(workspaceId, phone), contact_id: id, conversation_id: conversation_ids?.msgapp },
     ConditionExpression: 'attribute_not_exists(pk)',
@@ -116,3 +112,29 @@ const copyParts = (workspaceId: string, contact: StoredContact): TransactionPart
 
 const without = (tags: readonly Tag[], others: readonly Tag[]): Tag[] =>
   tags.filter((tag) => others.every((other) => other.id !== tag.id));
+
+/**
+ * Stores what a channel tells of a contact; false when it has moved on, or its new number is taken. The numbers that it
+ * has given up are free from then on.
+ */
+export const updateContactFacts = async (
+  workspaceId: string,
+  before: StoredContact,
+  after: StoredContact,
+  givenUp: readonly string[],
+): Promise<boolean> => {
+  const { written } = await transact([
+    ...contactChangeParts(workspaceId, before, after),
+    ...(after.phone === null || after.phone === before.phone ? [] : [phonePart(workspaceId, after.phone, after)]),
+    ...givenUp.map((phone) => noPhonePart(workspaceId, phone, before)),
+  ]);
+  return written;
+};
+
+const noPhonePart = (workspaceId: string, phone: string, { id }: StoredContact): TransactionPart => ({
+  Delete: {
+    Key: keys.phone(workspaceId, phone),
+    ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :id',
+    ExpressionAttributeValues: { ':id': id },
+  },
+});

@@ -8,7 +8,7 @@ import {
   statusKeyOf,
 } from '../conversations/conversations.ts';
 import { countPart } from '../counters.ts';
-import { advance } from '../dynamodb/advance.ts';
+import { advance } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../messages/messages.ts';

@@ -1,7 +1,9 @@
+import { tallyChange } from '../../model/broadcast-counters.ts';
+import type { MessageStatus } from '../../model/message.ts';
+import { countPart } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { tallyParts } from './message-tallies.ts';
 import type { StoredMessage } from './messages.ts';
 
 /**
@@ -63,3 +65,12 @@ const lastTextPart = (
     ...assign({ last_message_text: text }, { ':at': created_at }),
   },
 });
+
+/**
+ * Counts the step that a message of a broadcast takes. Whoever changes the status of a message writes this along, under
+ * the condition that the status is still the one that was seen: so each step is counted once.
+ */
+export const tallyParts = ({ broadcast, status }: StoredMessage, after: MessageStatus): TransactionPart[] => {
+  const change = broadcast ? tallyChange(status, after) : {};
+  return broadcast && Object.keys(change).length > 0 ? [countPart(broadcast, change)] : [];
+};

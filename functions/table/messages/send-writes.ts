@@ -7,7 +7,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
-import { tallyParts } from './message-tallies.ts';
+import { tallyParts } from './message-updates.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
 
 /** To whom a message goes, and what has to be made or changed so that it can. */

@@ -10,8 +10,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type Item, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { failurePart } from './webhook-streaks.ts';
-import type { StoredWebhook } from './webhooks.ts';
+import { failurePart, type StoredWebhook } from './webhooks.ts';
 
 /** What has become of an event at an endpoint. */
 export interface StoredDelivery {

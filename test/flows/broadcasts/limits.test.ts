@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcast-cancel.ts';
-import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { monthOf } from '../../../functions/domain/workspaces/message-quota.ts';
 import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { coverChunk } from '../../../functions/table/broadcasts/lanes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createContact } from '../../../functions/domain/contacts/new-contacts.ts';
+import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listConversations } from '../../../functions/domain/conversations/conversation-list.ts';
+import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { traced, traceFields } from '../../../functions/platform/invocation-trace.ts';

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
-import { sendResultOf } from '../../../functions/domain/messages/send-results.ts';
+import { sendResultOf } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findSentMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';

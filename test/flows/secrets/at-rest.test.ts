@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../../functions/domain/access/api-keys.ts';
-import { connectTool } from '../../../functions/domain/webhooks/new-webhooks.ts';
+import { connectTool } from '../../../functions/domain/webhooks/webhooks.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';

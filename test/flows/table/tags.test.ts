@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createContact } from '../../../functions/domain/contacts/new-contacts.ts';
+import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findTagByName, isTagInUse, queryTagged } from '../../../functions/table/contacts/tags.ts';
 import { newPhone } from '../../support/contacts.ts';

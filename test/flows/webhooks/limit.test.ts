@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectTool, createWebhook } from '../../../functions/domain/webhooks/new-webhooks.ts';
-import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import { connectTool, createWebhook, deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { webhooksMax } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';

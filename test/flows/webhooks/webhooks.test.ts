@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectTool } from '../../../functions/domain/webhooks/new-webhooks.ts';
+import { connectTool } from '../../../functions/domain/webhooks/webhooks.ts';
 import { eventNames } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';

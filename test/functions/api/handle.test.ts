@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { compose } from '../../../functions/api/compose.ts';
+import { compose } from '../../../functions/api/handle.ts';
 import { errorShape } from '../../../functions/api/middleware/error-response.ts';
 import { requestId } from '../../../functions/api/middleware/request-id.ts';
 import { logLine } from '../../../functions/api/middleware/request-log.ts';

@@ -11,7 +11,7 @@ export const broadcastList = defineCommand({
   options: { workspace: workspaceId },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ workspace }) => {
-    const { listBroadcasts } = await import('../../../functions/domain/broadcasts/broadcast-list.ts');
+    const { listBroadcasts } = await import('../../../functions/domain/broadcasts/broadcasts.ts');
     return listBroadcasts(workspace, limit);
   },
   show: showBroadcasts,

@@ -1,4 +1,4 @@
-import { recipientStatuses } from '../../../functions/model/broadcast-recipient.ts';
+import { recipientStatuses } from '../../../functions/model/broadcast.ts';
 import { defineStream } from '../command.ts';
 import { readChoice } from '../values.ts';
 import { broadcastId } from './broadcast-parameters.ts';

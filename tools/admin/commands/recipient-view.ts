@@ -1,4 +1,4 @@
-import type { RecipientReport } from '../../../functions/model/broadcast-recipient.ts';
+import type { RecipientReport } from '../../../functions/model/broadcast.ts';
 import { csvLines } from '../csv.ts';
 import { showLine } from '../layout.ts';
 

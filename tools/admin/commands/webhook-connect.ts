@@ -34,7 +34,7 @@ export const webhookConnect = defineCommand({
   example:
     'tool_a --workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --url https://tool.example/hooks/1 --events contact.created',
   run: async ({ tool, workspace, url, events }) => {
-    const { connectTool } = await import('../../../functions/domain/webhooks/new-webhooks.ts');
+    const { connectTool } = await import('../../../functions/domain/webhooks/webhooks.ts');
     return connectTool(workspace, tool, { url, events });
   },
   show: ({ secret, ...webhook }) =>

@@ -1,6 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Broadcast } from '../../../functions/model/broadcast.ts';
-import type { RecipientReport } from '../../../functions/model/broadcast-recipient.ts';
+import type { Broadcast, RecipientReport } from '../../../functions/model/broadcast.ts';
 import { say } from '../run.ts';
 import { launch, watch } from './progress.ts';
 import { withSender } from './run.ts';

@@ -101,7 +101,7 @@ interface BenchEndpoint {
 
 const makeEndpoints = async (receiverUrl: string, isHostile: boolean): Promise<BenchEndpoint[]> => {
   const { createWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
-  const { createWebhook } = await import('../../../functions/domain/webhooks/new-webhooks.ts');
+  const { createWebhook } = await import('../../../functions/domain/webhooks/webhooks.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
   const endpoints: BenchEndpoint[] = [];
   for (let workspace = 0; workspace < workspaceCount; workspace += 1) {
@@ -120,7 +120,7 @@ const makeEndpoints = async (receiverUrl: string, isHostile: boolean): Promise<B
 
 /** Contacts as the API would store them, one after the other into each workspace. */
 const publish = async (workspaceIds: string[], { events, eventsPerSecond }: Load): Promise<void> => {
-  const { newContact } = await import('../../../functions/domain/contacts/new-contacts.ts');
+  const { newContact } = await import('../../../functions/domain/contacts/contacts.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
   const { putContact } = await import('../../../functions/table/contacts/contact-writes.ts');
   const startedMs = performance.now();

@@ -44,8 +44,8 @@ export const makeSegment = async (client: Client, body: unknown): Promise<string
 
 /** Writes the same items as the API would, without its transactions: ten thousand calls would take minutes. */
 export const seedContacts = async (workspaceId: string, count: number): Promise<string[]> => {
-  const { newContact } = await import('../../../functions/domain/contacts/new-contacts.ts');
-  const { createContact } = await import('../../../functions/domain/contacts/new-contacts.ts');
+  const { newContact } = await import('../../../functions/domain/contacts/contacts.ts');
+  const { createContact } = await import('../../../functions/domain/contacts/contacts.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
   const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
   const { taggedPart } = await import('../../../functions/table/contacts/tags.ts');

@@ -56,7 +56,7 @@ const assemble = async (outDir: string): Promise<string> => {
   // Otherwise the bundles of every earlier version would pile up in it.
   rmSync(outDir, { recursive: true, force: true });
   // Loaded only now, because it takes a second in which Java can start.
-  const { synthesize } = await import('../../../lib/synthesize.ts');
+  const { synthesize } = await import('../../../lib/app.ts');
   try {
     return await synthesize('staging', outDir);
   } catch (error) {

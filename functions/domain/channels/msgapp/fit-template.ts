@@ -8,7 +8,7 @@ import type {
   TemplateParams,
   TemplateParts,
 } from '../../../model/template.ts';
-import { isNumber } from './template-parts.ts';
+import { isNumber } from './template-definition.ts';
 import { bodyValues, givenTo, own } from './template-values.ts';
 
 type MediaKind = 'image' | 'video' | 'document';

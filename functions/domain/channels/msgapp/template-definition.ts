@@ -1,6 +1,11 @@
-import type { TemplateDefinition, TemplateParts } from '../../../model/template.ts';
-import { at, type Fields, fieldsOf, listOf, textOf } from '../untrusted-json.ts';
-import { findComponent, isNumber, type Report, readParts } from './template-parts.ts';
+import type {
+  TemplateBody,
+  TemplateButton,
+  TemplateDefinition,
+  TemplateHeader,
+  TemplateParts,
+} from '../../../model/template.ts';
+import { at, type Fields, fieldsOf, findFields, listOf, textOf } from '../untrusted-json.ts';
 
 /**
  * A row of the channel's template list as something to fit values to, or why it cannot be one. Everything that a send
@@ -57,4 +62,126 @@ const checkFormat = (row: Fields, placeholders: string[], report: Report): void 
   if ((format === 'NAMED' && numbers > 0) || (format === 'POSITIONAL' && numbers < placeholders.length)) {
     report('its parameter format contradicts its placeholders');
   }
+};
+
+/** Takes note of what is unsound. */
+type Report = (problem: string) => void;
+
+/** A placeholder such as {{1}} or {{first_name}}. */
+export const placeholderPattern = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
+
+/** The parts of a template or of a carousel card. Components that we do not know are none of our concern. */
+const readParts = (components: readonly unknown[], report: Report): TemplateParts => {
+  const header = findComponent(components, 'HEADER');
+  const body = findComponent(components, 'BODY');
+  const buttons = findComponent(components, 'BUTTONS');
+  const readButtons = buttons ? readButtonList(buttons, report) : [];
+  const isAuthentication = readButtons.some(({ kind }) => kind === 'otp');
+  return {
+    header: header && readHeader(header, report),
+    body: isAuthentication ? readCodeBody(body) : body && readBody(body, report),
+    buttons: readButtons,
+  };
+};
+
+/** Types come in upper case, yet any case is accepted of those who create templates. */
+const typeOf = (part: unknown): string => textOf(at(part, 'type'))?.toUpperCase() ?? '';
+
+const findComponent = (components: readonly unknown[], type: string): Fields | undefined =>
+  components.map(findFields).find((component) => typeOf(component) === type);
+
+const mediaKinds = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' } as const;
+
+const readHeader = (component: Fields, report: Report): TemplateHeader => {
+  const format = textOf(component['format'])?.toUpperCase() ?? '';
+  switch (format) {
+    case 'TEXT':
+      return readTextHeader(component, report);
+    case 'IMAGE':
+    case 'VIDEO':
+    case 'DOCUMENT':
+      return { kind: mediaKinds[format], sampleUrl: sampleUrlOf(component) };
+    case 'LOCATION':
+      return { kind: 'location' };
+    case 'GIF':
+    case 'PRODUCT':
+      return { kind: 'other' };
+    default:
+      report('a header has no known format');
+      return { kind: 'other' };
+  }
+};
+
+const readTextHeader = (component: Fields, report: Report): TemplateHeader => {
+  const text = textOf(component['text']);
+  if (text === null) report('a text header has no text');
+  const [placeholder, ...more] = placeholdersOf(text ?? '', report);
+  if (more.length > 0) report('a header has more than one placeholder');
+  return { kind: 'text', placeholder };
+};
+
+/** The sample is a handle while the template is made, and a link once it is approved: only the link can be sent. */
+const sampleUrlOf = (component: Fields): string | undefined => {
+  const [sample] = listOf(at(component, 'example', 'header_handle'));
+  return typeof sample === 'string' && /^https?:\/\//i.test(sample) ? sample : undefined;
+};
+
+const readBody = (component: Fields, report: Report): TemplateBody => {
+  const text = textOf(component['text']);
+  if (text === null) report('a body has no text');
+  return { text, placeholders: placeholdersOf(text ?? '', report) };
+};
+
+/** The channel writes the body of a one-time code itself, often shows nothing of it, and always wants the code in it. */
+const readCodeBody = (component: Fields | undefined): TemplateBody => {
+  const text = textOf(component?.['text']);
+  return { text, placeholders: ['1'] };
+};
+
+/** Each placeholder once: numbers in order, names in order of appearance. */
+const placeholdersOf = (text: string, report: Report): string[] => {
+  const names = [...new Set([...text.matchAll(placeholderPattern)].map(([, name = '']) => name))];
+  if (!names.every(isNumber)) return names;
+  const numbers = names.sort((one, other) => Number(one) - Number(other));
+  if (numbers.some((number, place) => number !== String(place + 1))) {
+    report('numbered placeholders do not run from 1 without gaps');
+  }
+  return numbers;
+};
+
+export const isNumber = (placeholder: string): boolean => /^\d+$/.test(placeholder);
+
+const readButtonList = (component: Fields, report: Report): TemplateButton[] => {
+  if (!Array.isArray(component['buttons'])) report('the buttons are no list');
+  return listOf(component['buttons']).map((button) => readButton(fieldsOf(button), report));
+};
+
+const readButton = (button: Fields, report: Report): TemplateButton => {
+  switch (typeOf(button)) {
+    case '':
+      report('a button has no type');
+      return { kind: 'other' };
+    case 'URL':
+      return readUrlButton(button, report);
+    case 'COPY_CODE':
+      return { kind: 'copy_code', example: textOf([button['example']].flat()[0]) ?? undefined };
+    case 'OTP':
+      return { kind: 'otp' };
+    case 'QUICK_REPLY':
+      return { kind: 'quick_reply' };
+    default:
+      return { kind: 'other' };
+  }
+};
+
+/** The channel shows the button of a one-time code as a link to itself. */
+const codeUrlPattern = /^https?:\/\/([a-z]+\.)?whatsapp\.com\/otp\//i;
+
+const readUrlButton = (button: Fields, report: Report): TemplateButton => {
+  const url = textOf(button['url']);
+  if (url === null) report('a URL button has no url');
+  if (codeUrlPattern.test(url ?? '')) return { kind: 'otp' };
+  const placeholders = [...(url ?? '').matchAll(placeholderPattern)];
+  if (placeholders.length > 1) report('a URL button has more than one placeholder');
+  return { kind: 'url', dynamic: placeholders.length > 0 };
 };

@@ -5,6 +5,7 @@ import type {
   TemplateDefinition,
   TemplateParams,
 } from '../../../model/template.ts';
+import { placeholderPattern } from './template-definition.ts';
 
 /** What the caller gave, by part. A plain list is the values of the body. */
 export const givenTo = (definition: TemplateDefinition, params: TemplateParams = []): StructuredParams => {
@@ -30,3 +31,16 @@ export const bodyValues = (
 /** A caller's object has only the names that the caller gave it: "constructor" is none of them. */
 export const own = (values: Record<string, string> | undefined, name: string): string | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
+
+/** The body as the customer will read it. A placeholder without value stays as it is: the channel will refuse it. */
+export const templateText = (definition: TemplateDefinition, params?: TemplateParams): string | null => {
+  const { body } = definition;
+  if (!body) return null;
+  const values = bodyValues(body, givenTo(definition, params));
+  return (
+    body.text?.replace(
+      placeholderPattern,
+      (placeholder, name) => values[body.placeholders.indexOf(name)] ?? placeholder,
+    ) ?? null
+  );
+};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergePages } from '../../../../functions/domain/segments/segment-candidates.ts';
+import { mergePages } from '../../../../functions/domain/segments/matching-contacts.ts';
 import type { Page } from '../../../../functions/model/page.ts';
 
 /** A page of a list that is sorted, newest first, as the table gives it. */

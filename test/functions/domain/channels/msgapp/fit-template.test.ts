@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitTemplate } from '../../../../../functions/domain/channels/msgapp/fit-template.ts';
 import { readTemplateDefinition } from '../../../../../functions/domain/channels/msgapp/template-definition.ts';
-import { templateText } from '../../../../../functions/domain/channels/msgapp/template-text.ts';
+import { templateText } from '../../../../../functions/domain/channels/msgapp/template-values.ts';
 import type { TemplateParams } from '../../../../../functions/model/template.ts';
 
 const define = (...components: object[]) => {
