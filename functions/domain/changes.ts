@@ -5,7 +5,7 @@ import { type QueueMessage, sendMessages } from '../platform/queue.ts';
 import { parseBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { type Change, changeOf } from '../table/dynamodb/changes.ts';
 import { requestedDelivery } from '../table/webhooks/deliveries.ts';
-import { laneMessage, planMessage, watchMessage } from './broadcasts/jobs.ts';
+import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
 import { eventOf } from './webhooks/events.ts';
 import { fanOut, type Occasion } from './webhooks/fan-out.ts';
 
@@ -52,9 +52,9 @@ const broadcastMessages = ({ before, after }: Change): QueueMessage[] => {
   const work = { workspace_id, broadcast_id };
   const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
   return [
-    ...(is_planned_later ? [planMessage(work)] : []),
-    ...laneNumbers.map((lane) => laneMessage({ ...work, lane })),
-    watchMessage(work),
+    ...(is_planned_later ? [buildPrepareJob(work)] : []),
+    ...laneNumbers.map((lane) => buildLaneJob({ ...work, lane })),
+    buildWatchdogJob(work),
   ];
 };
 

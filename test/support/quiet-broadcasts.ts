@@ -1,7 +1,7 @@
 import { settleBroadcast } from '../../functions/domain/broadcasts/check.ts';
 import { planBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { sendBroadcast } from '../../functions/domain/broadcasts/send-lane.ts';
-import { laneWork, planWork, settleWork } from '../../functions/model/broadcast-jobs.ts';
+import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast-jobs.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
@@ -27,9 +27,9 @@ import { held, holdMessages, type TurnableClock } from './held-messages.ts';
 
 /** What the consumer of the queue does with a message. */
 export const work = ({ queue, body }: QueueMessage): Promise<void> => {
-  if (queue === 'sendBroadcast') return sendBroadcast(laneWork.parse(body));
-  if (queue === 'planBroadcast') return planBroadcast(planWork.parse(body));
-  if (queue === 'settleBroadcast') return settleBroadcast(settleWork.parse(body));
+  if (queue === 'sendBroadcast') return sendBroadcast(laneJob.parse(body));
+  if (queue === 'planBroadcast') return planBroadcast(broadcastJob.parse(body));
+  if (queue === 'settleBroadcast') return settleBroadcast(checkJob.parse(body));
   throw new Error(`Nobody reads the queue ${queue} here.`);
 };
 

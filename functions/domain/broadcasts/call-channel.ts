@@ -40,18 +40,18 @@ const ask = async (
 ): Promise<EntryOutcome> => {
   const { broadcast, account, template } = context;
   const body = messageBody({ to: claim.phone, messageId: message.id }, content);
-  const work = { workspace_id: broadcast.workspace_id, broadcast_id: broadcast.id, phone: claim.phone };
+  const job = { workspace_id: broadcast.workspace_id, broadcast_id: broadcast.id, phone: claim.phone };
   const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
   noteOne(`channel_${outcome.outcome}`);
   switch (outcome.outcome) {
     case 'accepted': {
       const kept = await keepAccepted(message, claim.phone, outcome);
       // It could not be kept. A receipt will tell; but somebody has to look afterwards whether it was the last one.
-      if (kept.status === 'sending') await settleLater(work);
+      if (kept.status === 'sending') await settleLater(job);
       return 'spent';
     }
     case 'unknown':
-      await settleLater(work);
+      await settleLater(job);
       return 'spent';
     case 'unreachable':
       return waitOrFail(context, claim, message, unreachable(outcome));

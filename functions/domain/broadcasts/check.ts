@@ -1,4 +1,4 @@
-import type { PlanWork, RecipientWork, SettleWork } from '../../model/broadcast-jobs.ts';
+import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
 import { note } from '../../platform/invocation-trace.ts';
@@ -10,32 +10,32 @@ import { type Claim, findRecipient } from '../../table/broadcasts/recipients.ts'
 import { findMessage } from '../../table/messages/messages.ts';
 import { failSend } from '../messages/send-outcome.ts';
 import { endBroadcast } from './complete.ts';
-import { laneMessage, planMessage, watchMessage } from './jobs.ts';
+import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './jobs.ts';
 
 /** Receipts come within seconds, as a rule. Those that come later still find the message. */
 const patienceSeconds = 300;
 
 /** Has somebody look later what became of a message of which no answer came. */
-export const settleLater = (work: RecipientWork): Promise<void> =>
-  sendMessages([{ queue: 'settleBroadcast', body: work, delaySeconds: patienceSeconds }]);
+export const settleLater = (job: RecipientCheckJob): Promise<void> =>
+  sendMessages([{ queue: 'settleBroadcast', body: job, delaySeconds: patienceSeconds }]);
 
 /** Looks after a recipient, or after the whole broadcast. */
-export const settleBroadcast = ({ phone, ...work }: SettleWork): Promise<void> => {
-  note({ ...work });
-  return phone === undefined ? watchBroadcast(work) : settleRecipient({ ...work, phone });
+export const settleBroadcast = ({ phone, ...job }: CheckJob): Promise<void> => {
+  note({ ...job });
+  return phone === undefined ? watchBroadcast(job) : settleRecipient({ ...job, phone });
 };
 
 /**
  * Ends the wait for the outcome of a message. A receipt may have told it meanwhile; else the message counts as failed,
  * and is not sent again, for it may have arrived.
  */
-const settleRecipient = async (work: RecipientWork): Promise<void> => {
-  const { workspace_id, broadcast_id, phone } = work;
+const settleRecipient = async (job: RecipientCheckJob): Promise<void> => {
+  const { workspace_id, broadcast_id, phone } = job;
   const recipient = await findRecipient(broadcast_id, phone);
   if (!recipient || recipient.state === 'failed') return;
   const message = await findMessage(recipient.conversation_id, recipient.message_id);
   if (message?.status === 'sending') {
-    if (await isStillInHand(work, recipient)) return settleLater(work);
+    if (await isStillInHand(job, recipient)) return settleLater(job);
     await failSend(message, outcomeUnknown);
   }
   await endBroadcast(workspace_id, broadcast_id);
@@ -48,7 +48,7 @@ const outcomeUnknown: ChannelError = {
 };
 
 /** Asked a moment ago, or waiting for its lane to come back to it. */
-const isStillInHand = async ({ workspace_id, broadcast_id }: RecipientWork, claim: Claim): Promise<boolean> => {
+const isStillInHand = async ({ workspace_id, broadcast_id }: RecipientCheckJob, claim: Claim): Promise<boolean> => {
   if (claim.state === 'asked') return clock.now() - Date.parse(claim.asked_at) < patienceSeconds * 1_000;
   const broadcast = await findBroadcast(workspace_id, broadcast_id);
   const lane = broadcast && (await findLane(broadcast_id, claim.chunk % broadcast.lanes));
@@ -62,20 +62,20 @@ const restMsMax = 10 * 60 * 1_000;
  * Wakes what should go on and does not, because its message was lost or lies among the dead letters; then looks again
  * later, until the broadcast is at its end.
  */
-const watchBroadcast = async (work: PlanWork): Promise<void> => {
-  await endBroadcast(work.workspace_id, work.broadcast_id);
+const watchBroadcast = async (job: BroadcastJob): Promise<void> => {
+  await endBroadcast(job.workspace_id, job.broadcast_id);
   const [broadcast, plan] = await Promise.all([
-    findBroadcast(work.workspace_id, work.broadcast_id),
-    findPlan(work.broadcast_id),
+    findBroadcast(job.workspace_id, job.broadcast_id),
+    findPlan(job.broadcast_id),
   ]);
   if (!broadcast || !plan || broadcast.completed_at !== null) return;
   const lanes = await Promise.all(
-    Array.from({ length: broadcast.lanes }, (_, lane) => findLane(work.broadcast_id, lane)),
+    Array.from({ length: broadcast.lanes }, (_, lane) => findLane(job.broadcast_id, lane)),
   );
   await sendMessages([
-    ...(plan.is_finished ? [] : [planMessage(work)]),
-    ...lanes.filter(isAtRest).map(({ lane }) => laneMessage({ ...work, lane })),
-    watchMessage(work),
+    ...(plan.is_finished ? [] : [buildPrepareJob(job)]),
+    ...lanes.filter(isAtRest).map(({ lane }) => buildLaneJob({ ...job, lane })),
+    buildWatchdogJob(job),
   ]);
 };
 

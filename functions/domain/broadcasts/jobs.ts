@@ -1,23 +1,23 @@
-import type { LaneWork, PlanWork } from '../../model/broadcast-jobs.ts';
+import type { BroadcastJob, LaneJob } from '../../model/broadcast-jobs.ts';
 import type { QueueMessage } from '../../platform/queue.ts';
 
 /** Has the plan go on. */
-export const planMessage = (work: PlanWork): QueueMessage => ({
+export const buildPrepareJob = (job: BroadcastJob): QueueMessage => ({
   queue: 'planBroadcast',
-  body: work,
-  group: work.workspace_id,
+  body: job,
+  group: job.workspace_id,
 });
 
 /** Has a lane go on. */
-export const laneMessage = (work: LaneWork): QueueMessage => ({
+export const buildLaneJob = (job: LaneJob): QueueMessage => ({
   queue: 'sendBroadcast',
-  body: work,
-  group: work.workspace_id,
+  body: job,
+  group: job.workspace_id,
 });
 
 /** Has somebody look whether the broadcast still goes on, as late as a queue can. */
-export const watchMessage = (work: PlanWork): QueueMessage => ({
+export const buildWatchdogJob = (job: BroadcastJob): QueueMessage => ({
   queue: 'settleBroadcast',
-  body: work,
+  body: job,
   delaySeconds: 900,
 });

@@ -1,11 +1,11 @@
-import type { PlanWork } from '../../model/broadcast-jobs.ts';
+import type { BroadcastJob } from '../../model/broadcast-jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
 import { type BroadcastPlan, findPlan, putReading } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { chunksOf, readSegment } from './audience.ts';
-import { planMessage } from './jobs.ts';
+import { buildPrepareJob } from './jobs.ts';
 
 /** Fifteen chunks, each with its counter, stay well within what one transaction takes. */
 const contactsPerStep = 450;
@@ -17,19 +17,19 @@ const turnMs = 20_000;
  * Reads a large segment and freezes it, chunk by chunk, then hands over to another turn. Each step is one write that
  * moves the plan on: whoever comes twice, or after a crash, finds where to go on.
  */
-export const planBroadcast = async (work: PlanWork): Promise<void> => {
-  note({ ...work });
+export const planBroadcast = async (job: BroadcastJob): Promise<void> => {
+  note({ ...job });
   const endsAtMs = clock.now() + turnMs;
   while (clock.now() < endsAtMs) {
-    const plan = await findPlan(work.broadcast_id);
+    const plan = await findPlan(job.broadcast_id);
     if (!plan?.segment || plan.is_finished) return;
-    await readOn(work, plan, plan.segment);
+    await readOn(job, plan, plan.segment);
   }
-  await sendMessages([planMessage(work)]);
+  await sendMessages([buildPrepareJob(job)]);
 };
 
 const readOn = async (
-  { workspace_id, broadcast_id }: PlanWork,
+  { workspace_id, broadcast_id }: BroadcastJob,
   plan: BroadcastPlan,
   segment: NonNullable<BroadcastPlan['segment']>,
 ): Promise<void> => {

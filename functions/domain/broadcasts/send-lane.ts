@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LaneWork } from '../../model/broadcast-jobs.ts';
+import type { LaneJob } from '../../model/broadcast-jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
@@ -14,7 +14,7 @@ import {
   type LaneGround,
 } from '../../table/broadcasts/lanes.ts';
 import { endBroadcast } from './complete.ts';
-import { laneMessage } from './jobs.ts';
+import { buildLaneJob } from './jobs.ts';
 import { cover } from './reserve-quota.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
 import { clearLane } from './send-context.ts';
@@ -34,20 +34,20 @@ const crashedWaitMs = 5_000;
  * Sends chunk after chunk of one lane, then hands over to another turn. The lane itself knows how far it is, so that
  * it does not matter how often or when somebody asks it to go on: of two who do, one stops at the first chunk.
  */
-export const sendBroadcast = async (work: LaneWork): Promise<void> => {
-  const { workspace_id, broadcast_id } = work;
-  note({ workspace_id, broadcast_id, lane: work.lane });
+export const sendBroadcast = async (job: LaneJob): Promise<void> => {
+  const { workspace_id, broadcast_id } = job;
+  note({ workspace_id, broadcast_id, lane: job.lane });
   const endsAtMs = clock.now() + turnMs;
-  let lane = await findLane(broadcast_id, work.lane);
-  let slotAt = work.slot_at;
+  let lane = await findLane(broadcast_id, job.lane);
+  let slotAt = job.slot_at;
   while (lane && !lane.is_ended) {
-    const step = await takeStep(work, lane, slotAt);
-    if (step === 'another drives' || (step === 'in other hands' && (await isLeft(work, lane)))) return;
-    if (step === 'in other hands') return comeAgain(work, { comeAgainAt: clock.now() + crashedWaitMs });
-    if ('comeAgainAt' in step) return comeAgain(work, step);
+    const step = await takeStep(job, lane, slotAt);
+    if (step === 'another drives' || (step === 'in other hands' && (await isLeft(job, lane)))) return;
+    if (step === 'in other hands') return comeAgain(job, { comeAgainAt: clock.now() + crashedWaitMs });
+    if ('comeAgainAt' in step) return comeAgain(job, step);
     slotAt = undefined;
     lane = step;
-    if (!lane.is_ended && clock.now() >= endsAtMs) return comeAgain(work, { comeAgainAt: clock.now() });
+    if (!lane.is_ended && clock.now() >= endsAtMs) return comeAgain(job, { comeAgainAt: clock.now() });
   }
   await endBroadcast(workspace_id, broadcast_id);
 };
@@ -55,8 +55,8 @@ export const sendBroadcast = async (work: LaneWork): Promise<void> => {
 /** The lane as it then is; or when to go on, with the slot that was found for it; or nothing more to do here. */
 type Step = Lane | { comeAgainAt: number; slotAt?: number } | 'in other hands' | 'another drives';
 
-const takeStep = async (work: LaneWork, lane: Lane, slotAt: number | undefined): Promise<Step> => {
-  const { workspace_id, broadcast_id } = work;
+const takeStep = async (job: LaneJob, lane: Lane, slotAt: number | undefined): Promise<Step> => {
+  const { workspace_id, broadcast_id } = job;
   const ground = await findLaneGround(workspace_id, broadcast_id, lane.chunk);
   if (!ground) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
   const { chunk, plan } = ground;
@@ -94,18 +94,18 @@ const leaveChunk = async (lane: Lane, { broadcast }: LaneGround, outcome: ChunkO
 };
 
 /** Waits as long as a chunk takes, then looks whether another call has gone on with the lane: one is enough. */
-const isLeft = async ({ broadcast_id }: LaneWork, { lane, chunk }: Lane): Promise<boolean> => {
+const isLeft = async ({ broadcast_id }: LaneJob, { lane, chunk }: Lane): Promise<boolean> => {
   await wait(chunkWaitMs);
   return (await findLane(broadcast_id, lane))?.chunk !== chunk;
 };
 
 /** For a slot rounded down: who comes up to a second too early can wait for it, who comes too late has missed it. */
 const comeAgain = (
-  { workspace_id, broadcast_id, lane }: LaneWork,
+  { workspace_id, broadcast_id, lane }: LaneJob,
   { comeAgainAt, slotAt }: { comeAgainAt: number; slotAt?: number },
 ): Promise<void> => {
   const seconds = (comeAgainAt - clock.now()) / 1_000;
   const delaySeconds = Math.min(900, Math.max(0, slotAt === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
-  const body: LaneWork = { workspace_id, broadcast_id, lane, ...(slotAt === undefined ? {} : { slot_at: slotAt }) };
-  return sendMessages([{ ...laneMessage(body), delaySeconds }]);
+  const body: LaneJob = { workspace_id, broadcast_id, lane, ...(slotAt === undefined ? {} : { slot_at: slotAt }) };
+  return sendMessages([{ ...buildLaneJob(body), delaySeconds }]);
 };
