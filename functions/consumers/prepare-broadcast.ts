@@ -1,5 +1,5 @@
-import { planBroadcast } from '../domain/broadcasts/prepare.ts';
+import { prepareBroadcast } from '../domain/broadcasts/prepare.ts';
 import { broadcastJob } from '../model/broadcast-jobs.ts';
 import { consume } from './consume-queue.ts';
 
-export const handler = consume('planBroadcast', broadcastJob, planBroadcast);
+export const handler = consume('planBroadcast', broadcastJob, prepareBroadcast);

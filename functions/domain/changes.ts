@@ -48,11 +48,11 @@ const segmentMessages = ({ before, after }: Change): QueueMessage[] => {
 /** A new broadcast sets its lanes going, its plan where the audience is still to be read, and somebody to watch them. */
 const broadcastMessages = ({ before, after }: Change): QueueMessage[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
-  const { workspace_id, id: broadcast_id, lanes, is_planned_later } = parseBroadcast(after);
+  const { workspace_id, id: broadcast_id, lanes, is_audience_pending } = parseBroadcast(after);
   const work = { workspace_id, broadcast_id };
   const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
   return [
-    ...(is_planned_later ? [buildPrepareJob(work)] : []),
+    ...(is_audience_pending ? [buildPrepareJob(work)] : []),
     ...laneNumbers.map((lane) => buildLaneJob({ ...work, lane })),
     buildWatchdogJob(work),
   ];

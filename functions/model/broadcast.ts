@@ -63,7 +63,7 @@ const wish = z.object({
 });
 
 /** Whom a broadcast is for. */
-export type Audience =
+export type RequestedAudience =
   | { kind: 'segment'; segmentId: string }
   | { kind: 'contacts'; contactIds: string[] }
   | { kind: 'numbers'; numbers: { to: string; params?: TemplateParams | undefined }[] };
@@ -71,7 +71,7 @@ export type Audience =
 export interface NewBroadcast {
   name: string;
   template: TemplateChoice;
-  audience: Audience;
+  audience: RequestedAudience;
 }
 
 /** A broadcast as a caller asks for it, with exactly one audience. */
@@ -92,7 +92,7 @@ const audiencesOf = ({
   segment_id: segmentId,
   contact_ids: contactIds,
   recipients: numbers,
-}: Pick<z.output<typeof wish>, 'segment_id' | 'contact_ids' | 'recipients'>): Audience[] => [
+}: Pick<z.output<typeof wish>, 'segment_id' | 'contact_ids' | 'recipients'>): RequestedAudience[] => [
   ...(segmentId ? [{ kind: 'segment' as const, segmentId }] : []),
   ...(contactIds ? [{ kind: 'contacts' as const, contactIds }] : []),
   ...(numbers ? [{ kind: 'numbers' as const, numbers }] : []),

@@ -1,5 +1,5 @@
 import { settleBroadcast } from '../../functions/domain/broadcasts/check.ts';
-import { planBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
+import { prepareBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { sendBroadcast } from '../../functions/domain/broadcasts/send-lane.ts';
 import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast-jobs.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
@@ -7,12 +7,12 @@ import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import type { QueueMessage } from '../../functions/platform/queue.ts';
 import {
-  type BroadcastPlan,
+  type AudienceEntry,
+  audiencePart,
   type Chunk,
   chunkPart,
-  type Entry,
   lanePart,
-  planPart,
+  type StoredAudience,
 } from '../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';
@@ -28,7 +28,7 @@ import { held, holdMessages, type TurnableClock } from './held-messages.ts';
 /** What the consumer of the queue does with a message. */
 export const work = ({ queue, body }: QueueMessage): Promise<void> => {
   if (queue === 'sendBroadcast') return sendBroadcast(laneJob.parse(body));
-  if (queue === 'planBroadcast') return planBroadcast(broadcastJob.parse(body));
+  if (queue === 'planBroadcast') return prepareBroadcast(broadcastJob.parse(body));
   if (queue === 'settleBroadcast') return settleBroadcast(checkJob.parse(body));
   throw new Error(`Nobody reads the queue ${queue} here.`);
 };
@@ -60,32 +60,32 @@ export const drain = async (
 export interface QuietWish {
   lanes?: number;
   entriesPerChunk?: number;
-  plan?: Partial<BroadcastPlan>;
+  audience?: Partial<StoredAudience>;
 }
 
 /** Stores a broadcast without waking anybody, and holds the messages that would wake its lanes. */
 export const storeQuietly = async (
   workspaceId: string,
-  entries: readonly Entry[],
-  { lanes = 1, entriesPerChunk = 30, plan = {} }: QuietWish = {},
+  entries: readonly AudienceEntry[],
+  { lanes = 1, entriesPerChunk = 30, audience = {} }: QuietWish = {},
 ): Promise<StoredBroadcast> => {
   const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, chunk): Chunk => {
-    return { chunk, entries: entries.slice(chunk * entriesPerChunk, (chunk + 1) * entriesPerChunk) };
+    return { index: chunk, entries: entries.slice(chunk * entriesPerChunk, (chunk + 1) * entriesPerChunk) };
   });
   const broadcast = quietBroadcast(workspaceId, { accepted: entries.length, lanes });
   const { id } = broadcast;
   const template = { name: 'hello_world', language: 'en_US' };
-  const stored: BroadcastPlan = {
+  const storedAudience: StoredAudience = {
     template,
     before: id,
     chunks: chunks.length,
     is_finished: true,
     lanes_left: lanes,
-    ...plan,
+    ...audience,
   };
   await transact([
     quietPart(broadcast),
-    planPart(id, stored),
+    audiencePart(id, storedAudience),
     ...chunks.map((chunk) => chunkPart(id, chunk)),
     ...Array.from({ length: lanes }, (_, lane) => lanePart(id, lane)),
   ]);
@@ -113,7 +113,7 @@ export const quietBroadcast = (
   created_at: isoTime(clock.now()),
   started_at: null,
   completed_at: null,
-  is_planned_later: false,
+  is_audience_pending: false,
   ...fields,
 });
 
@@ -125,7 +125,7 @@ export const quietPart = (broadcast: StoredBroadcast) => ({
   },
 });
 
-export const entriesOf = (phones: readonly string[]): Entry[] => phones.map((phone) => ({ phone }));
+export const entriesOf = (phones: readonly string[]): AudienceEntry[] => phones.map((phone) => ({ phone }));
 
 /** What the counters should say, counted from the recipients and their messages. */
 export const recount = async (broadcastId: string, phones: readonly string[]) => {

@@ -1,6 +1,6 @@
-import type { Audience } from '../../model/broadcast.ts';
+import type { RequestedAudience } from '../../model/broadcast.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { BroadcastPlan, Chunk, Entry } from '../../table/broadcasts/audience.ts';
+import type { AudienceEntry, Chunk, StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
 import { parsePhone } from '../contacts/phone-numbers.ts';
 import { listAudience } from '../segments/matching-contacts.ts';
@@ -8,14 +8,14 @@ import { listMembers } from '../segments/members.ts';
 
 /** Some of those whom a broadcast is for: those that can be written to, and how many cannot. */
 export interface Roll {
-  entries: Entry[];
+  entries: AudienceEntry[];
   rejected: number;
 }
 
 /** The audience that a caller listed. Whoever is named twice is written to once, and rejected once. */
 export const readList = async (
   workspaceId: string,
-  audience: Exclude<Audience, { kind: 'segment' }>,
+  audience: Exclude<RequestedAudience, { kind: 'segment' }>,
   country: string,
 ): Promise<Roll> => {
   if (audience.kind === 'contacts') {
@@ -23,7 +23,7 @@ export const readList = async (
     const { entries } = rollOf(inOrder(await findContacts(workspaceId, ids.filter(isId)), ids));
     return { entries, rejected: ids.length - entries.length };
   }
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, AudienceEntry>();
   for (const { to, params } of audience.numbers) {
     const phone = parsePhone(to, country);
     if (phone !== undefined && !entries.has(phone)) entries.set(phone, { phone, ...(params ? { params } : {}) });
@@ -42,9 +42,9 @@ const inOrder = (contacts: StoredContact[], ids: string[]): StoredContact[] => {
 /** A page of a segment's contacts as a roll, and where the next one goes on. */
 export const readSegment = async (
   workspaceId: string,
-  { id, filter }: NonNullable<BroadcastPlan['segment']>,
+  { id, filter }: NonNullable<StoredAudience['segment']>,
   page: PageRequest,
-): Promise<Roll & Pick<Page<Entry>, 'next'>> => {
+): Promise<Roll & Pick<Page<AudienceEntry>, 'next'>> => {
   const { items, next } = filter
     ? await listAudience(workspaceId, filter, page)
     : await listMembers(workspaceId, id, page);
@@ -67,7 +67,7 @@ const entriesPerChunk = 30;
 const chunkBytesMax = 300_000;
 
 /** The entries in chunks, numbered from here on. */
-export const chunksOf = (entries: readonly Entry[], first: number): Chunk[] => {
+export const chunksOf = (entries: readonly AudienceEntry[], first: number): Chunk[] => {
   const chunks: Chunk[] = [];
   let bytes = 0;
   for (const entry of entries) {
@@ -77,7 +77,7 @@ export const chunksOf = (entries: readonly Entry[], first: number): Chunk[] => {
       open.entries.push(entry);
       bytes += size;
     } else {
-      chunks.push({ chunk: first + chunks.length, entries: [entry] });
+      chunks.push({ index: first + chunks.length, entries: [entry] });
       bytes = size;
     }
   }

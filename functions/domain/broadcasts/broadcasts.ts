@@ -1,7 +1,7 @@
 import { Failure, notFound } from '../../model/api-error.ts';
 import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import type { BroadcastPlan } from '../../table/broadcasts/audience.ts';
+import type { StoredAudience } from '../../table/broadcasts/audience.ts';
 import {
   findBroadcast,
   putBroadcast,
@@ -29,7 +29,7 @@ export const createBroadcast = async (workspaceId: string, id: string, wish: New
   if (roll?.entries.length === 0) throw noneLeft(roll.rejected);
   const chunks = chunksOf(roll?.entries ?? [], 0);
   const lanes = Math.min(lanesFor(paceOf(workspace)), roll ? chunks.length : Number.POSITIVE_INFINITY);
-  const plan: BroadcastPlan = {
+  const audience: StoredAudience = {
     template: wish.template,
     ...(roll ? {} : { segment }),
     before: id,
@@ -51,9 +51,11 @@ export const createBroadcast = async (workspaceId: string, id: string, wish: New
     started_at: null,
     completed_at: null,
     lanes,
-    is_planned_later: roll === undefined,
+    is_audience_pending: roll === undefined,
   };
-  return (await putBroadcast(broadcast, plan, chunks)) ? shown(broadcast, undefined) : getBroadcast(workspaceId, id);
+  return (await putBroadcast(broadcast, audience, chunks))
+    ? shown(broadcast, undefined)
+    : getBroadcast(workspaceId, id);
 };
 
 /** The state is read before the counters, which so are never behind it. */
@@ -78,7 +80,7 @@ const frozenAtOnceMax = 300;
 interface Frozen {
   /** Absent when there are too many to read them now. */
   roll: Roll | undefined;
-  segment?: NonNullable<BroadcastPlan['segment']>;
+  segment?: NonNullable<StoredAudience['segment']>;
 }
 
 const freeze = async (workspace: StoredWorkspace, id: string, { audience }: NewBroadcast): Promise<Frozen> => {

@@ -3,7 +3,7 @@ import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
-import { findPlan } from '../../table/broadcasts/audience.ts';
+import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
 import { type Claim, findRecipient } from '../../table/broadcasts/recipients.ts';
@@ -64,16 +64,16 @@ const restMsMax = 10 * 60 * 1_000;
  */
 const watchBroadcast = async (job: BroadcastJob): Promise<void> => {
   await endBroadcast(job.workspace_id, job.broadcast_id);
-  const [broadcast, plan] = await Promise.all([
+  const [broadcast, audience] = await Promise.all([
     findBroadcast(job.workspace_id, job.broadcast_id),
-    findPlan(job.broadcast_id),
+    findAudience(job.broadcast_id),
   ]);
-  if (!broadcast || !plan || broadcast.completed_at !== null) return;
+  if (!broadcast || !audience || broadcast.completed_at !== null) return;
   const lanes = await Promise.all(
     Array.from({ length: broadcast.lanes }, (_, lane) => findLane(job.broadcast_id, lane)),
   );
   await sendMessages([
-    ...(plan.is_finished ? [] : [buildPrepareJob(job)]),
+    ...(audience.is_finished ? [] : [buildPrepareJob(job)]),
     ...lanes.filter(isAtRest).map(({ lane }) => buildLaneJob({ ...job, lane })),
     buildWatchdogJob(job),
   ]);

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
-import type { Entry } from '../../table/broadcasts/audience.ts';
+import type { AudienceEntry } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { type Claim, findRecipient, putClaim, putFailures, type Reason } from '../../table/broadcasts/recipients.ts';
 import { shareOf } from '../../table/counters.ts';
@@ -14,7 +14,7 @@ import type { BroadcastContext } from './send-context.ts';
 
 /** One recipient of a chunk, and whom the number leads to. */
 export interface EntryOrder {
-  entry: Entry;
+  entry: AudienceEntry;
   chunk: number;
   whereabouts: Whereabouts | undefined;
 }
@@ -27,7 +27,7 @@ export const sendEntry = async (context: BroadcastContext, order: EntryOrder): P
 };
 
 /** The template with the recipient's own values, or with those for all. */
-export const contentFor = ({ template, definition }: BroadcastContext, { params }: Entry): FittedContent =>
+export const contentFor = ({ template, definition }: BroadcastContext, { params }: AudienceEntry): FittedContent =>
   fitChoice(params ? { ...template, params } : template, definition);
 
 interface Claimed {

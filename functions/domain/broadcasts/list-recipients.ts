@@ -1,7 +1,7 @@
 import { notFound } from '../../model/api-error.ts';
 import type { RecipientReport, RecipientStatus } from '../../model/broadcast.ts';
 import { quote } from '../../model/message.ts';
-import { type Chunk, findChunks, findPlan } from '../../table/broadcasts/audience.ts';
+import { type Chunk, findAudience, findChunks } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
   type Claim,
@@ -21,9 +21,9 @@ export const listRecipients = async (
   broadcastId: string,
   status?: RecipientStatus,
 ): Promise<AsyncIterable<RecipientReport[]>> => {
-  const [broadcast, plan] = await Promise.all([findBroadcast(workspaceId, broadcastId), findPlan(broadcastId)]);
-  if (!broadcast || !plan) throw notFound('broadcast');
-  return pagesOf(broadcastId, plan.chunks, status);
+  const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
+  if (!broadcast || !audience) throw notFound('broadcast');
+  return pagesOf(broadcastId, audience.chunks, status);
 };
 
 /** Some 300 recipients, which are read in seven calls. */
@@ -43,7 +43,7 @@ interface Seat {
   chunk: number;
 }
 
-const seatsOf = ({ chunk, entries }: Chunk): Seat[] => entries.map(({ phone }) => ({ phone, chunk }));
+const seatsOf = ({ index: chunk, entries }: Chunk): Seat[] => entries.map(({ phone }) => ({ phone, chunk }));
 
 const readReports = async (broadcastId: string, seats: readonly Seat[]): Promise<RecipientReport[]> => {
   const recipients = await findSeated(broadcastId, seats);

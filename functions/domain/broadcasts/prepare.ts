@@ -2,42 +2,42 @@ import type { BroadcastJob } from '../../model/broadcast-jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
-import { type BroadcastPlan, findPlan, putReading } from '../../table/broadcasts/audience.ts';
+import { findAudience, putAudiencePage, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { chunksOf, readSegment } from './audience.ts';
 import { buildPrepareJob } from './jobs.ts';
 
 /** Fifteen chunks, each with its counter, stay well within what one transaction takes. */
-const contactsPerStep = 450;
+const contactsPerPage = 450;
 
 /** Leaves a function of 60 s the time to finish the step that it is in. */
-const turnMs = 20_000;
+const runMsMax = 20_000;
 
 /**
  * Reads a large segment and freezes it, chunk by chunk, then hands over to another turn. Each step is one write that
  * moves the plan on: whoever comes twice, or after a crash, finds where to go on.
  */
-export const planBroadcast = async (job: BroadcastJob): Promise<void> => {
+export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
   note({ ...job });
-  const endsAtMs = clock.now() + turnMs;
+  const endsAtMs = clock.now() + runMsMax;
   while (clock.now() < endsAtMs) {
-    const plan = await findPlan(job.broadcast_id);
-    if (!plan?.segment || plan.is_finished) return;
-    await readOn(job, plan, plan.segment);
+    const audience = await findAudience(job.broadcast_id);
+    if (!audience?.segment || audience.is_finished) return;
+    await readNextPage(job, audience, audience.segment);
   }
   await sendMessages([buildPrepareJob(job)]);
 };
 
-const readOn = async (
+const readNextPage = async (
   { workspace_id, broadcast_id }: BroadcastJob,
-  plan: BroadcastPlan,
-  segment: NonNullable<BroadcastPlan['segment']>,
+  audience: StoredAudience,
+  segment: NonNullable<StoredAudience['segment']>,
 ): Promise<void> => {
   const broadcast = await findBroadcast(workspace_id, broadcast_id);
   // Nobody needs the rest of the audience of a broadcast that was canceled.
   const { entries, rejected, next } =
     broadcast?.status === 'canceled'
       ? { entries: [], rejected: 0, next: undefined }
-      : await readSegment(workspace_id, segment, { limit: contactsPerStep, after: plan.before });
-  await putReading(broadcast_id, plan, { chunks: chunksOf(entries, plan.chunks), rejected, next });
+      : await readSegment(workspace_id, segment, { limit: contactsPerPage, after: audience.before });
+  await putAudiencePage(broadcast_id, audience, { chunks: chunksOf(entries, audience.chunks), rejected, next });
 };

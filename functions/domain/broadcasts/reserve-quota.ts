@@ -20,7 +20,7 @@ export const cover = async (
     if (seen.covered !== undefined) return { ...seen, covered: seen.covered };
     const month = monthOf(clock.now());
     const covered = await affordable(broadcast, chunk, month, limit);
-    const outcome = await coverChunk(broadcast, chunk.chunk, { covered, month, limit });
+    const outcome = await coverChunk(broadcast, chunk.index, { covered, month, limit });
     if (outcome === 'covered') return { ...chunk, covered, month };
     if (outcome === 'covered before') seen = await readAgain(broadcast, chunk);
     return undefined;
@@ -38,7 +38,7 @@ const affordable = async (
   return Math.min(entries.length, Math.max(0, limit - spent));
 };
 
-const readAgain = async ({ workspace_id, id }: StoredBroadcast, { chunk }: Chunk): Promise<Chunk> => {
+const readAgain = async ({ workspace_id, id }: StoredBroadcast, { index: chunk }: Chunk): Promise<Chunk> => {
   const ground = await findLaneGround(workspace_id, id, chunk);
   if (!ground?.chunk) throw new Error(`A chunk of the broadcast ${id} is gone.`);
   return ground.chunk;

@@ -41,7 +41,7 @@ export const sendChunk = async (
   const slot = await findSlot(workspace, phones.length, takenAt);
   if ('comeAgainAt' in slot) return { ...slot, slotAt: slot.comeAgainAt };
   const outcomes = await atPace(slot, chunk.entries, (entry, place) => {
-    const order: EntryOrder = { entry, chunk: chunk.chunk, whereabouts: whereabouts[place] };
+    const order: EntryOrder = { entry, chunk: chunk.index, whereabouts: whereabouts[place] };
     const recipient = recipients[place];
     if (recipient) return resumeRecipient(context, order, recipient);
     return place < covered.covered ? sendEntry(context, order) : failUncovered(context, order);
@@ -68,14 +68,14 @@ export const failChunk = async (broadcast: StoredBroadcast, chunk: Chunk, reason
   const recipients = await findRecipients(broadcast.id, phones);
   const missing = phones.filter((_, place) => !recipients[place]);
   const failures = missing.map((phone) => ({ phone, reason }));
-  if (failures.length > 0 && !(await putFailures(broadcast.id, chunk.chunk, failures))) {
+  if (failures.length > 0 && !(await putFailures(broadcast.id, chunk.index, failures))) {
     // Somebody who sends was faster with one of them.
     return failChunk(broadcast, chunk, reason);
   }
   const outcomes = await allDone(
     recipients
       .filter((recipient) => recipient !== undefined)
-      .map((recipient) => closeRecipient(broadcast, chunk.chunk, recipient, reason)),
+      .map((recipient) => closeRecipient(broadcast, chunk.index, recipient, reason)),
   );
   return chunkOutcomeOf(chunk, outcomes);
 };

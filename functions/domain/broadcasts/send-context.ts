@@ -41,7 +41,7 @@ const canceled: Reason = {
   message: 'The broadcast was canceled before it was the turn of this one.',
 };
 
-const readClearance = async ({ broadcast, plan: { template } }: LaneGround): Promise<BroadcastClearance> => {
+const readClearance = async ({ broadcast, audience: { template } }: LaneGround): Promise<BroadcastClearance> => {
   const { workspace, template: stored } = await findBroadcastBasis(broadcast.workspace_id, template);
   checkSubscription(workspace);
   const account = await msgappAccountOf(workspace);

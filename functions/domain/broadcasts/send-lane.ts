@@ -59,16 +59,16 @@ const takeStep = async (job: LaneJob, lane: Lane, slotAt: number | undefined): P
   const { workspace_id, broadcast_id } = job;
   const ground = await findLaneGround(workspace_id, broadcast_id, lane.chunk);
   if (!ground) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
-  const { chunk, plan } = ground;
+  const { chunk, audience } = ground;
   if (chunk) return takeChunk(lane, ground, chunk, slotAt);
   // The plan itself says how many chunks there are: the chunk may have been looked for just before it was written.
-  if (!plan.is_finished || lane.chunk < plan.chunks) return { comeAgainAt: clock.now() + planWaitMs };
+  if (!audience.is_finished || lane.chunk < audience.chunks) return { comeAgainAt: clock.now() + planWaitMs };
   await endLane(broadcast_id, lane.lane);
   return { ...lane, is_ended: true };
 };
 
 const takeChunk = async (lane: Lane, ground: LaneGround, chunk: Chunk, takenAt: number | undefined): Promise<Step> => {
-  const { broadcast, plan } = ground;
+  const { broadcast, audience } = ground;
   const clearance = await clearLane(ground);
   if ('reason' in clearance) {
     // Nothing more is covered, by whoever may still be sending here; so what it gives back is all there is.
@@ -76,7 +76,7 @@ const takeChunk = async (lane: Lane, ground: LaneGround, chunk: Chunk, takenAt: 
     return leaveChunk(lane, ground, await failChunk(broadcast, closed, clearance.reason));
   }
   if (broadcast.status === 'queued') await start(ground);
-  const sent = await sendChunk({ broadcast, template: plan.template, ...clearance }, chunk, takenAt);
+  const sent = await sendChunk({ broadcast, template: audience.template, ...clearance }, chunk, takenAt);
   return leaveChunk(lane, ground, sent);
 };
 

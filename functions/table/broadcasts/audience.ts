@@ -8,7 +8,7 @@ import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts'
 import { keys } from '../keys.ts';
 
 /** What a broadcast sends, and how far its audience has been read. */
-export interface BroadcastPlan {
+export interface StoredAudience {
   template: TemplateChoice;
   /** The segment as it was when the broadcast was made; none when the recipients were listed. */
   segment?: { id: string; filter: SegmentFilter | null };
@@ -22,7 +22,7 @@ export interface BroadcastPlan {
 }
 
 /** One of those that a broadcast goes to. */
-export interface Entry {
+export interface AudienceEntry {
   phone: string;
   /** In place of the template's own. */
   params?: TemplateParams;
@@ -30,22 +30,22 @@ export interface Entry {
 
 /** Some of the audience, and what of it the plan of a month covers once somebody has asked. */
 export interface Chunk {
-  chunk: number;
-  entries: Entry[];
+  index: number;
+  entries: AudienceEntry[];
   covered?: number;
   month?: string;
 }
 
-export const planPart = (broadcastId: string, plan: BroadcastPlan): TransactionPart => ({
+export const audiencePart = (broadcastId: string, audience: StoredAudience): TransactionPart => ({
   Put: {
-    Item: { ...keys.broadcastPlan(broadcastId), ...plan },
+    Item: { ...keys.broadcastPlan(broadcastId), ...audience },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
 export const chunkPart = (broadcastId: string, chunk: Chunk): TransactionPart => ({
   Put: {
-    Item: { ...keys.broadcastChunk(broadcastId, chunk.chunk), ...chunk },
+    Item: { ...keys.broadcastChunk(broadcastId, chunk.index), ...chunk },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
@@ -64,13 +64,13 @@ export const lanePart = (broadcastId: string, lane: number): TransactionPart => 
   },
 });
 
-export const findPlan = async (broadcastId: string): Promise<BroadcastPlan | undefined> => {
+export const findAudience = async (broadcastId: string): Promise<StoredAudience | undefined> => {
   const item = await findItem(keys.broadcastPlan(broadcastId));
-  return item && parsePlan(item);
+  return item && toStoredAudience(item);
 };
 
 /** What reading one page of the audience came to. */
-export interface Reading {
+export interface AudiencePage {
   chunks: readonly Chunk[];
   rejected: number;
   /** Where to go on, unless the audience is at its end. */
@@ -78,10 +78,10 @@ export interface Reading {
 }
 
 /** Freezes what was read, counts it and moves the plan on, all or nothing; false when somebody else did. */
-export const putReading = async (
+export const putAudiencePage = async (
   broadcastId: string,
-  seen: BroadcastPlan,
-  { chunks, rejected, next }: Reading,
+  seen: StoredAudience,
+  { chunks, rejected, next }: AudiencePage,
 ): Promise<boolean> => {
   const fields = { before: next ?? seen.before, chunks: seen.chunks + chunks.length, is_finished: next === undefined };
   const { written } = await transact([
@@ -94,7 +94,7 @@ export const putReading = async (
     },
     ...chunks.flatMap((chunk) => [
       chunkPart(broadcastId, chunk),
-      countPart(shareOf(broadcastId, chunk.chunk), { accepted: chunk.entries.length }),
+      countPart(shareOf(broadcastId, chunk.index), { accepted: chunk.entries.length }),
     ]),
     // The share after theirs, because a transaction touches an item once.
     ...(rejected === 0 ? [] : [countPart(shareOf(broadcastId, fields.chunks), { rejected })]),
@@ -104,10 +104,10 @@ export const putReading = async (
 
 /** So many chunks from this one on, as far as there are. */
 export const findChunks = async (broadcastId: string, first: number, count: number): Promise<Chunk[]> => {
-  const places = Array.from({ length: count }, (_, place) => keys.broadcastChunk(broadcastId, first + place));
-  return (await findEach(places)).flatMap((item) => (item ? [parseChunk(item)] : []));
+  const chunkKeys = Array.from({ length: count }, (_, index) => keys.broadcastChunk(broadcastId, first + index));
+  return (await findEach(chunkKeys)).flatMap((item) => (item ? [toChunk(item)] : []));
 };
 
-export const parsePlan = ({ pk, sk, ...fields }: Item): BroadcastPlan => fields as unknown as BroadcastPlan;
+export const toStoredAudience = ({ pk, sk, ...fields }: Item): StoredAudience => fields as unknown as StoredAudience;
 
-export const parseChunk = ({ pk, sk, ...fields }: Item): Chunk => fields as unknown as Chunk;
+export const toChunk = ({ pk, sk, ...fields }: Item): Chunk => fields as unknown as Chunk;

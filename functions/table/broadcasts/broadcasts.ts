@@ -5,7 +5,7 @@ import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type Item, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { type BroadcastPlan, type Chunk, chunkPart, lanePart, planPart } from './audience.ts';
+import { audiencePart, type Chunk, chunkPart, lanePart, type StoredAudience } from './audience.ts';
 
 /** A broadcast as it lies in the table. What is counted while it goes on lies elsewhere. */
 export interface StoredBroadcast
@@ -28,13 +28,13 @@ export interface StoredBroadcast
   /** Workers that send side by side. */
   lanes: number;
   /** The audience is still to be read. */
-  is_planned_later: boolean;
+  is_audience_pending: boolean;
 }
 
 /** Stores a broadcast with all that it needs to get going; false when its id is taken: this call was tried before. */
 export const putBroadcast = async (
   broadcast: StoredBroadcast,
-  plan: BroadcastPlan,
+  audience: StoredAudience,
   chunks: readonly Chunk[],
 ): Promise<boolean> => {
   const { written } = await transact([
@@ -44,7 +44,7 @@ export const putBroadcast = async (
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    planPart(broadcast.id, plan),
+    audiencePart(broadcast.id, audience),
     ...chunks.map((chunk) => chunkPart(broadcast.id, chunk)),
     ...Array.from({ length: broadcast.lanes }, (_, lane) => lanePart(broadcast.id, lane)),
   ]);

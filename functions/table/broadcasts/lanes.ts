@@ -4,7 +4,7 @@ import { findEach, findItem } from '../dynamodb/read.ts';
 import { transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
-import { type BroadcastPlan, type Chunk, parseChunk, parsePlan } from './audience.ts';
+import { type Chunk, type StoredAudience, toChunk, toStoredAudience } from './audience.ts';
 import { parseBroadcast, type StoredBroadcast } from './broadcasts.ts';
 
 /** One of the workers that send a broadcast side by side. */
@@ -25,7 +25,7 @@ export const findLane = async (broadcastId: string, lane: number): Promise<Lane 
 /** Everything that decides on the next chunk of a lane. */
 export interface LaneGround {
   broadcast: StoredBroadcast;
-  plan: BroadcastPlan;
+  audience: StoredAudience;
   /** Missing where the audience ends, or has not been read as far as that. */
   chunk: Chunk | undefined;
 }
@@ -35,16 +35,16 @@ export const findLaneGround = async (
   broadcastId: string,
   chunk: number,
 ): Promise<LaneGround | undefined> => {
-  const [broadcast, plan, stored] = await findEach([
+  const [broadcast, audience, chunkItem] = await findEach([
     keys.broadcast(workspaceId, broadcastId),
     keys.broadcastPlan(broadcastId),
     keys.broadcastChunk(broadcastId, chunk),
   ]);
-  if (!broadcast || !plan) return undefined;
+  if (!broadcast || !audience) return undefined;
   return {
     broadcast: parseBroadcast(broadcast),
-    plan: parsePlan(plan),
-    chunk: stored && parseChunk(stored),
+    audience: toStoredAudience(audience),
+    chunk: chunkItem && toChunk(chunkItem),
   };
 };
 

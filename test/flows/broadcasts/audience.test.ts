@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { planBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
 import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findChunks, findPlan, planPart } from '../../../functions/table/broadcasts/audience.ts';
+import { audiencePart, findAudience, findChunks } from '../../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { turnBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
@@ -42,15 +42,15 @@ const begin = async (workspaceId: string, segment: { id: string; filter: Segment
   const broadcast: StoredBroadcast = { ...quiet.quietBroadcast(workspaceId, { accepted: 0, lanes: 4 }) };
   const plan = { before: broadcast.id, chunks: 0, is_finished: false, lanes_left: 4, segment };
   const template = { name: 'hello_world', language: 'en_US' };
-  await transact([quiet.quietPart(broadcast), planPart(broadcast.id, { template, ...plan })]);
+  await transact([quiet.quietPart(broadcast), audiencePart(broadcast.id, { template, ...plan })]);
   const work = { workspace_id: workspaceId, broadcast_id: broadcast.id };
   return { broadcast, work };
 };
 
 const frozen = async (broadcastId: string): Promise<string[]> => {
-  const plan = await findPlan(broadcastId);
+  const plan = await findAudience(broadcastId);
   const chunks = await findChunks(broadcastId, 0, plan?.chunks ?? 0);
-  expect(chunks.map(({ chunk }) => chunk)).toEqual(chunks.map((_, place) => place));
+  expect(chunks.map(({ index: chunk }) => chunk)).toEqual(chunks.map((_, place) => place));
   return chunks.flatMap(({ entries }) => entries.map(({ phone }) => phone)).sort();
 };
 
@@ -73,8 +73,8 @@ describe('a large audience', () => {
       while (!isPlanned) totals.push((await getBroadcast(workspace.id, broadcast.id)).total_recipients);
     };
     const plan = async () => {
-      await Promise.all([planBroadcast(work), planBroadcast(work), planBroadcast(work)]);
-      await planBroadcast(work);
+      await Promise.all([prepareBroadcast(work), prepareBroadcast(work), prepareBroadcast(work)]);
+      await prepareBroadcast(work);
       isPlanned = true;
     };
     await Promise.all([watch(), plan()]);
@@ -87,7 +87,7 @@ describe('a large audience', () => {
     await seedContacts(own.id, 3, (place) => ({ phone: phoneOf(place) }));
     const { broadcast, work } = await begin(own.id, { id: newId(), filter: everybody });
     await seedContacts(own.id, 2, (place) => ({ phone: phoneOf(10 + place) }));
-    await planBroadcast(work);
+    await prepareBroadcast(work);
     expect(await frozen(broadcast.id)).toEqual([0, 1, 2].map(phoneOf));
   });
 
@@ -95,7 +95,7 @@ describe('a large audience', () => {
     const own = await makeWorkspace();
     await seedContacts(own.id, 3, (place) => ({ phone: phoneOf(place % 2) }));
     const { broadcast, work } = await begin(own.id, { id: newId(), filter: everybody });
-    await planBroadcast(work);
+    await prepareBroadcast(work);
     expect(await frozen(broadcast.id)).toEqual([0, 1].map(phoneOf));
     expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({ accepted: 2, rejected: 1 });
   });
@@ -108,10 +108,10 @@ describe('a large audience', () => {
       time.turnTo(Date.now() + 30_000 * (1 + held.messages.length));
       return (send as (...all: unknown[]) => Promise<void>)(...call);
     });
-    await planBroadcast(work);
+    await prepareBroadcast(work);
     spy.mockRestore();
     expect(held.messages).toMatchObject([{ queue: 'planBroadcast', body: work }]);
-    expect((await findPlan(broadcast.id))?.is_finished).toBe(false);
+    expect((await findAudience(broadcast.id))?.is_finished).toBe(false);
     await quiet.drain(time);
     await expectWhole(broadcast);
   }, 60_000);
@@ -119,9 +119,9 @@ describe('a large audience', () => {
   it('of a broadcast that was canceled is read no further', async () => {
     const { broadcast, work } = await begin(workspace.id, { id: newId(), filter: everybody });
     await turnBroadcast(workspace.id, broadcast.id, ['queued'], { status: 'canceled' });
-    await planBroadcast(work);
+    await prepareBroadcast(work);
     expect(await frozen(broadcast.id)).toEqual([]);
-    expect(await findPlan(broadcast.id)).toMatchObject({ is_finished: true });
+    expect(await findAudience(broadcast.id)).toMatchObject({ is_finished: true });
   });
 
   it('of a static segment that is deleted meanwhile ends', async () => {
@@ -131,8 +131,8 @@ describe('a large audience', () => {
     await addContacts(own.key, segment.id, ids);
     const { broadcast, work } = await begin(own.id, { id: segment.id, filter: null });
     await deleteSegment(own.id, segment.id);
-    await planBroadcast(work);
-    expect(await findPlan(broadcast.id)).toMatchObject({ is_finished: true });
+    await prepareBroadcast(work);
+    expect(await findAudience(broadcast.id)).toMatchObject({ is_finished: true });
     expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({
       pending_count: (await frozen(broadcast.id)).length,
     });
@@ -145,8 +145,8 @@ describe('a plan that crashes', () => {
     async (when) => {
       let crashes = 0;
       const { broadcast, work } = await begin(workspace.id, { id: newId(), filter: everybody });
-      for (let place = 1; !(await findPlan(broadcast.id))?.is_finished; place += 1) {
-        crashes += (await crashAt(place, when, () => planBroadcast(work))) ? 1 : 0;
+      for (let place = 1; !(await findAudience(broadcast.id))?.is_finished; place += 1) {
+        crashes += (await crashAt(place, when, () => prepareBroadcast(work))) ? 1 : 0;
       }
       expect(crashes).toBeGreaterThan(3);
       await expectWhole(broadcast);

@@ -48,7 +48,7 @@ describe('a broadcast whose messages were lost', () => {
     const sender = await makeQuietSender();
     const segment = await createSegment(sender.id, newId(), { name: 'Nobody', kind: 'static' });
     const broadcast = await quiet.storeQuietly(sender.id, [], {
-      plan: { is_finished: false, segment: { id: segment.id, filter: null } },
+      audience: { is_finished: false, segment: { id: segment.id, filter: null } },
     });
     await loseAllButTheWatch(broadcast);
     await quiet.drain(time);

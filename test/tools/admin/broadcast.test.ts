@@ -198,7 +198,7 @@ const putIdle = async (chunks: readonly string[][]): Promise<string> => {
   const id = newId();
   const shown = { id, name: 'Idle', template_name: 'hello_world', template_language: 'en_US', segment_id: null };
   const times = { created_at: isoTime(Date.now()), started_at: null, completed_at: null };
-  const counts = { accepted: chunks.flat().length, rejected: 0, lanes: 0, is_planned_later: false };
+  const counts = { accepted: chunks.flat().length, rejected: 0, lanes: 0, is_audience_pending: false };
   const template = { name: 'hello_world', language: 'en_US', params: undefined };
   const plan = { template, before: id, chunks: chunks.length, is_finished: true, lanes_left: 1 };
   await putBroadcast(

@@ -79,7 +79,7 @@ const makeKiller = (stage: BroadcastStage, recipients: number) => {
 };
 
 const hasEndedLanes = async (broadcastId: string): Promise<boolean> => {
-  const { findPlan } = await import('../../../functions/table/broadcasts/audience.ts');
+  const { findAudience: findPlan } = await import('../../../functions/table/broadcasts/audience.ts');
   return (await findPlan(broadcastId))?.lanes_left === 0;
 };
 
