@@ -7,20 +7,20 @@ import { listAudience } from '../segments/matching-contacts.ts';
 import { listMembers } from '../segments/members.ts';
 
 /** Some of those whom a broadcast is for: those that can be written to, and how many cannot. */
-export interface Roll {
+export interface Recipients {
   entries: AudienceEntry[];
   rejected: number;
 }
 
 /** The audience that a caller listed. Whoever is named twice is written to once, and rejected once. */
-export const readList = async (
+export const readListedAudience = async (
   workspaceId: string,
   audience: Exclude<RequestedAudience, { kind: 'segment' }>,
   country: string,
-): Promise<Roll> => {
+): Promise<Recipients> => {
   if (audience.kind === 'contacts') {
     const ids = audience.contactIds.map((id) => id.toLowerCase());
-    const { entries } = rollOf(inOrder(await findContacts(workspaceId, ids.filter(isId)), ids));
+    const { entries } = toRecipients(sortByIds(await findContacts(workspaceId, ids.filter(isId)), ids));
     return { entries, rejected: ids.length - entries.length };
   }
   const entries = new Map<string, AudienceEntry>();
@@ -34,30 +34,30 @@ export const readList = async (
 /** Other texts could be too long for a key. */
 const isId = (text: string): boolean => /^[\da-f-]{36}$/.test(text);
 
-const inOrder = (contacts: StoredContact[], ids: string[]): StoredContact[] => {
-  const places = new Map(ids.map((id, place) => [id, place]));
-  return contacts.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+const sortByIds = (contacts: StoredContact[], ids: string[]): StoredContact[] => {
+  const positions = new Map(ids.map((id, index) => [id, index]));
+  return contacts.sort((left, right) => (positions.get(left.id) ?? 0) - (positions.get(right.id) ?? 0));
 };
 
 /** A page of a segment's contacts as a roll, and where the next one goes on. */
-export const readSegment = async (
+export const readSegmentAudience = async (
   workspaceId: string,
   { id, filter }: NonNullable<StoredAudience['segment']>,
   page: PageRequest,
-): Promise<Roll & Pick<Page<AudienceEntry>, 'next'>> => {
+): Promise<Recipients & Pick<Page<AudienceEntry>, 'next'>> => {
   const { items, next } = filter
     ? await listAudience(workspaceId, filter, page)
     : await listMembers(workspaceId, id, page);
-  return { ...rollOf(items), next };
+  return { ...toRecipients(items), next };
 };
 
-const rollOf = (contacts: StoredContact[]): Roll => {
+const toRecipients = (contacts: StoredContact[]): Recipients => {
   // A number that changed hands while the contacts were read may stand there twice.
-  const phones = [...new Set(withPhone(contacts))];
+  const phones = [...new Set(collectPhones(contacts))];
   return { entries: phones.map((phone) => ({ phone })), rejected: contacts.length - phones.length };
 };
 
-const withPhone = (contacts: StoredContact[]): string[] =>
+const collectPhones = (contacts: StoredContact[]): string[] =>
   contacts.flatMap(({ phone }) => (phone === null ? [] : [phone]));
 
 /** At 80 messages a second a chunk takes less than half a second, which is soon enough for an operator who cancels. */
@@ -67,14 +67,14 @@ const entriesPerChunk = 30;
 const chunkBytesMax = 300_000;
 
 /** The entries in chunks, numbered from here on. */
-export const chunksOf = (entries: readonly AudienceEntry[], first: number): Chunk[] => {
+export const splitIntoChunks = (entries: readonly AudienceEntry[], first: number): Chunk[] => {
   const chunks: Chunk[] = [];
   let bytes = 0;
   for (const entry of entries) {
     const size = Buffer.byteLength(JSON.stringify(entry));
-    const open = chunks.at(-1);
-    if (open && open.entries.length < entriesPerChunk && bytes + size <= chunkBytesMax) {
-      open.entries.push(entry);
+    const lastChunk = chunks.at(-1);
+    if (lastChunk && lastChunk.entries.length < entriesPerChunk && bytes + size <= chunkBytesMax) {
+      lastChunk.entries.push(entry);
       bytes += size;
     } else {
       chunks.push({ index: first + chunks.length, entries: [entry] });

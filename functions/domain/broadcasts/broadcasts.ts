@@ -16,7 +16,7 @@ import { getStoredSegment } from '../segments/segments.ts';
 import { findDefinition } from '../templates/definitions.ts';
 import { checkPlan } from '../workspaces/message-quota.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
-import { chunksOf, type Roll, readList, readSegment } from './audience.ts';
+import { type Recipients, readListedAudience, readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { findBroadcastBasis } from './send-context.ts';
 import { lanesFor, paceOf } from './send-rate.ts';
 
@@ -25,16 +25,16 @@ export const createBroadcast = async (workspaceId: string, id: string, wish: New
   const earlier = await findBroadcast(workspaceId, id);
   if (earlier) return shown(earlier, await queryCounts(id));
   const workspace = await clearBroadcast(workspaceId, wish);
-  const { roll, segment } = await freeze(workspace, id, wish);
-  if (roll?.entries.length === 0) throw noneLeft(roll.rejected);
-  const chunks = chunksOf(roll?.entries ?? [], 0);
-  const lanes = Math.min(lanesFor(paceOf(workspace)), roll ? chunks.length : Number.POSITIVE_INFINITY);
+  const { recipients, segment } = await snapshotAudience(workspace, id, wish);
+  if (recipients?.entries.length === 0) throw noRecipientsError(recipients.rejected);
+  const chunks = splitIntoChunks(recipients?.entries ?? [], 0);
+  const lanes = Math.min(lanesFor(paceOf(workspace)), recipients ? chunks.length : Number.POSITIVE_INFINITY);
   const audience: StoredAudience = {
     template: wish.template,
-    ...(roll ? {} : { segment }),
+    ...(recipients ? {} : { segment }),
     before: id,
     chunks: chunks.length,
-    is_finished: roll !== undefined,
+    is_finished: recipients !== undefined,
     lanes_left: lanes,
   };
   const broadcast: StoredBroadcast = {
@@ -45,13 +45,13 @@ export const createBroadcast = async (workspaceId: string, id: string, wish: New
     template_language: wish.template.language,
     segment_id: segment?.id ?? null,
     status: 'queued',
-    accepted: roll?.entries.length ?? 0,
-    rejected: roll?.rejected ?? 0,
+    accepted: recipients?.entries.length ?? 0,
+    rejected: recipients?.rejected ?? 0,
     created_at: isoTime(clock.now()),
     started_at: null,
     completed_at: null,
     lanes,
-    is_audience_pending: roll === undefined,
+    is_audience_pending: recipients === undefined,
   };
   return (await putBroadcast(broadcast, audience, chunks))
     ? shown(broadcast, undefined)
@@ -75,25 +75,32 @@ const clearBroadcast = async (workspaceId: string, { template }: NewBroadcast): 
 };
 
 /** A segment of up to so many contacts is frozen while the caller waits; a larger one is read in the background. */
-const frozenAtOnceMax = 300;
+const inlineContactsMax = 300;
 
-interface Frozen {
+interface AudienceSnapshot {
   /** Absent when there are too many to read them now. */
-  roll: Roll | undefined;
+  recipients: Recipients | undefined;
   segment?: NonNullable<StoredAudience['segment']>;
 }
 
-const freeze = async (workspace: StoredWorkspace, id: string, { audience }: NewBroadcast): Promise<Frozen> => {
+const snapshotAudience = async (
+  workspace: StoredWorkspace,
+  id: string,
+  { audience }: NewBroadcast,
+): Promise<AudienceSnapshot> => {
   if (audience.kind !== 'segment') {
-    return { roll: await readList(workspace.id, audience, workspace.default_country) };
+    return { recipients: await readListedAudience(workspace.id, audience, workspace.default_country) };
   }
   const { filter } = await getStoredSegment(workspace.id, audience.segmentId);
   const segment = { id: audience.segmentId, filter };
-  const { next, ...roll } = await readSegment(workspace.id, segment, { limit: frozenAtOnceMax, after: id });
-  return { roll: next === undefined ? roll : undefined, segment };
+  const { next, ...recipients } = await readSegmentAudience(workspace.id, segment, {
+    limit: inlineContactsMax,
+    after: id,
+  });
+  return { recipients: next === undefined ? recipients : undefined, segment };
 };
 
-const noneLeft = (rejected: number): Failure =>
+const noRecipientsError = (rejected: number): Failure =>
   new Failure(
     'bad_request',
     rejected === 0

@@ -4,7 +4,7 @@ import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
 import { findAudience, putAudiencePage, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { chunksOf, readSegment } from './audience.ts';
+import { readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { buildPrepareJob } from './jobs.ts';
 
 /** Fifteen chunks, each with its counter, stay well within what one transaction takes. */
@@ -38,6 +38,6 @@ const readNextPage = async (
   const { entries, rejected, next } =
     broadcast?.status === 'canceled'
       ? { entries: [], rejected: 0, next: undefined }
-      : await readSegment(workspace_id, segment, { limit: contactsPerPage, after: audience.before });
-  await putAudiencePage(broadcast_id, audience, { chunks: chunksOf(entries, audience.chunks), rejected, next });
+      : await readSegmentAudience(workspace_id, segment, { limit: contactsPerPage, after: audience.before });
+  await putAudiencePage(broadcast_id, audience, { chunks: splitIntoChunks(entries, audience.chunks), rejected, next });
 };
