@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { GoneSegment } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
-import { parseBroadcast } from '../table/broadcasts/broadcasts.ts';
+import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { type Change, changeOf } from '../table/dynamodb/changes.ts';
 import { requestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
@@ -48,7 +48,7 @@ const segmentMessages = ({ before, after }: Change): QueueMessage[] => {
 /** A new broadcast sets its lanes going, its plan where the audience is still to be read, and somebody to watch them. */
 const broadcastMessages = ({ before, after }: Change): QueueMessage[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
-  const { workspace_id, id: broadcast_id, lanes, is_audience_pending } = parseBroadcast(after);
+  const { workspace_id, id: broadcast_id, lanes, is_audience_pending } = toStoredBroadcast(after);
   const work = { workspace_id, broadcast_id };
   const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
   return [

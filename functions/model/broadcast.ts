@@ -52,7 +52,7 @@ const recipient = z.object({
   params: z.optional(templateParams.check(isShort)),
 });
 
-const wish = z.object({
+const requestBody = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   template: templateChoice.check(isShort),
   segment_id: z.nullish(id),
@@ -76,10 +76,10 @@ export interface NewBroadcast {
 
 /** A broadcast as a caller asks for it, with exactly one audience. */
 export const newBroadcast = z.pipe(
-  wish,
+  requestBody,
   z.transform(({ name, template, ...audiences }, { issues }): NewBroadcast => {
-    const [audience, ...others] = audiencesOf(audiences);
-    if (!audience || others.length > 0) {
+    const [audience, ...extraAudiences] = toAudiences(audiences);
+    if (!audience || extraAudiences.length > 0) {
       const message = 'must have exactly one of "segment_id", "contact_ids" and "recipients"';
       issues.push({ code: 'custom', path: [], message, input: audiences });
     }
@@ -88,11 +88,11 @@ export const newBroadcast = z.pipe(
   }),
 );
 
-const audiencesOf = ({
+const toAudiences = ({
   segment_id: segmentId,
   contact_ids: contactIds,
   recipients: numbers,
-}: Pick<z.output<typeof wish>, 'segment_id' | 'contact_ids' | 'recipients'>): RequestedAudience[] => [
+}: Pick<z.output<typeof requestBody>, 'segment_id' | 'contact_ids' | 'recipients'>): RequestedAudience[] => [
   ...(segmentId ? [{ kind: 'segment' as const, segmentId }] : []),
   ...(contactIds ? [{ kind: 'contacts' as const, contactIds }] : []),
   ...(numbers ? [{ kind: 'numbers' as const, numbers }] : []),

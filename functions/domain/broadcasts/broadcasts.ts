@@ -21,16 +21,16 @@ import { findBroadcastBasis } from './send-context.ts';
 import { lanesFor, paceOf } from './send-rate.ts';
 
 /** A new broadcast under this id, on its way as soon as it is stored. Whoever tries again gets the one that is there. */
-export const createBroadcast = async (workspaceId: string, id: string, wish: NewBroadcast): Promise<Broadcast> => {
-  const earlier = await findBroadcast(workspaceId, id);
-  if (earlier) return shown(earlier, await queryCounts(id));
-  const workspace = await clearBroadcast(workspaceId, wish);
-  const { recipients, segment } = await snapshotAudience(workspace, id, wish);
+export const createBroadcast = async (workspaceId: string, id: string, input: NewBroadcast): Promise<Broadcast> => {
+  const existing = await findBroadcast(workspaceId, id);
+  if (existing) return toBroadcast(existing, await queryCounts(id));
+  const workspace = await clearBroadcast(workspaceId, input);
+  const { recipients, segment } = await snapshotAudience(workspace, id, input);
   if (recipients?.entries.length === 0) throw noRecipientsError(recipients.rejected);
   const chunks = splitIntoChunks(recipients?.entries ?? [], 0);
   const lanes = Math.min(lanesFor(paceOf(workspace)), recipients ? chunks.length : Number.POSITIVE_INFINITY);
   const audience: StoredAudience = {
-    template: wish.template,
+    template: input.template,
     ...(recipients ? {} : { segment }),
     before: id,
     chunks: chunks.length,
@@ -40,9 +40,9 @@ export const createBroadcast = async (workspaceId: string, id: string, wish: New
   const broadcast: StoredBroadcast = {
     id,
     workspace_id: workspaceId,
-    name: wish.name,
-    template_name: wish.template.name,
-    template_language: wish.template.language,
+    name: input.name,
+    template_name: input.template.name,
+    template_language: input.template.language,
     segment_id: segment?.id ?? null,
     status: 'queued',
     accepted: recipients?.entries.length ?? 0,
@@ -54,7 +54,7 @@ export const createBroadcast = async (workspaceId: string, id: string, wish: New
     is_audience_pending: recipients === undefined,
   };
   return (await putBroadcast(broadcast, audience, chunks))
-    ? shown(broadcast, undefined)
+    ? toBroadcast(broadcast, undefined)
     : getBroadcast(workspaceId, id);
 };
 
@@ -62,7 +62,7 @@ export const createBroadcast = async (workspaceId: string, id: string, wish: New
 export const getBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
   const broadcast = await findBroadcast(workspaceId, broadcastId);
   if (!broadcast) throw notFound('broadcast');
-  return shown(broadcast, await queryCounts(broadcastId));
+  return toBroadcast(broadcast, await queryCounts(broadcastId));
 };
 
 /** Refuses what could not send anything, before anything is stored. */
@@ -108,10 +108,10 @@ const noRecipientsError = (rejected: number): Failure =>
       : `None of the ${rejected} recipients can be written to: name contacts with a phone number, or numbers in E.164.`,
   );
 
-const shown = (broadcast: StoredBroadcast, counts: Counts | undefined): Broadcast => {
-  const accepted = broadcast.accepted + (counts?.accepted ?? 0);
-  const rejected = broadcast.rejected + (counts?.rejected ?? 0);
-  const { sent_count = 0, failed_count = 0 } = counts ?? {};
+const toBroadcast = (broadcast: StoredBroadcast, counters: Counts | undefined): Broadcast => {
+  const accepted = broadcast.accepted + (counters?.accepted ?? 0);
+  const rejected = broadcast.rejected + (counters?.rejected ?? 0);
+  const { sent_count = 0, failed_count = 0 } = counters ?? {};
   return {
     id: broadcast.id,
     name: broadcast.name,
@@ -124,9 +124,9 @@ const shown = (broadcast: StoredBroadcast, counts: Counts | undefined): Broadcas
     rejected,
     pending_count: accepted - sent_count - failed_count,
     sent_count,
-    delivered_count: counts?.delivered_count ?? 0,
-    read_count: counts?.read_count ?? 0,
-    replied_count: counts?.replied_count ?? 0,
+    delivered_count: counters?.delivered_count ?? 0,
+    read_count: counters?.read_count ?? 0,
+    replied_count: counters?.replied_count ?? 0,
     failed_count,
     created_at: broadcast.created_at,
     started_at: broadcast.started_at,
@@ -142,10 +142,10 @@ export const cancelBroadcast = async (workspaceId: string, broadcastId: string):
   const isCanceled = await turnBroadcast(workspaceId, broadcastId, ['queued', 'sending'], { status: 'canceled' });
   const broadcast = await getBroadcast(workspaceId, broadcastId);
   if (isCanceled) return broadcast;
-  throw new Failure('bad_request', whyNot(broadcast));
+  throw new Failure('bad_request', notCancelableMessage(broadcast));
 };
 
-const whyNot = ({ status, sent_count, accepted, completed_at }: Broadcast): string =>
+const notCancelableMessage = ({ status, sent_count, accepted, completed_at }: Broadcast): string =>
   status === 'canceled'
     ? `This broadcast was canceled before; ${sent_count} of its ${accepted} messages were sent.`
     : `This broadcast ended at ${completed_at}: ${sent_count} of its ${accepted} messages were sent, and none is left to stop.`;

@@ -53,13 +53,13 @@ export const putBroadcast = async (
 
 export const findBroadcast = async (workspaceId: string, broadcastId: string): Promise<StoredBroadcast | undefined> => {
   const item = await findItem(keys.broadcast(workspaceId, broadcastId));
-  return item && parseBroadcast(item);
+  return item && toStoredBroadcast(item);
 };
 
 /** A page of the workspace's broadcasts, newest first. */
 export const queryBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
   const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page);
-  return { items: items.map(parseBroadcast), next };
+  return { items: items.map(toStoredBroadcast), next };
 };
 
 type Turn = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at'>>;
@@ -82,5 +82,5 @@ export const turnBroadcast = async (
   return written;
 };
 
-export const parseBroadcast = ({ pk, sk, entity, ...fields }: Item): StoredBroadcast =>
+export const toStoredBroadcast = ({ pk, sk, entity, ...fields }: Item): StoredBroadcast =>
   fields as unknown as StoredBroadcast;

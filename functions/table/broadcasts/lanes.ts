@@ -5,7 +5,7 @@ import { transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
 import { type Chunk, type StoredAudience, toChunk, toStoredAudience } from './audience.ts';
-import { parseBroadcast, type StoredBroadcast } from './broadcasts.ts';
+import { type StoredBroadcast, toStoredBroadcast } from './broadcasts.ts';
 
 /** One of the workers that send a broadcast side by side. */
 export interface Lane {
@@ -42,7 +42,7 @@ export const findLaneGround = async (
   ]);
   if (!broadcast || !audience) return undefined;
   return {
-    broadcast: parseBroadcast(broadcast),
+    broadcast: toStoredBroadcast(broadcast),
     audience: toStoredAudience(audience),
     chunk: chunkItem && toChunk(chunkItem),
   };
