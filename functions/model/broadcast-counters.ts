@@ -2,12 +2,12 @@ import type { Broadcast } from './broadcast.ts';
 import type { MessageStatus } from './message.ts';
 
 /** The counters that follow the messages of a broadcast. */
-export type Tally = Partial<
+export type MessageCounters = Partial<
   Pick<Broadcast, 'sent_count' | 'delivered_count' | 'read_count' | 'replied_count' | 'failed_count'>
 >;
 
 /** What a message counts for in each state. One that was read was delivered, whether or not anybody said so. */
-const tallies: Record<MessageStatus, Tally> = {
+const countersByStatus: Record<MessageStatus, MessageCounters> = {
   sending: {},
   sent: { sent_count: 1 },
   delivered: { sent_count: 1, delivered_count: 1 },
@@ -15,12 +15,15 @@ const tallies: Record<MessageStatus, Tally> = {
   failed: { failed_count: 1 },
 };
 
-const counters = ['sent_count', 'delivered_count', 'read_count', 'failed_count'] as const;
+const counterNames = ['sent_count', 'delivered_count', 'read_count', 'failed_count'] as const;
 
 /** How the counters change when a message goes from one state to another; those that stay are left out. */
-export const tallyChange = (before: MessageStatus, after: MessageStatus): Tally =>
+export const diffCounters = (before: MessageStatus, after: MessageStatus): MessageCounters =>
   Object.fromEntries(
-    counters
-      .map((counter) => [counter, (tallies[after][counter] ?? 0) - (tallies[before][counter] ?? 0)] as const)
+    counterNames
+      .map(
+        (counter) =>
+          [counter, (countersByStatus[after][counter] ?? 0) - (countersByStatus[before][counter] ?? 0)] as const,
+      )
       .filter(([, change]) => change !== 0),
   );

@@ -1,36 +1,39 @@
 import type { Broadcast } from '../model/broadcast.ts';
-import type { Tally } from '../model/broadcast-counters.ts';
+import type { MessageCounters } from '../model/broadcast-counters.ts';
 import { queryPage } from './dynamodb/query.ts';
 import type { TransactionPart } from './dynamodb/write.ts';
 import { keys } from './keys.ts';
 
 /** What the shares of a broadcast count between them. */
-export type Counts = Required<Tally> & Pick<Broadcast, 'accepted' | 'rejected'>;
+export type BroadcastCounters = Required<MessageCounters> & Pick<Broadcast, 'accepted' | 'rejected'>;
 
-/** Which share of which broadcast's counters something is counted in. */
-export interface CountShare {
+/** Which shard of which broadcast's counters something is counted in. */
+export interface CounterShard {
   broadcast_id: string;
-  share: number;
+  shard: number;
 }
 
 /**
  * Two transactions that meet on an item make one of them wait. At 80 messages a second, each counted some three times
- * in its life, a share is written four times a second; and all shares together are read for 3 units.
+ * in its life, a shard is written four times a second; and all shares together are read for 3 units.
  */
-const sharesMax = 64;
+const shardCount = 64;
 
 /** All recipients of a chunk are counted together, for good. */
-export const shareOf = (broadcastId: string, chunk: number): CountShare => ({
+export const shardForChunk = (broadcastId: string, chunk: number): CounterShard => ({
   broadcast_id: broadcastId,
-  share: chunk % sharesMax,
+  shard: chunk % shardCount,
 });
 
 /** Adds to the counters. It has no condition of its own: it belongs beside one that holds once. */
-export const countPart = ({ broadcast_id, share }: CountShare, changes: Partial<Counts>): TransactionPart => {
+export const incrementCountersPart = (
+  { broadcast_id, shard }: CounterShard,
+  changes: Partial<BroadcastCounters>,
+): TransactionPart => {
   const entries = Object.entries(changes);
   return {
     Update: {
-      Key: keys.broadcastCount(broadcast_id, share),
+      Key: keys.broadcastCount(broadcast_id, shard),
       UpdateExpression: `ADD ${entries.map(([name]) => `#${name} :${name}`).join(', ')}`,
       ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: Object.fromEntries(entries.map(([name, change]) => [`:${name}`, change])),
@@ -38,7 +41,7 @@ export const countPart = ({ broadcast_id, share }: CountShare, changes: Partial<
   };
 };
 
-const none: Counts = {
+const zeroCounters: BroadcastCounters = {
   accepted: 0,
   rejected: 0,
   sent_count: 0,
@@ -48,12 +51,12 @@ const none: Counts = {
   failed_count: 0,
 };
 
-const names = Object.keys(none) as (keyof Counts)[];
+const counterNames = Object.keys(zeroCounters) as (keyof BroadcastCounters)[];
 
-/** Each share adds up by itself, so that their sum does too, at whatever moment each of them is read. */
-export const queryCounts = async (broadcastId: string): Promise<Counts> => {
-  const { items } = await queryPage(keys.broadcastCount(broadcastId, 0).pk, { limit: sharesMax, after: undefined });
+/** Each shard adds up by itself, so that their sum does too, at whatever moment each of them is read. */
+export const queryCounters = async (broadcastId: string): Promise<BroadcastCounters> => {
+  const { items } = await queryPage(keys.broadcastCount(broadcastId, 0).pk, { limit: shardCount, after: undefined });
   return Object.fromEntries(
-    names.map((name) => [name, items.reduce((sum, item) => sum + Number(item[name] ?? 0), 0)]),
-  ) as Counts;
+    counterNames.map((name) => [name, items.reduce((sum, item) => sum + Number(item[name] ?? 0), 0)]),
+  ) as BroadcastCounters;
 };

@@ -9,7 +9,7 @@ import {
   type StoredBroadcast,
   turnBroadcast,
 } from '../../table/broadcasts/broadcasts.ts';
-import { type Counts, queryCounts } from '../../table/counters.ts';
+import { type BroadcastCounters, queryCounters } from '../../table/counters.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
 import { getStoredSegment } from '../segments/segments.ts';
@@ -23,7 +23,7 @@ import { lanesFor, paceOf } from './send-rate.ts';
 /** A new broadcast under this id, on its way as soon as it is stored. Whoever tries again gets the one that is there. */
 export const createBroadcast = async (workspaceId: string, id: string, input: NewBroadcast): Promise<Broadcast> => {
   const existing = await findBroadcast(workspaceId, id);
-  if (existing) return toBroadcast(existing, await queryCounts(id));
+  if (existing) return toBroadcast(existing, await queryCounters(id));
   const workspace = await clearBroadcast(workspaceId, input);
   const { recipients, segment } = await snapshotAudience(workspace, id, input);
   if (recipients?.entries.length === 0) throw noRecipientsError(recipients.rejected);
@@ -62,7 +62,7 @@ export const createBroadcast = async (workspaceId: string, id: string, input: Ne
 export const getBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
   const broadcast = await findBroadcast(workspaceId, broadcastId);
   if (!broadcast) throw notFound('broadcast');
-  return toBroadcast(broadcast, await queryCounts(broadcastId));
+  return toBroadcast(broadcast, await queryCounters(broadcastId));
 };
 
 /** Refuses what could not send anything, before anything is stored. */
@@ -108,7 +108,7 @@ const noRecipientsError = (rejected: number): Failure =>
       : `None of the ${rejected} recipients can be written to: name contacts with a phone number, or numbers in E.164.`,
   );
 
-const toBroadcast = (broadcast: StoredBroadcast, counters: Counts | undefined): Broadcast => {
+const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {
   const accepted = broadcast.accepted + (counters?.accepted ?? 0);
   const rejected = broadcast.rejected + (counters?.rejected ?? 0);
   const { sent_count = 0, failed_count = 0 } = counters ?? {};

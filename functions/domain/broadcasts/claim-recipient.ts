@@ -3,7 +3,7 @@ import { untilWon } from '../../platform/retry-on-conflict.ts';
 import type { AudienceEntry } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { type Claim, findRecipient, putClaim, putFailures, type Reason } from '../../table/broadcasts/recipients.ts';
-import { shareOf } from '../../table/counters.ts';
+import { shardForChunk } from '../../table/counters.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { findWhereabouts, type Whereabouts } from '../../table/messages/send-reads.ts';
 import { type FittedContent, fitChoice } from '../messages/content.ts';
@@ -45,7 +45,7 @@ const claim = async (
     const { contact, conversation } = place ?? {};
     const addressee = addresseeOf({ phone, contact, conversation }, undefined);
     const order = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
-    const message = { ...newOutbound(order, addressee, kept), broadcast: shareOf(broadcast.id, chunk) };
+    const message = { ...newOutbound(order, addressee, kept), broadcast: shardForChunk(broadcast.id, chunk) };
     const claimed = claimOf(message, phone, chunk);
     const outcome = await putClaim(broadcast.id, claimed, message, addressee).catch((error: unknown) =>
       confirm(broadcast.id, claimed, error),

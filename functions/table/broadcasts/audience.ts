@@ -1,7 +1,7 @@
 import type { SegmentFilter } from '../../model/segment-filter.ts';
 import type { TemplateChoice, TemplateParams } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { countPart, shareOf } from '../counters.ts';
+import { incrementCountersPart, shardForChunk } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { findEach, findItem } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
@@ -94,10 +94,10 @@ export const putAudiencePage = async (
     },
     ...chunks.flatMap((chunk) => [
       chunkPart(broadcastId, chunk),
-      countPart(shareOf(broadcastId, chunk.index), { accepted: chunk.entries.length }),
+      incrementCountersPart(shardForChunk(broadcastId, chunk.index), { accepted: chunk.entries.length }),
     ]),
     // The share after theirs, because a transaction touches an item once.
-    ...(rejected === 0 ? [] : [countPart(shareOf(broadcastId, fields.chunks), { rejected })]),
+    ...(rejected === 0 ? [] : [incrementCountersPart(shardForChunk(broadcastId, fields.chunks), { rejected })]),
   ]);
   return written;
 };

@@ -1,6 +1,6 @@
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { countPart, shareOf } from '../counters.ts';
+import { incrementCountersPart, shardForChunk } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { findEach, findItem } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
@@ -64,7 +64,7 @@ export const putFailures = async (
     ...failures.map(({ phone, reason }) =>
       recipientPart(broadcastId, { phone, chunk, state: 'failed' as const, reason }),
     ),
-    countPart(shareOf(broadcastId, chunk), { failed_count: failures.length }),
+    incrementCountersPart(shardForChunk(broadcastId, chunk), { failed_count: failures.length }),
   ]);
   return written;
 };

@@ -4,7 +4,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
 import type { StoredContact } from '../contacts/contacts.ts';
-import type { CountShare } from '../counters.ts';
+import type { CounterShard } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
@@ -14,7 +14,7 @@ import { keys } from '../keys.ts';
 /** A conversation as it lies in the table. */
 export interface StoredConversation extends Conversation {
   /** Where the customer's next message counts as a reply: the last broadcast that was sent into the conversation. */
-  awaiting_reply?: CountShare;
+  awaiting_reply?: CounterShard;
 }
 
 export const findConversation = async (

@@ -7,7 +7,7 @@ import {
   type StoredConversation,
   statusKeyOf,
 } from '../conversations/conversations.ts';
-import { countPart } from '../counters.ts';
+import { incrementCountersPart } from '../counters.ts';
 import { advance } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -100,7 +100,7 @@ const conversationPart = (
 
 /** The first message after a broadcast is the reply to it; only one of those that come at once can be the first. */
 const replyParts = ({ awaiting_reply: share }: StoredConversation): TransactionPart[] =>
-  share ? [countPart(share, { replied_count: 1 })] : [];
+  share ? [incrementCountersPart(share, { replied_count: 1 })] : [];
 
 const replyUpdate = ({ awaiting_reply: share }: StoredConversation) =>
   share

@@ -1,6 +1,6 @@
-import { tallyChange } from '../../model/broadcast-counters.ts';
+import { diffCounters } from '../../model/broadcast-counters.ts';
 import type { MessageStatus } from '../../model/message.ts';
-import { countPart } from '../counters.ts';
+import { incrementCountersPart } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -71,6 +71,6 @@ const lastTextPart = (
  * the condition that the status is still the one that was seen: so each step is counted once.
  */
 export const tallyParts = ({ broadcast, status }: StoredMessage, after: MessageStatus): TransactionPart[] => {
-  const change = broadcast ? tallyChange(status, after) : {};
-  return broadcast && Object.keys(change).length > 0 ? [countPart(broadcast, change)] : [];
+  const change = broadcast ? diffCounters(status, after) : {};
+  return broadcast && Object.keys(change).length > 0 ? [incrementCountersPart(broadcast, change)] : [];
 };

@@ -2,7 +2,7 @@ import type { Channel } from '../../model/contact.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { ChannelError, MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { CountShare } from '../counters.ts';
+import type { CounterShard } from '../counters.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { Item, TransactionPart } from '../dynamodb/write.ts';
@@ -30,7 +30,7 @@ export interface StoredMessage extends MessageRecord {
   /** Of an outbound message: the month whose plan it was spent from, such as 2026-11. */
   spent_month?: string;
   /** Of a message of a broadcast: where it is counted. */
-  broadcast?: CountShare;
+  broadcast?: CounterShard;
 }
 
 export const findMessage = async (conversationId: string, messageId: string): Promise<StoredMessage | undefined> => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { newBroadcast } from '../../../functions/model/broadcast.ts';
-import { tallyChange } from '../../../functions/model/broadcast-counters.ts';
+import { diffCounters } from '../../../functions/model/broadcast-counters.ts';
 import { messageStatuses } from '../../../functions/model/message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 
@@ -67,10 +67,10 @@ describe('the counters of a broadcast', () => {
         const total = { ...counters };
         const stops = ['sending' as const, ...way];
         for (const [place, after] of way.entries()) {
-          const change = tallyChange(stops[place] ?? 'sending', after);
+          const change = diffCounters(stops[place] ?? 'sending', after);
           for (const name of Object.keys(counters) as (keyof typeof counters)[]) total[name] += change[name] ?? 0;
         }
-        expect(total).toEqual({ ...counters, ...tallyChange('sending', last) });
+        expect(total).toEqual({ ...counters, ...diffCounters('sending', last) });
       }),
     );
   });
@@ -81,6 +81,6 @@ describe('the counters of a broadcast', () => {
     ['read', { sent_count: 1, delivered_count: 1, read_count: 1 }],
     ['failed', { failed_count: 1 }],
   ] as const)('count a message that is %s', (status, expected) => {
-    expect(tallyChange('sending', status)).toEqual(expected);
+    expect(diffCounters('sending', status)).toEqual(expected);
   });
 });
