@@ -1,11 +1,11 @@
 import { inject } from 'vitest';
 import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
-import { monthOf } from '../../functions/domain/workspaces/message-quota.ts';
+import { toMonth } from '../../functions/domain/workspaces/message-quota.ts';
 import type { Conversation } from '../../functions/model/conversation.ts';
 import type { Message, SendResult } from '../../functions/model/message.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { parseUsage } from '../../functions/table/workspaces/message-quota.ts';
+import { toMessagesUsed } from '../../functions/table/workspaces/message-quota.ts';
 import { type Answer, call, makeWorkspace } from './client.ts';
 
 /** Calls the simulator's control API. */
@@ -69,4 +69,4 @@ export const getMessages = async (key: string, conversationId: string): Promise<
 
 /** Messages that the workspace has spent in this month. */
 export const spentBy = async (workspaceId: string): Promise<number> =>
-  parseUsage(await findItem(keys.usage(workspaceId, monthOf(Date.now()))));
+  toMessagesUsed(await findItem(keys.usage(workspaceId, toMonth(Date.now()))));

@@ -14,7 +14,7 @@ import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
 import { getStoredSegment } from '../segments/segments.ts';
 import { findDefinition } from '../templates/definitions.ts';
-import { checkPlan } from '../workspaces/message-quota.ts';
+import { checkQuota } from '../workspaces/message-quota.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { type Recipients, readListedAudience, readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { findBroadcastBasis } from './send-context.ts';
@@ -67,9 +67,9 @@ export const getBroadcast = async (workspaceId: string, broadcastId: string): Pr
 
 /** Refuses what could not send anything, before anything is stored. */
 const clearBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
-  const { workspace, spent, template: stored } = await findBroadcastBasis(workspaceId, template);
+  const { workspace, spent: messagesUsed, template: stored } = await findBroadcastBasis(workspaceId, template);
   const account = await msgappAccountOf(workspace);
-  checkPlan(workspace, spent);
+  checkQuota(workspace, messagesUsed);
   await findDefinition(workspaceId, account, template, stored);
   return workspace;
 };

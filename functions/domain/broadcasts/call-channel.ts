@@ -15,7 +15,7 @@ import type { BroadcastContext } from './send-context.ts';
  * Whether the recipient needed a message of the month; or that another call is asking for it right now; or how long the
  * channel wants us to wait.
  */
-export type EntryOutcome = 'spent' | 'unspent' | 'in other hands' | { waitMs: number };
+export type EntryOutcome = 'counted' | 'free' | 'in other hands' | { waitMs: number };
 
 /** Leaves a function of 30 s the time to store the outcome. */
 const channelTimeoutMs = 8_000;
@@ -48,17 +48,17 @@ const ask = async (
       const kept = await keepAccepted(message, claim.phone, outcome);
       // It could not be kept. A receipt will tell; but somebody has to look afterwards whether it was the last one.
       if (kept.status === 'sending') await settleLater(job);
-      return 'spent';
+      return 'counted';
     }
     case 'unknown':
       await settleLater(job);
-      return 'spent';
+      return 'counted';
     case 'unreachable':
       return waitOrFail(context, claim, message, unreachable(outcome));
     case 'refused':
       if (outcome.throttled) return waitOrFail(context, claim, message, outcome);
       await keepRefused(message, { type: 'template', template }, outcome);
-      return 'unspent';
+      return 'free';
   }
 };
 
@@ -75,7 +75,7 @@ const waitOrFail = async (
 ): Promise<EntryOutcome> => {
   if (claim.tries >= triesMax) {
     await failSend(message, { code, message: words, details });
-    return 'unspent';
+    return 'free';
   }
   const waitMs = Math.min(waitMsMax, 1_000 * 2 ** claim.tries);
   await Promise.all([

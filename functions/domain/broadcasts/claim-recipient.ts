@@ -80,7 +80,7 @@ export const failEntry = async (
   { id }: StoredBroadcast,
   { entry: { phone }, chunk }: EntryOrder,
   reason: Reason,
-): Promise<'unspent'> => {
+): Promise<'free'> => {
   await putFailures(id, chunk, [{ phone, reason }]);
-  return 'unspent';
+  return 'free';
 };

@@ -23,9 +23,9 @@ export const resumeRecipient = async (
 ): Promise<EntryOutcome> => {
   const { broadcast } = context;
   if (recipient.chunk !== chunk) return failDuplicate(broadcast, entry.phone, chunk);
-  if (recipient.state === 'failed') return 'unspent';
+  if (recipient.state === 'failed') return 'free';
   const message = await getClaimed(recipient);
-  if (message.status !== 'sending') return spendOf(message);
+  if (message.status !== 'sending') return quotaOutcome(message);
   if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
   return askChannel(context, recipient, message, contentFor(context, entry).sent);
 };
@@ -38,13 +38,13 @@ export const closeRecipient = async (
   reason: Reason,
 ): Promise<Exclude<EntryOutcome, object>> => {
   if (recipient.chunk !== chunk) return failDuplicate(broadcast, recipient.phone, chunk);
-  if (recipient.state === 'failed') return 'unspent';
+  if (recipient.state === 'failed') return 'free';
   const message = await getClaimed(recipient);
-  if (message.status !== 'sending') return spendOf(message);
+  if (message.status !== 'sending') return quotaOutcome(message);
   if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
   // Whoever takes this step in the place of a sender keeps it from asking the channel.
   if (!(await updateAsked(broadcast.id, recipient))) return 'in other hands';
-  return spendOf(await failSend(message, { code: null, message: reason.message, details: null }));
+  return quotaOutcome(await failSend(message, { code: null, message: reason.message, details: null }));
 };
 
 /** The time limit of the function: whoever asked longer ago is not at it any more. */
@@ -54,22 +54,22 @@ const callMsMax = 30_000;
 const leaveToReceipt = async (
   { workspace_id, id }: StoredBroadcast,
   { phone, asked_at }: Claim,
-): Promise<'spent' | 'in other hands'> => {
+): Promise<'counted' | 'in other hands'> => {
   if (clock.now() - Date.parse(asked_at) < callMsMax) return 'in other hands';
   await settleLater({ workspace_id, broadcast_id: id, phone });
-  return 'spent';
+  return 'counted';
 };
 
 /** What the channel refused is given back. */
-const spendOf = ({ status, channel_message_id }: StoredMessage): 'spent' | 'unspent' =>
-  status === 'failed' && channel_message_id === null ? 'unspent' : 'spent';
+const quotaOutcome = ({ status, channel_message_id }: StoredMessage): 'counted' | 'free' =>
+  status === 'failed' && channel_message_id === null ? 'free' : 'counted';
 
 const duplicate: Reason = { code: 'duplicate', message: 'Another recipient of the broadcast has the same number.' };
 
 /** A contact whose number changed while the audience was read may stand in it twice. The row's place says which one. */
-const failDuplicate = async ({ id }: StoredBroadcast, phone: string, chunk: number): Promise<'unspent'> => {
+const failDuplicate = async ({ id }: StoredBroadcast, phone: string, chunk: number): Promise<'free'> => {
   await putFailures(id, chunk, [{ phone: doubleOf(phone, chunk), reason: duplicate }]);
-  return 'unspent';
+  return 'free';
 };
 
 const getClaimed = async ({ conversation_id, message_id }: Claim): Promise<StoredMessage> => {

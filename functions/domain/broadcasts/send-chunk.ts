@@ -7,7 +7,7 @@ import { findWhereabouts } from '../../table/messages/send-reads.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
 import type { EntryOutcome } from './call-channel.ts';
 import { type EntryOrder, failEntry, sendEntry } from './claim-recipient.ts';
-import { cover } from './reserve-quota.ts';
+import { reserveQuota } from './reserve-quota.ts';
 import { closeRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
 import { atPace, findSlot } from './send-rate.ts';
@@ -16,10 +16,7 @@ import { atPace, findSlot } from './send-rate.ts';
  * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the
  * channel wants us to wait, or because the slot that was found is far off.
  */
-export type ChunkOutcome =
-  | { chunk: Chunk; spent: number }
-  | 'in other hands'
-  | { comeAgainAt: number; slotAt?: number };
+export type ChunkOutcome = { chunk: Chunk; used: number } | 'in other hands' | { comeAgainAt: number; slotAt?: number };
 
 /**
  * Sends to everybody in a chunk to whom nobody has sent yet, at the pace of the number, and takes up again what an
@@ -32,7 +29,7 @@ export const sendChunk = async (
 ): Promise<ChunkOutcome> => {
   const { broadcast, workspace } = context;
   const phones = chunk.entries.map(({ phone }) => phone);
-  const covered = await cover(broadcast, chunk, workspace.messages_per_month);
+  const reservedChunk = await reserveQuota(broadcast, chunk, workspace.messages_per_month);
   const [recipients, whereabouts] = await Promise.all([
     findRecipients(broadcast.id, phones),
     findWhereabouts(workspace.id, phones),
@@ -44,9 +41,9 @@ export const sendChunk = async (
     const order: EntryOrder = { entry, chunk: chunk.index, whereabouts: whereabouts[place] };
     const recipient = recipients[place];
     if (recipient) return resumeRecipient(context, order, recipient);
-    return place < covered.covered ? sendEntry(context, order) : failUncovered(context, order);
+    return place < reservedChunk.reserved ? sendEntry(context, order) : failOverQuota(context, order);
   });
-  return chunkOutcomeOf(covered, outcomes);
+  return chunkOutcomeOf(reservedChunk, outcomes);
 };
 
 /** A lane leaves a chunk only when it is known of everybody in it whether the channel was asked for good. */
@@ -54,12 +51,12 @@ const chunkOutcomeOf = (chunk: Chunk, outcomes: readonly EntryOutcome[]): ChunkO
   const waits = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.waitMs]));
   if (waits.length > 0) return { comeAgainAt: clock.now() + Math.max(...waits) };
   if (outcomes.includes('in other hands')) return 'in other hands';
-  return { chunk, spent: outcomes.filter((outcome) => outcome === 'spent').length };
+  return { chunk, used: outcomes.filter((outcome) => outcome === 'counted').length };
 };
 
-const failUncovered = ({ broadcast, workspace }: BroadcastContext, order: EntryOrder): Promise<EntryOutcome> => {
+const failOverQuota = ({ broadcast, workspace }: BroadcastContext, request: EntryOrder): Promise<EntryOutcome> => {
   const { code, message } = planLimitReached(workspace.messages_per_month);
-  return failEntry(broadcast, order, { code, message });
+  return failEntry(broadcast, request, { code, message });
 };
 
 /** Fails everybody in a chunk to whom nobody has sent yet. */

@@ -9,7 +9,7 @@ import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import { findDefinition, isStorable } from '../templates/definitions.ts';
-import { checkSubscription, monthOf } from '../workspaces/message-quota.ts';
+import { checkSubscription, toMonth } from '../workspaces/message-quota.ts';
 
 /** What sending needs once nothing stands against it. */
 export interface BroadcastClearance {
@@ -54,7 +54,7 @@ export const findBroadcastBasis = async (
   template: TemplateChoice,
 ): Promise<SendBasis & { workspace: StoredWorkspace }> => {
   const wanted = isStorable(template.name, template.language) ? template : undefined;
-  const { workspace, ...basis } = await findSendBasis(workspaceId, { month: monthOf(clock.now()), template: wanted });
+  const { workspace, ...basis } = await findSendBasis(workspaceId, { month: toMonth(clock.now()), template: wanted });
   if (!workspace) throw new Error(`The workspace ${workspaceId} is gone.`);
   return { workspace, ...basis };
 };

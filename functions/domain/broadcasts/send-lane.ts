@@ -15,7 +15,7 @@ import {
 } from '../../table/broadcasts/lanes.ts';
 import { endBroadcast } from './complete.ts';
 import { buildLaneJob } from './jobs.ts';
-import { cover } from './reserve-quota.ts';
+import { reserveQuota } from './reserve-quota.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
 import { clearLane } from './send-context.ts';
 
@@ -71,9 +71,9 @@ const takeChunk = async (lane: Lane, ground: LaneGround, chunk: Chunk, takenAt: 
   const { broadcast, audience } = ground;
   const clearance = await clearLane(ground);
   if ('reason' in clearance) {
-    // Nothing more is covered, by whoever may still be sending here; so what it gives back is all there is.
-    const closed = await cover(broadcast, chunk, 0);
-    return leaveChunk(lane, ground, await failChunk(broadcast, closed, clearance.reason));
+    // Nothing more is reserved, by whoever may still be sending here; so what it gives back is all there is.
+    const reservedChunk = await reserveQuota(broadcast, chunk, 0);
+    return leaveChunk(lane, ground, await failChunk(broadcast, reservedChunk, clearance.reason));
   }
   if (broadcast.status === 'queued') await start(ground);
   const sent = await sendChunk({ broadcast, template: audience.template, ...clearance }, chunk, takenAt);
@@ -85,12 +85,12 @@ const start = ({ broadcast: { workspace_id, id } }: LaneGround): Promise<boolean
 
 const leaveChunk = async (lane: Lane, { broadcast }: LaneGround, outcome: ChunkOutcome): Promise<Step> => {
   if (outcome === 'in other hands' || 'comeAgainAt' in outcome) return outcome;
-  const { spent, chunk } = outcome;
-  const { covered = 0, month = '' } = chunk;
+  const { used, chunk } = outcome;
+  const { reserved = 0, month = '' } = chunk;
   const next = lane.chunk + broadcast.lanes;
-  const messages = Math.max(0, covered - spent);
-  const unspent = messages > 0 ? { workspaceId: broadcast.workspace_id, month, messages } : undefined;
-  return (await advanceLane(broadcast.id, lane, next, unspent)) ? { ...lane, chunk: next } : 'another drives';
+  const messages = Math.max(0, reserved - used);
+  const refund = messages > 0 ? { workspaceId: broadcast.workspace_id, month, messages } : undefined;
+  return (await advanceLane(broadcast.id, lane, next, refund)) ? { ...lane, chunk: next } : 'another drives';
 };
 
 /** Waits as long as a chunk takes, then looks whether another call has gone on with the lane: one is enough. */

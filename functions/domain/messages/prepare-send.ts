@@ -45,7 +45,7 @@ export const beginSend = async (order: SendOrder): Promise<BegunSend | undefined
   const message = newMessage(order, ground, addressee, content);
   const limit = ground.workspace.messages_per_month;
   const stored = await putSend({ message, limit, addressee });
-  if (stored === 'plan used up') throw planLimitReached(limit);
+  if (stored === 'quota_exceeded') throw planLimitReached(limit);
   if (stored === 'changed meanwhile') return undefined;
   const body = messageBody({ to: ground.phone, messageId: id, replyToChannelMessageId }, content.sent);
   return { message, call: { account, body } };

@@ -6,7 +6,7 @@ import type { StoredConversation } from '../../table/conversations/conversations
 import { msgappAccountOf } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
-import { checkPlan } from '../workspaces/message-quota.ts';
+import { checkQuota } from '../workspaces/message-quota.ts';
 import type { SendGround } from './send-context.ts';
 
 /** What a send needs once nothing stands against it. */
@@ -22,7 +22,7 @@ export const clearSend = async (
 ): Promise<Clearance> => {
   const replyToChannelMessageId = quotedId(ground, replyToMessageId);
   const account = await msgappAccountOf(ground.workspace);
-  checkPlan(ground.workspace, ground.spent);
+  checkQuota(ground.workspace, ground.spent);
   if (content.type !== 'template') checkWindow(ground.conversation);
   return { account, replyToChannelMessageId };
 };

@@ -6,7 +6,7 @@ import { findSendBasis, findSendPlace, type SendBasis, type SendPlace } from '..
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { readPhone } from '../contacts/phone-numbers.ts';
 import { isStorable } from '../templates/definitions.ts';
-import { monthOf } from '../workspaces/message-quota.ts';
+import { toMonth } from '../workspaces/message-quota.ts';
 
 /** Everything that decides on a send. */
 export interface SendGround extends Omit<SendBasis, 'workspace'>, SendPlace {
@@ -22,7 +22,7 @@ export const readSendGround = async (
   { to, name, content, replyToMessageId }: OutgoingMessage,
 ): Promise<SendGround> => {
   const phone = await readPhone(workspaceId, to);
-  const month = monthOf(clock.now());
+  const month = toMonth(clock.now());
   const template = content.type === 'template' ? content.template : undefined;
   const { workspace, ...basis } = await findSendBasis(workspaceId, {
     phone,

@@ -3,13 +3,13 @@ import type { Workspace } from '../../model/workspace.ts';
 import { isoTime } from '../../platform/clock.ts';
 
 /** The calendar month, in UTC, whose plan a message is spent from: 2026-11. */
-export const monthOf = (timeMs: number): string => isoTime(timeMs).slice(0, 7);
+export const toMonth = (timeMs: number): string => isoTime(timeMs).slice(0, 7);
 
 /** Refuses what spends when the subscription has lapsed or the month's messages are used up. */
-export const checkPlan = (workspace: Workspace, spent: number): void => {
+export const checkQuota = (workspace: Workspace, messagesUsed: number): void => {
   checkSubscription(workspace);
   const { messages_per_month: limit } = workspace;
-  if (limit !== null && spent >= limit) throw planLimitReached(limit);
+  if (limit !== null && messagesUsed >= limit) throw planLimitReached(limit);
 };
 
 /** Refuses what spends when the subscription has lapsed. */

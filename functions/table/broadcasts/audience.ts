@@ -32,7 +32,7 @@ export interface AudienceEntry {
 export interface Chunk {
   index: number;
   entries: AudienceEntry[];
-  covered?: number;
+  reserved?: number;
   month?: string;
 }
 

@@ -3,7 +3,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import { findEach, findItem } from '../dynamodb/read.ts';
 import { transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
+import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
 import { type Chunk, type StoredAudience, toChunk, toStoredAudience } from './audience.ts';
 import { type StoredBroadcast, toStoredBroadcast } from './broadcasts.ts';
 
@@ -49,27 +49,27 @@ export const findLaneGround = async (
 };
 
 /** Spends as many messages of the month for a chunk, once; the chunk keeps that it was done. */
-export const coverChunk = async (
+export const reserveChunkQuota = async (
   { workspace_id, id }: StoredBroadcast,
   chunk: number,
-  { covered, month, limit }: { covered: number; month: string; limit: number | null },
-): Promise<'covered' | 'plan used up' | 'covered before'> => {
+  { reserved, month, limit }: { reserved: number; month: string; limit: number | null },
+): Promise<'reserved' | 'quota_exceeded' | 'already_reserved'> => {
   const result = await transact([
     {
       Update: {
         Key: keys.broadcastChunk(id, chunk),
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#covered)',
-        ...assign({ covered, month }),
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#reserved)',
+        ...assign({ reserved, month }),
       },
     },
-    ...(covered === 0 ? [] : [spendPart(workspace_id, month, limit, covered)]),
+    ...(reserved === 0 ? [] : [consumeQuotaPart(workspace_id, month, limit, reserved)]),
   ]);
-  if (result.written) return 'covered';
-  return result.failed === 0 ? 'covered before' : 'plan used up';
+  if (result.written) return 'reserved';
+  return result.failed === 0 ? 'already_reserved' : 'quota_exceeded';
 };
 
 /** What a chunk did not need after all. */
-interface Unspent {
+interface QuotaRefund {
   workspaceId: string;
   month: string;
   messages: number;
@@ -80,7 +80,7 @@ export const advanceLane = async (
   broadcastId: string,
   { lane, chunk }: Lane,
   next: number,
-  unspent: Unspent | undefined,
+  refund: QuotaRefund | undefined,
 ): Promise<boolean> => {
   const { written } = await transact([
     {
@@ -90,7 +90,7 @@ export const advanceLane = async (
         ...assign({ chunk: next, moved_at: isoTime(clock.now()) }, { ':seen': chunk }),
       },
     },
-    ...(unspent ? [giveBackPart(unspent.workspaceId, unspent.month, unspent.messages)] : []),
+    ...(refund ? [refundQuotaPart(refund.workspaceId, refund.month, refund.messages)] : []),
   ]);
   return written;
 };

@@ -4,7 +4,7 @@ import { findEach } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { parseTemplate, type StoredTemplate } from '../templates/templates.ts';
-import { parseUsage } from '../workspaces/message-quota.ts';
+import { toMessagesUsed } from '../workspaces/message-quota.ts';
 import { parseWorkspace, type StoredWorkspace } from '../workspaces/workspaces.ts';
 import { parseMessage, type StoredMessage } from './messages.ts';
 
@@ -40,7 +40,7 @@ export const findSendBasis = async (
   const pointer = phone === undefined ? undefined : items.at(-1);
   return {
     workspace: workspace && parseWorkspace(workspace),
-    spent: parseUsage(usage),
+    spent: toMessagesUsed(usage),
     holder: pointer && holderOf(pointer),
     template: stored && parseTemplate(stored),
   };

@@ -6,7 +6,7 @@ import { newConversationPart, newConversationParts, type StoredConversation } fr
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { giveBackPart, spendPart } from '../workspaces/message-quota.ts';
+import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
 import { tallyParts } from './message-updates.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
 
@@ -30,15 +30,15 @@ export const putSend = async ({
   message,
   limit,
   addressee,
-}: Send): Promise<'stored' | 'plan used up' | 'changed meanwhile'> => {
+}: Send): Promise<'stored' | 'quota_exceeded' | 'changed meanwhile'> => {
   const result = await transact([
-    spendPart(message.workspace_id, message.spent_month, limit, 1),
+    consumeQuotaPart(message.workspace_id, message.spent_month, limit, 1),
     newMessagePart(message),
     sentMessagePart(message),
     ...addresseeParts(message.workspace_id, addressee),
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'plan used up' : 'changed meanwhile';
+  return result.failed === 0 ? 'quota_exceeded' : 'changed meanwhile';
 };
 
 export const addresseeParts = (workspaceId: string, addressee: Addressee): TransactionPart[] => {
@@ -80,7 +80,7 @@ export const failMessage = async (seen: StoredMessage, error: ChannelError): Pro
   const { written } = await transact([
     statusPart(seen, { status: 'failed', error }),
     ...tallyParts(seen, 'failed'),
-    ...(seen.spent_month === undefined ? [] : [giveBackPart(seen.workspace_id, seen.spent_month, 1)]),
+    ...(seen.spent_month === undefined ? [] : [refundQuotaPart(seen.workspace_id, seen.spent_month, 1)]),
   ]);
   return written;
 };

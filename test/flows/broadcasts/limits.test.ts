@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { monthOf } from '../../../functions/domain/workspaces/message-quota.ts';
+import { toMonth } from '../../../functions/domain/workspaces/message-quota.ts';
 import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { coverChunk } from '../../../functions/table/broadcasts/lanes.ts';
+import { reserveChunkQuota } from '../../../functions/table/broadcasts/lanes.ts';
 import { findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
@@ -132,13 +132,13 @@ describe('a broadcast that is canceled', () => {
     expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([2, 2]);
   });
 
-  it('gives back what another call covered at the same moment', async () => {
+  it('gives back what another call reserved at the same moment', async () => {
     const time = turnableClock();
     const sender = await makeQuietSender();
     const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(newPhones(2)));
     await cancelBroadcast(sender.id, broadcast.id);
-    const month = monthOf(Date.now());
-    afterReading('#CHUNK', () => coverChunk(broadcast, 0, { covered: 2, month, limit: null }));
+    const month = toMonth(Date.now());
+    afterReading('#CHUNK', () => reserveChunkQuota(broadcast, 0, { reserved: 2, month, limit: null }));
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'canceled', failed_count: 2 });
     expect(await spentBy(sender.id)).toBe(0);

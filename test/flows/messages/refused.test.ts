@@ -75,7 +75,7 @@ describe('the plan', () => {
   it('counts anew each month', async () => {
     const { id, key } = await makeSender();
     await changeWorkspace(id, { messages_per_month: 1 });
-    await updateIf({ Key: keys.usage(id, '2025-01'), ...assign({ messages_spent: 1 }) });
+    await updateIf({ Key: keys.usage(id, '2025-01'), ...assign({ messages_used: 1 }) });
     expect((await send(key, { to: newPhone(), text: 'One' })).status).toBe(201);
   });
 });
