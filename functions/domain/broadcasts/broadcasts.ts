@@ -17,14 +17,14 @@ import { findDefinition } from '../templates/definitions.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { type Recipients, readListedAudience, readSegmentAudience, splitIntoChunks } from './audience.ts';
-import { findBroadcastBasis } from './send-context.ts';
+import { loadBroadcastInputs } from './send-context.ts';
 import { lanesFor, paceOf } from './send-rate.ts';
 
 /** A new broadcast under this id, on its way as soon as it is stored. Whoever tries again gets the one that is there. */
 export const createBroadcast = async (workspaceId: string, id: string, input: NewBroadcast): Promise<Broadcast> => {
   const existing = await findBroadcast(workspaceId, id);
   if (existing) return toBroadcast(existing, await queryCounters(id));
-  const workspace = await clearBroadcast(workspaceId, input);
+  const workspace = await checkCanBroadcast(workspaceId, input);
   const { recipients, segment } = await snapshotAudience(workspace, id, input);
   if (recipients?.entries.length === 0) throw noRecipientsError(recipients.rejected);
   const chunks = splitIntoChunks(recipients?.entries ?? [], 0);
@@ -66,11 +66,11 @@ export const getBroadcast = async (workspaceId: string, broadcastId: string): Pr
 };
 
 /** Refuses what could not send anything, before anything is stored. */
-const clearBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
-  const { workspace, spent: messagesUsed, template: stored } = await findBroadcastBasis(workspaceId, template);
+const checkCanBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
+  const { workspace, spent: messagesUsed, template: storedTemplate } = await loadBroadcastInputs(workspaceId, template);
   const account = await msgappAccountOf(workspace);
   checkQuota(workspace, messagesUsed);
-  await findDefinition(workspaceId, account, template, stored);
+  await findDefinition(workspaceId, account, template, storedTemplate);
   return workspace;
 };
 

@@ -2,7 +2,7 @@ import { clock } from '../../platform/clock.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { findLaneGround, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
+import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
 import { findSendBasis } from '../../table/messages/send-reads.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 
@@ -39,7 +39,7 @@ const countWithinQuota = async (
 };
 
 const reloadChunk = async ({ workspace_id, id }: StoredBroadcast, { index: chunk }: Chunk): Promise<Chunk> => {
-  const laneContext = await findLaneGround(workspace_id, id, chunk);
+  const laneContext = await findLaneContext(workspace_id, id, chunk);
   if (!laneContext?.chunk) throw new Error(`A chunk of the broadcast ${id} is gone.`);
   return laneContext.chunk;
 };

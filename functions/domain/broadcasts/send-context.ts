@@ -2,7 +2,7 @@ import { Failure } from '../../model/api-error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import type { LaneGround } from '../../table/broadcasts/lanes.ts';
+import type { LaneContext } from '../../table/broadcasts/lanes.ts';
 import type { Reason } from '../../table/broadcasts/recipients.ts';
 import { findSendBasis, type SendBasis } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
@@ -12,23 +12,25 @@ import { findDefinition, isStorable } from '../templates/definitions.ts';
 import { checkSubscription, toMonth } from '../workspaces/message-quota.ts';
 
 /** What sending needs once nothing stands against it. */
-export interface BroadcastClearance {
+export interface SendRequirements {
   workspace: StoredWorkspace;
   account: MsgappAccount;
   definition: TemplateDefinition | undefined;
 }
 
 /** What all messages of a broadcast have in common. */
-export interface BroadcastContext extends BroadcastClearance {
+export interface BroadcastContext extends SendRequirements {
   broadcast: StoredBroadcast;
   template: TemplateChoice;
 }
 
 /** Finds what keeps a broadcast from sending any more, or else what it needs to send. */
-export const clearLane = async (ground: LaneGround): Promise<BroadcastClearance | { reason: Reason }> => {
-  if (ground.broadcast.status === 'canceled') return { reason: canceled };
+export const loadSendRequirements = async (
+  laneContext: LaneContext,
+): Promise<SendRequirements | { reason: Reason }> => {
+  if (laneContext.broadcast.status === 'canceled') return { reason: canceledReason };
   try {
-    return await readClearance(ground);
+    return await readSendRequirements(laneContext);
   } catch (error) {
     // Whatever would refuse a single message refuses all of these.
     if (error instanceof Failure) return { reason: { code: error.code, message: error.message } };
@@ -36,25 +38,28 @@ export const clearLane = async (ground: LaneGround): Promise<BroadcastClearance 
   }
 };
 
-const canceled: Reason = {
+const canceledReason: Reason = {
   code: 'canceled',
   message: 'The broadcast was canceled before it was the turn of this one.',
 };
 
-const readClearance = async ({ broadcast, audience: { template } }: LaneGround): Promise<BroadcastClearance> => {
-  const { workspace, template: stored } = await findBroadcastBasis(broadcast.workspace_id, template);
+const readSendRequirements = async ({ broadcast, audience: { template } }: LaneContext): Promise<SendRequirements> => {
+  const { workspace, template: storedTemplate } = await loadBroadcastInputs(broadcast.workspace_id, template);
   checkSubscription(workspace);
   const account = await msgappAccountOf(workspace);
-  return { workspace, account, definition: await findDefinition(workspace.id, account, template, stored) };
+  return { workspace, account, definition: await findDefinition(workspace.id, account, template, storedTemplate) };
 };
 
 /** What every broadcast of a workspace needs to know before it sends. */
-export const findBroadcastBasis = async (
+export const loadBroadcastInputs = async (
   workspaceId: string,
   template: TemplateChoice,
 ): Promise<SendBasis & { workspace: StoredWorkspace }> => {
-  const wanted = isStorable(template.name, template.language) ? template : undefined;
-  const { workspace, ...basis } = await findSendBasis(workspaceId, { month: toMonth(clock.now()), template: wanted });
+  const storableTemplate = isStorable(template.name, template.language) ? template : undefined;
+  const { workspace, ...inputs } = await findSendBasis(workspaceId, {
+    month: toMonth(clock.now()),
+    template: storableTemplate,
+  });
   if (!workspace) throw new Error(`The workspace ${workspaceId} is gone.`);
-  return { workspace, ...basis };
+  return { workspace, ...inputs };
 };

@@ -9,15 +9,15 @@ import {
   advanceLane,
   endLane,
   findLane,
-  findLaneGround,
+  findLaneContext,
   type Lane,
-  type LaneGround,
+  type LaneContext,
 } from '../../table/broadcasts/lanes.ts';
 import { endBroadcast } from './complete.ts';
 import { buildLaneJob } from './jobs.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
-import { clearLane } from './send-context.ts';
+import { loadSendRequirements } from './send-context.ts';
 
 /** Leaves a function of 30 s the time to finish the chunk that it is in. */
 const turnMs = 8_000;
@@ -57,33 +57,38 @@ type Step = Lane | { comeAgainAt: number; slotAt?: number } | 'in other hands' |
 
 const takeStep = async (job: LaneJob, lane: Lane, slotAt: number | undefined): Promise<Step> => {
   const { workspace_id, broadcast_id } = job;
-  const ground = await findLaneGround(workspace_id, broadcast_id, lane.chunk);
-  if (!ground) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
-  const { chunk, audience } = ground;
-  if (chunk) return takeChunk(lane, ground, chunk, slotAt);
+  const laneContext = await findLaneContext(workspace_id, broadcast_id, lane.chunk);
+  if (!laneContext) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
+  const { chunk, audience } = laneContext;
+  if (chunk) return takeChunk(lane, laneContext, chunk, slotAt);
   // The plan itself says how many chunks there are: the chunk may have been looked for just before it was written.
   if (!audience.is_finished || lane.chunk < audience.chunks) return { comeAgainAt: clock.now() + planWaitMs };
   await endLane(broadcast_id, lane.lane);
   return { ...lane, is_ended: true };
 };
 
-const takeChunk = async (lane: Lane, ground: LaneGround, chunk: Chunk, takenAt: number | undefined): Promise<Step> => {
-  const { broadcast, audience } = ground;
-  const clearance = await clearLane(ground);
-  if ('reason' in clearance) {
+const takeChunk = async (
+  lane: Lane,
+  laneContext: LaneContext,
+  chunk: Chunk,
+  takenAt: number | undefined,
+): Promise<Step> => {
+  const { broadcast, audience } = laneContext;
+  const requirements = await loadSendRequirements(laneContext);
+  if ('reason' in requirements) {
     // Nothing more is reserved, by whoever may still be sending here; so what it gives back is all there is.
     const reservedChunk = await reserveQuota(broadcast, chunk, 0);
-    return leaveChunk(lane, ground, await failChunk(broadcast, reservedChunk, clearance.reason));
+    return leaveChunk(lane, laneContext, await failChunk(broadcast, reservedChunk, requirements.reason));
   }
-  if (broadcast.status === 'queued') await start(ground);
-  const sent = await sendChunk({ broadcast, template: audience.template, ...clearance }, chunk, takenAt);
-  return leaveChunk(lane, ground, sent);
+  if (broadcast.status === 'queued') await start(laneContext);
+  const sent = await sendChunk({ broadcast, template: audience.template, ...requirements }, chunk, takenAt);
+  return leaveChunk(lane, laneContext, sent);
 };
 
-const start = ({ broadcast: { workspace_id, id } }: LaneGround): Promise<boolean> =>
+const start = ({ broadcast: { workspace_id, id } }: LaneContext): Promise<boolean> =>
   turnBroadcast(workspace_id, id, ['queued'], { status: 'sending', started_at: isoTime(clock.now()) });
 
-const leaveChunk = async (lane: Lane, { broadcast }: LaneGround, outcome: ChunkOutcome): Promise<Step> => {
+const leaveChunk = async (lane: Lane, { broadcast }: LaneContext, outcome: ChunkOutcome): Promise<Step> => {
   if (outcome === 'in other hands' || 'comeAgainAt' in outcome) return outcome;
   const { used, chunk } = outcome;
   const { reserved = 0, month = '' } = chunk;

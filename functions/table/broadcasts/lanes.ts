@@ -23,18 +23,18 @@ export const findLane = async (broadcastId: string, lane: number): Promise<Lane 
 };
 
 /** Everything that decides on the next chunk of a lane. */
-export interface LaneGround {
+export interface LaneContext {
   broadcast: StoredBroadcast;
   audience: StoredAudience;
   /** Missing where the audience ends, or has not been read as far as that. */
   chunk: Chunk | undefined;
 }
 
-export const findLaneGround = async (
+export const findLaneContext = async (
   workspaceId: string,
   broadcastId: string,
   chunk: number,
-): Promise<LaneGround | undefined> => {
+): Promise<LaneContext | undefined> => {
   const [broadcast, audience, chunkItem] = await findEach([
     keys.broadcast(workspaceId, broadcastId),
     keys.broadcastPlan(broadcastId),
