@@ -1,6 +1,6 @@
 import { settleBroadcast } from '../../functions/domain/broadcasts/check.ts';
 import { prepareBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
-import { sendBroadcast } from '../../functions/domain/broadcasts/send-lane.ts';
+import { sendLane } from '../../functions/domain/broadcasts/send-lane.ts';
 import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast-jobs.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
@@ -27,7 +27,7 @@ import { held, holdMessages, type TurnableClock } from './held-messages.ts';
 
 /** What the consumer of the queue does with a message. */
 export const work = ({ queue, body }: QueueMessage): Promise<void> => {
-  if (queue === 'sendBroadcast') return sendBroadcast(laneJob.parse(body));
+  if (queue === 'sendBroadcast') return sendLane(laneJob.parse(body));
   if (queue === 'planBroadcast') return prepareBroadcast(broadcastJob.parse(body));
   if (queue === 'settleBroadcast') return settleBroadcast(checkJob.parse(body));
   throw new Error(`Nobody reads the queue ${queue} here.`);

@@ -15,7 +15,7 @@ import type { BroadcastContext } from './send-context.ts';
  * Whether the recipient needed a message of the month; or that another call is asking for it right now; or how long the
  * channel wants us to wait.
  */
-export type EntryOutcome = 'counted' | 'free' | 'in other hands' | { waitMs: number };
+export type EntryOutcome = 'counted' | 'free' | 'claimed_elsewhere' | { waitMs: number };
 
 /** Leaves a function of 30 s the time to store the outcome. */
 const channelTimeoutMs = 8_000;
@@ -28,7 +28,7 @@ export const askChannel = async (
   content: OutboundContent,
 ): Promise<EntryOutcome> => {
   const asked = await updateAsked(context.broadcast.id, claim);
-  return asked ? ask(context, asked, message, content) : 'in other hands';
+  return asked ? ask(context, asked, message, content) : 'claimed_elsewhere';
 };
 
 /** Only the channel's clear no lets it be asked again. */

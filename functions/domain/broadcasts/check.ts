@@ -80,4 +80,4 @@ const watchBroadcast = async (job: BroadcastJob): Promise<void> => {
 };
 
 const isAtRest = (lane: Lane | undefined): lane is Lane =>
-  lane !== undefined && !lane.is_ended && clock.now() - Date.parse(lane.moved_at) > restMsMax;
+  lane !== undefined && !lane.is_ended && clock.now() - Date.parse(lane.advanced_at) > restMsMax;

@@ -23,7 +23,7 @@ export interface EntryOrder {
 export const sendEntry = async (context: BroadcastContext, order: EntryOrder): Promise<EntryOutcome> => {
   const content = contentFor(context, order.entry);
   const claimed = await claim(context, order, content);
-  return claimed ? askChannel(context, claimed.claim, claimed.message, content.sent) : 'in other hands';
+  return claimed ? askChannel(context, claimed.claim, claimed.message, content.sent) : 'claimed_elsewhere';
 };
 
 /** The template with the recipient's own values, or with those for all. */

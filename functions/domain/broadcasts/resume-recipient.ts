@@ -43,7 +43,7 @@ export const closeRecipient = async (
   if (message.status !== 'sending') return quotaOutcome(message);
   if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
   // Whoever takes this step in the place of a sender keeps it from asking the channel.
-  if (!(await updateAsked(broadcast.id, recipient))) return 'in other hands';
+  if (!(await updateAsked(broadcast.id, recipient))) return 'claimed_elsewhere';
   return quotaOutcome(await failSend(message, { code: null, message: reason.message, details: null }));
 };
 
@@ -54,8 +54,8 @@ const callMsMax = 30_000;
 const leaveToReceipt = async (
   { workspace_id, id }: StoredBroadcast,
   { phone, asked_at }: Claim,
-): Promise<'counted' | 'in other hands'> => {
-  if (clock.now() - Date.parse(asked_at) < callMsMax) return 'in other hands';
+): Promise<'counted' | 'claimed_elsewhere'> => {
+  if (clock.now() - Date.parse(asked_at) < callMsMax) return 'claimed_elsewhere';
   await settleLater({ workspace_id, broadcast_id: id, phone });
   return 'counted';
 };

@@ -16,7 +16,10 @@ import { atPace, findSlot } from './send-rate.ts';
  * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the
  * channel wants us to wait, or because the slot that was found is far off.
  */
-export type ChunkOutcome = { chunk: Chunk; used: number } | 'in other hands' | { comeAgainAt: number; slotAt?: number };
+export type ChunkOutcome =
+  | { chunk: Chunk; used: number }
+  | 'claimed_elsewhere'
+  | { retryAtMs: number; slotAt?: number };
 
 /**
  * Sends to everybody in a chunk to whom nobody has sent yet, at the pace of the number, and takes up again what an
@@ -36,21 +39,21 @@ export const sendChunk = async (
   ]);
   // Last of all, so that nothing but the sending itself takes time from it.
   const slot = await findSlot(workspace, phones.length, takenAt);
-  if ('comeAgainAt' in slot) return { ...slot, slotAt: slot.comeAgainAt };
-  const outcomes = await atPace(slot, chunk.entries, (entry, place) => {
-    const order: EntryOrder = { entry, chunk: chunk.index, whereabouts: whereabouts[place] };
-    const recipient = recipients[place];
-    if (recipient) return resumeRecipient(context, order, recipient);
-    return place < reservedChunk.reserved ? sendEntry(context, order) : failOverQuota(context, order);
+  if ('retryAtMs' in slot) return { ...slot, slotAt: slot.retryAtMs };
+  const outcomes = await atPace(slot, chunk.entries, (entry, index) => {
+    const request: EntryOrder = { entry, chunk: chunk.index, whereabouts: whereabouts[index] };
+    const recipient = recipients[index];
+    if (recipient) return resumeRecipient(context, request, recipient);
+    return index < reservedChunk.reserved ? sendEntry(context, request) : failOverQuota(context, request);
   });
-  return chunkOutcomeOf(reservedChunk, outcomes);
+  return toChunkOutcome(reservedChunk, outcomes);
 };
 
 /** A lane leaves a chunk only when it is known of everybody in it whether the channel was asked for good. */
-const chunkOutcomeOf = (chunk: Chunk, outcomes: readonly EntryOutcome[]): ChunkOutcome => {
-  const waits = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.waitMs]));
-  if (waits.length > 0) return { comeAgainAt: clock.now() + Math.max(...waits) };
-  if (outcomes.includes('in other hands')) return 'in other hands';
+const toChunkOutcome = (chunk: Chunk, outcomes: readonly EntryOutcome[]): ChunkOutcome => {
+  const retryDelaysMs = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.waitMs]));
+  if (retryDelaysMs.length > 0) return { retryAtMs: clock.now() + Math.max(...retryDelaysMs) };
+  if (outcomes.includes('claimed_elsewhere')) return 'claimed_elsewhere';
   return { chunk, used: outcomes.filter((outcome) => outcome === 'counted').length };
 };
 
@@ -63,7 +66,7 @@ const failOverQuota = ({ broadcast, workspace }: BroadcastContext, request: Entr
 export const failChunk = async (broadcast: StoredBroadcast, chunk: Chunk, reason: Reason): Promise<ChunkOutcome> => {
   const phones = chunk.entries.map(({ phone }) => phone);
   const recipients = await findRecipients(broadcast.id, phones);
-  const missing = phones.filter((_, place) => !recipients[place]);
+  const missing = phones.filter((_, index) => !recipients[index]);
   const failures = missing.map((phone) => ({ phone, reason }));
   if (failures.length > 0 && !(await putFailures(broadcast.id, chunk.index, failures))) {
     // Somebody who sends was faster with one of them.
@@ -74,5 +77,5 @@ export const failChunk = async (broadcast: StoredBroadcast, chunk: Chunk, reason
       .filter((recipient) => recipient !== undefined)
       .map((recipient) => closeRecipient(broadcast, chunk.index, recipient, reason)),
   );
-  return chunkOutcomeOf(chunk, outcomes);
+  return toChunkOutcome(chunk, outcomes);
 };

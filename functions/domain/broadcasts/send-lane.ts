@@ -20,10 +20,10 @@ import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
 import { loadSendRequirements } from './send-context.ts';
 
 /** Leaves a function of 30 s the time to finish the chunk that it is in. */
-const turnMs = 8_000;
+const runMsMax = 8_000;
 
 /** A plan freezes some thousand recipients a second: a lane that has caught up with it comes back soon. */
-const planWaitMs = 1_000;
+const audienceWaitMs = 1_000;
 
 const chunkWaitMs = 1_500;
 
@@ -34,82 +34,86 @@ const crashedWaitMs = 5_000;
  * Sends chunk after chunk of one lane, then hands over to another turn. The lane itself knows how far it is, so that
  * it does not matter how often or when somebody asks it to go on: of two who do, one stops at the first chunk.
  */
-export const sendBroadcast = async (job: LaneJob): Promise<void> => {
+export const sendLane = async (job: LaneJob): Promise<void> => {
   const { workspace_id, broadcast_id } = job;
   note({ workspace_id, broadcast_id, lane: job.lane });
-  const endsAtMs = clock.now() + turnMs;
+  const endsAtMs = clock.now() + runMsMax;
   let lane = await findLane(broadcast_id, job.lane);
   let slotAt = job.slot_at;
   while (lane && !lane.is_ended) {
-    const step = await takeStep(job, lane, slotAt);
-    if (step === 'another drives' || (step === 'in other hands' && (await isLeft(job, lane)))) return;
-    if (step === 'in other hands') return comeAgain(job, { comeAgainAt: clock.now() + crashedWaitMs });
-    if ('comeAgainAt' in step) return comeAgain(job, step);
+    const step = await runStep(job, lane, slotAt);
+    if (step === 'conflict' || (step === 'claimed_elsewhere' && (await hasMovedOn(job, lane)))) return;
+    if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + crashedWaitMs });
+    if ('retryAtMs' in step) return requeueLane(job, step);
     slotAt = undefined;
     lane = step;
-    if (!lane.is_ended && clock.now() >= endsAtMs) return comeAgain(job, { comeAgainAt: clock.now() });
+    if (!lane.is_ended && clock.now() >= endsAtMs) return requeueLane(job, { retryAtMs: clock.now() });
   }
   await endBroadcast(workspace_id, broadcast_id);
 };
 
 /** The lane as it then is; or when to go on, with the slot that was found for it; or nothing more to do here. */
-type Step = Lane | { comeAgainAt: number; slotAt?: number } | 'in other hands' | 'another drives';
+type StepOutcome = Lane | { retryAtMs: number; slotAt?: number } | 'claimed_elsewhere' | 'conflict';
 
-const takeStep = async (job: LaneJob, lane: Lane, slotAt: number | undefined): Promise<Step> => {
+const runStep = async (job: LaneJob, lane: Lane, slotAt: number | undefined): Promise<StepOutcome> => {
   const { workspace_id, broadcast_id } = job;
   const laneContext = await findLaneContext(workspace_id, broadcast_id, lane.chunk);
   if (!laneContext) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
   const { chunk, audience } = laneContext;
-  if (chunk) return takeChunk(lane, laneContext, chunk, slotAt);
+  if (chunk) return sendCurrentChunk(lane, laneContext, chunk, slotAt);
   // The plan itself says how many chunks there are: the chunk may have been looked for just before it was written.
-  if (!audience.is_finished || lane.chunk < audience.chunks) return { comeAgainAt: clock.now() + planWaitMs };
+  if (!audience.is_finished || lane.chunk < audience.chunks) return { retryAtMs: clock.now() + audienceWaitMs };
   await endLane(broadcast_id, lane.lane);
   return { ...lane, is_ended: true };
 };
 
-const takeChunk = async (
+const sendCurrentChunk = async (
   lane: Lane,
   laneContext: LaneContext,
   chunk: Chunk,
   takenAt: number | undefined,
-): Promise<Step> => {
+): Promise<StepOutcome> => {
   const { broadcast, audience } = laneContext;
   const requirements = await loadSendRequirements(laneContext);
   if ('reason' in requirements) {
     // Nothing more is reserved, by whoever may still be sending here; so what it gives back is all there is.
     const reservedChunk = await reserveQuota(broadcast, chunk, 0);
-    return leaveChunk(lane, laneContext, await failChunk(broadcast, reservedChunk, requirements.reason));
+    return advancePastChunk(lane, laneContext, await failChunk(broadcast, reservedChunk, requirements.reason));
   }
-  if (broadcast.status === 'queued') await start(laneContext);
-  const sent = await sendChunk({ broadcast, template: audience.template, ...requirements }, chunk, takenAt);
-  return leaveChunk(lane, laneContext, sent);
+  if (broadcast.status === 'queued') await markStarted(laneContext);
+  const outcome = await sendChunk({ broadcast, template: audience.template, ...requirements }, chunk, takenAt);
+  return advancePastChunk(lane, laneContext, outcome);
 };
 
-const start = ({ broadcast: { workspace_id, id } }: LaneContext): Promise<boolean> =>
+const markStarted = ({ broadcast: { workspace_id, id } }: LaneContext): Promise<boolean> =>
   turnBroadcast(workspace_id, id, ['queued'], { status: 'sending', started_at: isoTime(clock.now()) });
 
-const leaveChunk = async (lane: Lane, { broadcast }: LaneContext, outcome: ChunkOutcome): Promise<Step> => {
-  if (outcome === 'in other hands' || 'comeAgainAt' in outcome) return outcome;
+const advancePastChunk = async (
+  lane: Lane,
+  { broadcast }: LaneContext,
+  outcome: ChunkOutcome,
+): Promise<StepOutcome> => {
+  if (outcome === 'claimed_elsewhere' || 'retryAtMs' in outcome) return outcome;
   const { used, chunk } = outcome;
   const { reserved = 0, month = '' } = chunk;
   const next = lane.chunk + broadcast.lanes;
   const messages = Math.max(0, reserved - used);
   const refund = messages > 0 ? { workspaceId: broadcast.workspace_id, month, messages } : undefined;
-  return (await advanceLane(broadcast.id, lane, next, refund)) ? { ...lane, chunk: next } : 'another drives';
+  return (await advanceLane(broadcast.id, lane, next, refund)) ? { ...lane, chunk: next } : 'conflict';
 };
 
 /** Waits as long as a chunk takes, then looks whether another call has gone on with the lane: one is enough. */
-const isLeft = async ({ broadcast_id }: LaneJob, { lane, chunk }: Lane): Promise<boolean> => {
+const hasMovedOn = async ({ broadcast_id }: LaneJob, { lane, chunk }: Lane): Promise<boolean> => {
   await wait(chunkWaitMs);
   return (await findLane(broadcast_id, lane))?.chunk !== chunk;
 };
 
 /** For a slot rounded down: who comes up to a second too early can wait for it, who comes too late has missed it. */
-const comeAgain = (
+const requeueLane = (
   { workspace_id, broadcast_id, lane }: LaneJob,
-  { comeAgainAt, slotAt }: { comeAgainAt: number; slotAt?: number },
+  { retryAtMs, slotAt }: { retryAtMs: number; slotAt?: number },
 ): Promise<void> => {
-  const seconds = (comeAgainAt - clock.now()) / 1_000;
+  const seconds = (retryAtMs - clock.now()) / 1_000;
   const delaySeconds = Math.min(900, Math.max(0, slotAt === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
   const body: LaneJob = { workspace_id, broadcast_id, lane, ...(slotAt === undefined ? {} : { slot_at: slotAt }) };
   return sendMessages([{ ...buildLaneJob(body), delaySeconds }]);

@@ -27,7 +27,7 @@ const waitMsMax = 3_000;
 const lateMsMax = 500;
 
 /** When messages may leave: the first at `slotAt`, the others a little after each other. Or only when to come again. */
-export type Slot = { slotAt: number; gapMs: number } | { comeAgainAt: number };
+export type Slot = { slotAt: number; gapMs: number } | { retryAtMs: number };
 
 /** Finds the time for so many messages of a workspace's number; `takenAt` is a slot that was given before. */
 export const findSlot = async (
@@ -40,7 +40,7 @@ export const findSlot = async (
   const isUsable = takenAt !== undefined && now - takenAt <= lateMsMax;
   const account = workspace.msgapp_account?.phone_number_id ?? '';
   const slotAt = isUsable ? takenAt : await takeSlot('msgapp', account, Math.ceil(messages * gapMs), now);
-  return slotAt - now > waitMsMax ? { comeAgainAt: slotAt } : { slotAt, gapMs };
+  return slotAt - now > waitMsMax ? { retryAtMs: slotAt } : { slotAt, gapMs };
 };
 
 /**

@@ -58,7 +58,7 @@ export const lanePart = (broadcastId: string, lane: number): TransactionPart => 
       lane,
       chunk: lane,
       is_ended: false,
-      moved_at: isoTime(clock.now()),
+      advanced_at: isoTime(clock.now()),
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   },

@@ -14,7 +14,7 @@ export interface Lane {
   chunk: number;
   is_ended: boolean;
   /** When it was last done with a chunk. */
-  moved_at: string;
+  advanced_at: string;
 }
 
 export const findLane = async (broadcastId: string, lane: number): Promise<Lane | undefined> => {
@@ -87,7 +87,7 @@ export const advanceLane = async (
       Update: {
         Key: keys.broadcastLane(broadcastId, lane),
         ConditionExpression: '#chunk = :seen',
-        ...assign({ chunk: next, moved_at: isoTime(clock.now()) }, { ':seen': chunk }),
+        ...assign({ chunk: next, advanced_at: isoTime(clock.now()) }, { ':seen': chunk }),
       },
     },
     ...(refund ? [refundQuotaPart(refund.workspaceId, refund.month, refund.messages)] : []),

@@ -60,7 +60,7 @@ describe('the slots of a number', () => {
     expect([first.gapMs, second.slotAt - first.slotAt]).toEqual([50, 1_500]);
     const third = await findSlot(slow, 30, undefined);
     const fourth = await findSlot(slow, 30, undefined);
-    expect([third, fourth]).toContainEqual({ comeAgainAt: first.slotAt + 4_500 });
+    expect([third, fourth]).toContainEqual({ retryAtMs: first.slotAt + 4_500 });
   });
 });
 
