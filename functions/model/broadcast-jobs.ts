@@ -10,7 +10,7 @@ export const laneJob = z.object({
   ...jobFields,
   lane: z.int(),
   /** When the pace of the number lets the lane's next messages leave, in milliseconds; absent until it has been asked. */
-  slot_at: z.optional(z.number()),
+  slot_at_ms: z.optional(z.number()),
 });
 
 /** Asks what became of a message of which no answer came or, without a number, whether the broadcast still goes on. */

@@ -18,7 +18,7 @@ import { checkQuota } from '../workspaces/message-quota.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { type Recipients, readListedAudience, readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { loadBroadcastInputs } from './send-context.ts';
-import { lanesFor, paceOf } from './send-rate.ts';
+import { laneCount, messagesPerSecond } from './send-rate.ts';
 
 /** A new broadcast under this id, on its way as soon as it is stored. Whoever tries again gets the one that is there. */
 export const createBroadcast = async (workspaceId: string, id: string, input: NewBroadcast): Promise<Broadcast> => {
@@ -28,7 +28,10 @@ export const createBroadcast = async (workspaceId: string, id: string, input: Ne
   const { recipients, segment } = await snapshotAudience(workspace, id, input);
   if (recipients?.entries.length === 0) throw noRecipientsError(recipients.rejected);
   const chunks = splitIntoChunks(recipients?.entries ?? [], 0);
-  const lanes = Math.min(lanesFor(paceOf(workspace)), recipients ? chunks.length : Number.POSITIVE_INFINITY);
+  const lanes = Math.min(
+    laneCount(messagesPerSecond(workspace)),
+    recipients ? chunks.length : Number.POSITIVE_INFINITY,
+  );
   const audience: StoredAudience = {
     template: input.template,
     ...(recipients ? {} : { segment }),

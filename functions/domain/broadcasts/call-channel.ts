@@ -2,7 +2,7 @@ import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
 import { noteOne } from '../../platform/invocation-trace.ts';
 import { type Claim, updateAsked, updateReady } from '../../table/broadcasts/recipients.ts';
-import { pauseUntil } from '../../table/channels/send-rate.ts';
+import { blockUntil } from '../../table/channels/send-rate.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { messageBody, type OutboundContent } from '../channels/msgapp/message-body.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
@@ -80,7 +80,7 @@ const waitOrFail = async (
   const waitMs = Math.min(waitMsMax, 1_000 * 2 ** claim.tries);
   await Promise.all([
     updateReady(broadcast.id, claim),
-    pauseUntil('msgapp', account.phoneNumberId, clock.now() + Math.min(waitMs, 2_000)),
+    blockUntil('msgapp', account.phoneNumberId, clock.now() + Math.min(waitMs, 2_000)),
   ]);
   return { waitMs };
 };

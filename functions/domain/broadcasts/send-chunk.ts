@@ -10,7 +10,7 @@ import { type EntryOrder, failEntry, sendEntry } from './claim-recipient.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { closeRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
-import { atPace, findSlot } from './send-rate.ts';
+import { reserveSendSlot, startSpaced } from './send-rate.ts';
 
 /**
  * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the
@@ -19,16 +19,16 @@ import { atPace, findSlot } from './send-rate.ts';
 export type ChunkOutcome =
   | { chunk: Chunk; used: number }
   | 'claimed_elsewhere'
-  | { retryAtMs: number; slotAt?: number };
+  | { retryAtMs: number; slotAtMs?: number };
 
 /**
  * Sends to everybody in a chunk to whom nobody has sent yet, at the pace of the number, and takes up again what an
- * earlier try had to leave. `takenAt` is a slot that was found for it before.
+ * earlier try had to leave. `reservedSlotMs` is a slot that was found for it before.
  */
 export const sendChunk = async (
   context: BroadcastContext,
   chunk: Chunk,
-  takenAt: number | undefined,
+  reservedSlotMs: number | undefined,
 ): Promise<ChunkOutcome> => {
   const { broadcast, workspace } = context;
   const phones = chunk.entries.map(({ phone }) => phone);
@@ -38,9 +38,9 @@ export const sendChunk = async (
     findWhereabouts(workspace.id, phones),
   ]);
   // Last of all, so that nothing but the sending itself takes time from it.
-  const slot = await findSlot(workspace, phones.length, takenAt);
-  if ('retryAtMs' in slot) return { ...slot, slotAt: slot.retryAtMs };
-  const outcomes = await atPace(slot, chunk.entries, (entry, index) => {
+  const slot = await reserveSendSlot(workspace, phones.length, reservedSlotMs);
+  if ('retryAtMs' in slot) return { ...slot, slotAtMs: slot.retryAtMs };
+  const outcomes = await startSpaced(slot, chunk.entries, (entry, index) => {
     const request: EntryOrder = { entry, chunk: chunk.index, whereabouts: whereabouts[index] };
     const recipient = recipients[index];
     if (recipient) return resumeRecipient(context, request, recipient);

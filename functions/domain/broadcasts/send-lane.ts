@@ -39,13 +39,13 @@ export const sendLane = async (job: LaneJob): Promise<void> => {
   note({ workspace_id, broadcast_id, lane: job.lane });
   const endsAtMs = clock.now() + runMsMax;
   let lane = await findLane(broadcast_id, job.lane);
-  let slotAt = job.slot_at;
+  let slotAtMs = job.slot_at_ms;
   while (lane && !lane.is_ended) {
-    const step = await runStep(job, lane, slotAt);
+    const step = await runStep(job, lane, slotAtMs);
     if (step === 'conflict' || (step === 'claimed_elsewhere' && (await hasMovedOn(job, lane)))) return;
     if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + crashedWaitMs });
     if ('retryAtMs' in step) return requeueLane(job, step);
-    slotAt = undefined;
+    slotAtMs = undefined;
     lane = step;
     if (!lane.is_ended && clock.now() >= endsAtMs) return requeueLane(job, { retryAtMs: clock.now() });
   }
@@ -53,14 +53,14 @@ export const sendLane = async (job: LaneJob): Promise<void> => {
 };
 
 /** The lane as it then is; or when to go on, with the slot that was found for it; or nothing more to do here. */
-type StepOutcome = Lane | { retryAtMs: number; slotAt?: number } | 'claimed_elsewhere' | 'conflict';
+type StepOutcome = Lane | { retryAtMs: number; slotAtMs?: number } | 'claimed_elsewhere' | 'conflict';
 
-const runStep = async (job: LaneJob, lane: Lane, slotAt: number | undefined): Promise<StepOutcome> => {
+const runStep = async (job: LaneJob, lane: Lane, slotAtMs: number | undefined): Promise<StepOutcome> => {
   const { workspace_id, broadcast_id } = job;
   const laneContext = await findLaneContext(workspace_id, broadcast_id, lane.chunk);
   if (!laneContext) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
   const { chunk, audience } = laneContext;
-  if (chunk) return sendCurrentChunk(lane, laneContext, chunk, slotAt);
+  if (chunk) return sendCurrentChunk(lane, laneContext, chunk, slotAtMs);
   // The plan itself says how many chunks there are: the chunk may have been looked for just before it was written.
   if (!audience.is_finished || lane.chunk < audience.chunks) return { retryAtMs: clock.now() + audienceWaitMs };
   await endLane(broadcast_id, lane.lane);
@@ -71,7 +71,7 @@ const sendCurrentChunk = async (
   lane: Lane,
   laneContext: LaneContext,
   chunk: Chunk,
-  takenAt: number | undefined,
+  reservedSlotMs: number | undefined,
 ): Promise<StepOutcome> => {
   const { broadcast, audience } = laneContext;
   const requirements = await loadSendRequirements(laneContext);
@@ -81,7 +81,7 @@ const sendCurrentChunk = async (
     return advancePastChunk(lane, laneContext, await failChunk(broadcast, reservedChunk, requirements.reason));
   }
   if (broadcast.status === 'queued') await markStarted(laneContext);
-  const outcome = await sendChunk({ broadcast, template: audience.template, ...requirements }, chunk, takenAt);
+  const outcome = await sendChunk({ broadcast, template: audience.template, ...requirements }, chunk, reservedSlotMs);
   return advancePastChunk(lane, laneContext, outcome);
 };
 
@@ -111,10 +111,15 @@ const hasMovedOn = async ({ broadcast_id }: LaneJob, { lane, chunk }: Lane): Pro
 /** For a slot rounded down: who comes up to a second too early can wait for it, who comes too late has missed it. */
 const requeueLane = (
   { workspace_id, broadcast_id, lane }: LaneJob,
-  { retryAtMs, slotAt }: { retryAtMs: number; slotAt?: number },
+  { retryAtMs, slotAtMs }: { retryAtMs: number; slotAtMs?: number },
 ): Promise<void> => {
   const seconds = (retryAtMs - clock.now()) / 1_000;
-  const delaySeconds = Math.min(900, Math.max(0, slotAt === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
-  const body: LaneJob = { workspace_id, broadcast_id, lane, ...(slotAt === undefined ? {} : { slot_at: slotAt }) };
+  const delaySeconds = Math.min(900, Math.max(0, slotAtMs === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
+  const body: LaneJob = {
+    workspace_id,
+    broadcast_id,
+    lane,
+    ...(slotAtMs === undefined ? {} : { slot_at_ms: slotAtMs }),
+  };
   return sendMessages([{ ...buildLaneJob(body), delaySeconds }]);
 };

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { atPace, findSlot, lanesFor, paceOf } from '../../../functions/domain/broadcasts/send-rate.ts';
+import {
+  laneCount,
+  messagesPerSecond,
+  reserveSendSlot,
+  startSpaced,
+} from '../../../functions/domain/broadcasts/send-rate.ts';
 import { clock } from '../../../functions/platform/clock.ts';
-import { pauseUntil, takeSlot } from '../../../functions/table/channels/send-rate.ts';
+import { blockUntil, reserveSlot } from '../../../functions/table/channels/send-rate.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
@@ -16,7 +21,7 @@ vi.mock('../../../functions/platform/queue.ts', async () => ({
 }));
 
 const freeAt = async (accountId: string): Promise<number> =>
-  Number((await findItem(keys.pace('msgapp', accountId)))?.['free_at']);
+  Number((await findItem(keys.pace('msgapp', accountId)))?.['free_at_ms']);
 
 describe('the slots of a number', () => {
   it('follow each other without a gap and never overlap, whoever takes them at once', async () => {
@@ -24,7 +29,7 @@ describe('the slots of a number', () => {
     const lengths = Array.from({ length: 12 }, (_, place) => 50 + 25 * (place % 4));
     const nowMs = Date.now();
     const slots = await Promise.all(
-      lengths.map(async (length) => ({ length, start: await takeSlot('msgapp', account, length, nowMs) })),
+      lengths.map(async (length) => ({ length, start: await reserveSlot('msgapp', account, length, nowMs) })),
     );
     slots.sort((one, other) => one.start - other.start);
     const starts = slots.map(({ start }) => start);
@@ -34,16 +39,16 @@ describe('the slots of a number', () => {
 
   it('are not saved up while nobody sends', async () => {
     const account = randomUUID();
-    await takeSlot('msgapp', account, 100, 1_000);
-    expect(await takeSlot('msgapp', account, 100, 9_000)).toBe(9_000);
-    expect(await takeSlot('msgapp', account, 100, 9_000)).toBe(9_100);
+    await reserveSlot('msgapp', account, 100, 1_000);
+    expect(await reserveSlot('msgapp', account, 100, 9_000)).toBe(9_000);
+    expect(await reserveSlot('msgapp', account, 100, 9_000)).toBe(9_100);
   });
 
   it('begin after a rest that the number takes, which shortens none', async () => {
     const account = randomUUID();
-    await pauseUntil('msgapp', account, 5_000);
-    await pauseUntil('msgapp', account, 4_000);
-    expect(await takeSlot('msgapp', account, 100, 1_000)).toBe(5_000);
+    await blockUntil('msgapp', account, 5_000);
+    await blockUntil('msgapp', account, 4_000);
+    expect(await reserveSlot('msgapp', account, 100, 1_000)).toBe(5_000);
   });
 
   it('are as long as the messages take at the pace of the number', async () => {
@@ -51,16 +56,22 @@ describe('the slots of a number', () => {
     const workspace = await findWorkspace(sender.id);
     if (!workspace?.msgapp_account) throw new Error('There is no number.');
     const slow = { ...workspace, msgapp_account: { ...workspace.msgapp_account, messages_per_second: 20 } };
-    expect([paceOf(workspace), paceOf(slow), lanesFor(80), lanesFor(20), lanesFor(1_000)]).toEqual([80, 20, 4, 1, 16]);
+    expect([
+      messagesPerSecond(workspace),
+      messagesPerSecond(slow),
+      laneCount(80),
+      laneCount(20),
+      laneCount(1_000),
+    ]).toEqual([80, 20, 4, 1, 16]);
     // Slower than this, a chunk would not fit into one call.
-    expect(paceOf({ ...slow, msgapp_account: { ...slow.msgapp_account, messages_per_second: 1 } })).toBe(5);
-    const first = await findSlot(slow, 30, undefined);
-    const second = await findSlot(slow, 30, undefined);
-    if (!('slotAt' in first) || !('slotAt' in second)) throw new Error('They are soon enough.');
-    expect([first.gapMs, second.slotAt - first.slotAt]).toEqual([50, 1_500]);
-    const third = await findSlot(slow, 30, undefined);
-    const fourth = await findSlot(slow, 30, undefined);
-    expect([third, fourth]).toContainEqual({ retryAtMs: first.slotAt + 4_500 });
+    expect(messagesPerSecond({ ...slow, msgapp_account: { ...slow.msgapp_account, messages_per_second: 1 } })).toBe(5);
+    const first = await reserveSendSlot(slow, 30, undefined);
+    const second = await reserveSendSlot(slow, 30, undefined);
+    if (!('slotAtMs' in first) || !('slotAtMs' in second)) throw new Error('They are soon enough.');
+    expect([first.gapMs, second.slotAtMs - first.slotAtMs]).toEqual([50, 1_500]);
+    const third = await reserveSendSlot(slow, 30, undefined);
+    const fourth = await reserveSendSlot(slow, 30, undefined);
+    expect([third, fourth]).toContainEqual({ retryAtMs: first.slotAtMs + 4_500 });
   });
 });
 
@@ -70,17 +81,17 @@ describe('a lane whose slot is far off', () => {
     const sender = await makeSender();
     await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
     await quiet.storeQuietly(sender.id, quiet.entriesOf([newPhone()]));
-    const slotAt = clock.now() + 60_000;
-    await pauseUntil('msgapp', sender.number.id, slotAt);
+    const slotAtMs = clock.now() + 60_000;
+    await blockUntil('msgapp', sender.number.id, slotAtMs);
     const [lane] = held.messages.splice(0);
     if (lane) await quiet.work(lane);
     expect(await sentFrom(sender.number)).toEqual([]);
-    expect(held.messages).toMatchObject([{ body: { slot_at: slotAt } }]);
+    expect(held.messages).toMatchObject([{ body: { slot_at_ms: slotAtMs } }]);
     expect((held.messages[0]?.delaySeconds ?? 99) * 1_000).toBeLessThan(60_000);
     const free = await freeAt(sender.number.id);
     await quiet.drain(time);
     expect(await sentFrom(sender.number)).toHaveLength(1);
-    expect(clock.now()).toBeGreaterThanOrEqual(slotAt);
+    expect(clock.now()).toBeGreaterThanOrEqual(slotAtMs);
     expect(await freeAt(sender.number.id)).toBe(free);
   });
 
@@ -89,12 +100,12 @@ describe('a lane whose slot is far off', () => {
     const sender = await makeSender();
     const workspace = await findWorkspace(sender.id);
     if (!workspace) throw new Error('There is no workspace.');
-    await pauseUntil('msgapp', sender.number.id, clock.now() + 2_000);
+    await blockUntil('msgapp', sender.number.id, clock.now() + 2_000);
     const kept = clock.now() - 100;
-    expect(await findSlot(workspace, 30, kept)).toMatchObject({ slotAt: kept });
+    expect(await reserveSendSlot(workspace, 30, kept)).toMatchObject({ slotAtMs: kept });
     const missed = clock.now() - 5_000;
-    const slot = await findSlot(workspace, 30, missed);
-    expect('slotAt' in slot && slot.slotAt > clock.now()).toBe(true);
+    const slot = await reserveSendSlot(workspace, 30, missed);
+    expect('slotAtMs' in slot && slot.slotAtMs > clock.now()).toBe(true);
   });
 });
 
@@ -109,7 +120,7 @@ describe('work at the pace of a slot', () => {
 
   it('keeps its distance, also after everything stood still for a while', async () => {
     const begunAt: number[] = [];
-    await atPace({ slotAt: clock.now() - 1_000, gapMs }, Array.from({ length: 8 }).fill(0), async (_, place) => {
+    await startSpaced({ slotAtMs: clock.now() - 1_000, gapMs }, Array.from({ length: 8 }).fill(0), async (_, place) => {
       begunAt.push(clock.now());
       if (place === 2) stall(10 * gapMs);
     });
@@ -120,7 +131,7 @@ describe('work at the pace of a slot', () => {
 
   it('is begun to the end and waited for, also when some of it fails at once', async () => {
     const done: number[] = [];
-    const all = atPace({ slotAt: clock.now(), gapMs }, [0, 1, 2, 3], async (item) => {
+    const all = startSpaced({ slotAtMs: clock.now(), gapMs }, [0, 1, 2, 3], async (item) => {
       if (item === 0) throw new Error('It failed.');
       done.push(item);
     });
