@@ -1,7 +1,7 @@
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
 import { noteOne } from '../../platform/invocation-trace.ts';
-import { type Claim, updateAsked, updateReady } from '../../table/broadcasts/recipients.ts';
+import { markCalled, markReady, type RecipientClaim } from '../../table/broadcasts/recipients.ts';
 import { blockUntil } from '../../table/channels/send-rate.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { messageBody, type OutboundContent } from '../channels/msgapp/message-body.ts';
@@ -15,29 +15,29 @@ import type { BroadcastContext } from './send-context.ts';
  * Whether the recipient needed a message of the month; or that another call is asking for it right now; or how long the
  * channel wants us to wait.
  */
-export type EntryOutcome = 'counted' | 'free' | 'claimed_elsewhere' | { waitMs: number };
+export type RecipientOutcome = 'counted' | 'free' | 'claimed_elsewhere' | { retryInMs: number };
 
 /** Leaves a function of 30 s the time to store the outcome. */
 const channelTimeoutMs = 8_000;
 
 /** Asks the channel to send what is claimed, unless another call does. */
-export const askChannel = async (
+export const callChannelOnce = async (
   context: BroadcastContext,
-  claim: Claim,
+  claim: RecipientClaim,
   message: StoredMessage,
   content: OutboundContent,
-): Promise<EntryOutcome> => {
-  const asked = await updateAsked(context.broadcast.id, claim);
-  return asked ? ask(context, asked, message, content) : 'claimed_elsewhere';
+): Promise<RecipientOutcome> => {
+  const calledClaim = await markCalled(context.broadcast.id, claim);
+  return calledClaim ? callChannel(context, calledClaim, message, content) : 'claimed_elsewhere';
 };
 
 /** Only the channel's clear no lets it be asked again. */
-const ask = async (
+const callChannel = async (
   context: BroadcastContext,
-  claim: Claim,
+  claim: RecipientClaim,
   message: StoredMessage,
   content: OutboundContent,
-): Promise<EntryOutcome> => {
+): Promise<RecipientOutcome> => {
   const { broadcast, account, template } = context;
   const body = messageBody({ to: claim.phone, messageId: message.id }, content);
   const job = { workspace_id: broadcast.workspace_id, broadcast_id: broadcast.id, phone: claim.phone };
@@ -45,42 +45,42 @@ const ask = async (
   noteOne(`channel_${outcome.outcome}`);
   switch (outcome.outcome) {
     case 'accepted': {
-      const kept = await keepAccepted(message, claim.phone, outcome);
+      const recorded = await keepAccepted(message, claim.phone, outcome);
       // It could not be kept. A receipt will tell; but somebody has to look afterwards whether it was the last one.
-      if (kept.status === 'sending') await settleLater(job);
+      if (recorded.status === 'sending') await settleLater(job);
       return 'counted';
     }
     case 'unknown':
       await settleLater(job);
       return 'counted';
     case 'unreachable':
-      return waitOrFail(context, claim, message, unreachable(outcome));
+      return retryOrFail(context, claim, message, unreachable(outcome));
     case 'refused':
-      if (outcome.throttled) return waitOrFail(context, claim, message, outcome);
+      if (outcome.throttled) return retryOrFail(context, claim, message, outcome);
       await keepRefused(message, { type: 'template', template }, outcome);
       return 'free';
   }
 };
 
 /** With waits that double from two seconds to five minutes, the channel has about half an hour to come round. */
-const triesMax = 13;
-const waitMsMax = 300_000;
+const callsMax = 13;
+const retryInMsMax = 300_000;
 
 /** The channel is known not to have sent it: it is asked again after a while, and the whole number takes a rest. */
-const waitOrFail = async (
+const retryOrFail = async (
   { broadcast, account }: BroadcastContext,
-  claim: Claim,
+  claim: RecipientClaim,
   message: StoredMessage,
-  { code, message: words, details }: ChannelError,
-): Promise<EntryOutcome> => {
-  if (claim.tries >= triesMax) {
-    await failSend(message, { code, message: words, details });
+  { code, message: errorMessage, details }: ChannelError,
+): Promise<RecipientOutcome> => {
+  if (claim.calls >= callsMax) {
+    await failSend(message, { code, message: errorMessage, details });
     return 'free';
   }
-  const waitMs = Math.min(waitMsMax, 1_000 * 2 ** claim.tries);
+  const retryInMs = Math.min(retryInMsMax, 1_000 * 2 ** claim.calls);
   await Promise.all([
-    updateReady(broadcast.id, claim),
-    blockUntil('msgapp', account.phoneNumberId, clock.now() + Math.min(waitMs, 2_000)),
+    markReady(broadcast.id, claim),
+    blockUntil('msgapp', account.phoneNumberId, clock.now() + Math.min(retryInMs, 2_000)),
   ]);
-  return { waitMs };
+  return { retryInMs };
 };

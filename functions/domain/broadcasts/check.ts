@@ -6,7 +6,7 @@ import { sendMessages } from '../../platform/queue.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
-import { type Claim, findRecipient } from '../../table/broadcasts/recipients.ts';
+import { findRecipient, type RecipientClaim } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { failSend } from '../messages/send-outcome.ts';
 import { endBroadcast } from './complete.ts';
@@ -48,8 +48,11 @@ const outcomeUnknown: ChannelError = {
 };
 
 /** Asked a moment ago, or waiting for its lane to come back to it. */
-const isStillInHand = async ({ workspace_id, broadcast_id }: RecipientCheckJob, claim: Claim): Promise<boolean> => {
-  if (claim.state === 'asked') return clock.now() - Date.parse(claim.asked_at) < patienceSeconds * 1_000;
+const isStillInHand = async (
+  { workspace_id, broadcast_id }: RecipientCheckJob,
+  claim: RecipientClaim,
+): Promise<boolean> => {
+  if (claim.state === 'called') return clock.now() - Date.parse(claim.called_at) < patienceSeconds * 1_000;
   const broadcast = await findBroadcast(workspace_id, broadcast_id);
   const lane = broadcast && (await findLane(broadcast_id, claim.chunk % broadcast.lanes));
   return lane !== undefined && lane.chunk <= claim.chunk;

@@ -2,84 +2,97 @@ import { newId } from '../../platform/ids.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import type { AudienceEntry } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { type Claim, findRecipient, putClaim, putFailures, type Reason } from '../../table/broadcasts/recipients.ts';
+import {
+  type FailureReason,
+  findRecipient,
+  putClaim,
+  putFailures,
+  type RecipientClaim,
+} from '../../table/broadcasts/recipients.ts';
 import { shardForChunk } from '../../table/counters.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { findWhereabouts, type Whereabouts } from '../../table/messages/send-reads.ts';
 import { type FittedContent, fitChoice } from '../messages/content.ts';
 import { newOutbound } from '../messages/prepare-send.ts';
 import { addresseeOf } from '../messages/recipient.ts';
-import { askChannel, type EntryOutcome } from './call-channel.ts';
+import { callChannelOnce, type RecipientOutcome } from './call-channel.ts';
 import type { BroadcastContext } from './send-context.ts';
 
 /** One recipient of a chunk, and whom the number leads to. */
-export interface EntryOrder {
+export interface RecipientRequest {
   entry: AudienceEntry;
   chunk: number;
-  whereabouts: Whereabouts | undefined;
+  lookup: Whereabouts | undefined;
 }
 
 /** Claims a recipient, and sends to it if nobody else was faster. */
-export const sendEntry = async (context: BroadcastContext, order: EntryOrder): Promise<EntryOutcome> => {
-  const content = contentFor(context, order.entry);
-  const claimed = await claim(context, order, content);
-  return claimed ? askChannel(context, claimed.claim, claimed.message, content.sent) : 'claimed_elsewhere';
+export const sendToRecipient = async (
+  context: BroadcastContext,
+  request: RecipientRequest,
+): Promise<RecipientOutcome> => {
+  const content = buildContent(context, request.entry);
+  const claimed = await claimRecipient(context, request, content);
+  return claimed ? callChannelOnce(context, claimed.claim, claimed.message, content.sent) : 'claimed_elsewhere';
 };
 
 /** The template with the recipient's own values, or with those for all. */
-export const contentFor = ({ template, definition }: BroadcastContext, { params }: AudienceEntry): FittedContent =>
+export const buildContent = ({ template, definition }: BroadcastContext, { params }: AudienceEntry): FittedContent =>
   fitChoice(params ? { ...template, params } : template, definition);
 
-interface Claimed {
-  claim: Claim;
+interface ClaimedRecipient {
+  claim: RecipientClaim;
   message: StoredMessage;
 }
 
-const claim = async (
+const claimRecipient = async (
   { broadcast, workspace }: BroadcastContext,
-  { entry: { phone }, chunk, whereabouts }: EntryOrder,
+  { entry: { phone }, chunk, lookup }: RecipientRequest,
   { kept }: FittedContent,
-): Promise<Claimed | false> => {
-  let place = whereabouts;
+): Promise<ClaimedRecipient | false> => {
+  let currentLookup = lookup;
   return untilWon(async () => {
-    const { contact, conversation } = place ?? {};
-    const addressee = addresseeOf({ phone, contact, conversation }, undefined);
-    const order = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
-    const message = { ...newOutbound(order, addressee, kept), broadcast: shardForChunk(broadcast.id, chunk) };
-    const claimed = claimOf(message, phone, chunk);
-    const outcome = await putClaim(broadcast.id, claimed, message, addressee).catch((error: unknown) =>
-      confirm(broadcast.id, claimed, error),
+    const { contact, conversation } = currentLookup ?? {};
+    const recipient = addresseeOf({ phone, contact, conversation }, undefined);
+    const request = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
+    const message = { ...newOutbound(request, recipient, kept), broadcast: shardForChunk(broadcast.id, chunk) };
+    const recipientClaim = newClaim(message, phone, chunk);
+    const outcome = await putClaim(broadcast.id, recipientClaim, message, recipient).catch((error: unknown) =>
+      confirmClaim(broadcast.id, recipientClaim, error),
     );
-    if (outcome === 'claimed') return { claim: claimed, message };
-    if (outcome === 'claimed before') return false;
-    [place] = await findWhereabouts(workspace.id, [phone]);
+    if (outcome === 'claimed') return { claim: recipientClaim, message };
+    if (outcome === 'already_claimed') return false;
+    [currentLookup] = await findWhereabouts(workspace.id, [phone]);
     return undefined;
   });
 };
 
 /** The table may have kept a claim and failed to say so: then the row is ours, and it is for us to ask the channel. */
-const confirm = async (broadcastId: string, { phone, message_id }: Claim, error: unknown): Promise<'claimed'> => {
+const confirmClaim = async (
+  broadcastId: string,
+  { phone, message_id }: RecipientClaim,
+  error: unknown,
+): Promise<'claimed'> => {
   const recipient = await findRecipient(broadcastId, phone);
   if (recipient && recipient.state !== 'failed' && recipient.message_id === message_id) return 'claimed';
   throw error;
 };
 
-const claimOf = ({ id, conversation_id }: StoredMessage, phone: string, chunk: number): Claim => ({
+const newClaim = ({ id, conversation_id }: StoredMessage, phone: string, chunk: number): RecipientClaim => ({
   phone,
   chunk,
   state: 'ready',
   message_id: id,
   conversation_id,
-  tries: 0,
-  asked_at: '',
-  asked_by: '',
+  calls: 0,
+  called_at: '',
+  called_by: '',
 });
 
 /** Keeps why a recipient gets no message, unless somebody else was faster. */
-export const failEntry = async (
+export const failRecipient = async (
   { id }: StoredBroadcast,
-  { entry: { phone }, chunk }: EntryOrder,
-  reason: Reason,
+  { entry: { phone }, chunk }: RecipientRequest,
+  reason: FailureReason,
 ): Promise<'free'> => {
   await putFailures(id, chunk, [{ phone, reason }]);
   return 'free';

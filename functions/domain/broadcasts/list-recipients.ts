@@ -4,11 +4,11 @@ import { quote } from '../../model/message.ts';
 import { type Chunk, findAudience, findChunks } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
-  type Claim,
-  doubleOf,
+  duplicateKey,
   findClaimedMessages,
   findRecipients,
-  type Recipient,
+  type RecipientClaim,
+  type RecipientState,
 } from '../../table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 
@@ -56,11 +56,11 @@ const readReports = async (broadcastId: string, seats: readonly Seat[]): Promise
   });
 };
 
-const isClaim = (recipient: Recipient | undefined): recipient is Claim =>
+const isClaim = (recipient: RecipientState | undefined): recipient is RecipientClaim =>
   recipient !== undefined && recipient.state !== 'failed';
 
 /** The row of each seat. Who has two seats has the row at one of them; the other's bears the number of its chunk. */
-const findSeated = async (broadcastId: string, seats: readonly Seat[]): Promise<(Recipient | undefined)[]> => {
+const findSeated = async (broadcastId: string, seats: readonly Seat[]): Promise<(RecipientState | undefined)[]> => {
   const rows = await findByPhone(
     broadcastId,
     seats.map(({ phone }) => phone),
@@ -68,21 +68,21 @@ const findSeated = async (broadcastId: string, seats: readonly Seat[]): Promise<
   const isElsewhere = ({ phone, chunk }: Seat): boolean => (rows.get(phone)?.chunk ?? chunk) !== chunk;
   const doubles = await findByPhone(
     broadcastId,
-    seats.filter(isElsewhere).map(({ phone, chunk }) => doubleOf(phone, chunk)),
+    seats.filter(isElsewhere).map(({ phone, chunk }) => duplicateKey(phone, chunk)),
   );
   return seats.map((seat) =>
-    isElsewhere(seat) ? doubles.get(doubleOf(seat.phone, seat.chunk)) : rows.get(seat.phone),
+    isElsewhere(seat) ? doubles.get(duplicateKey(seat.phone, seat.chunk)) : rows.get(seat.phone),
   );
 };
 
-const findByPhone = async (broadcastId: string, phones: readonly string[]): Promise<Map<string, Recipient>> => {
+const findByPhone = async (broadcastId: string, phones: readonly string[]): Promise<Map<string, RecipientState>> => {
   const rows = await findRecipients(broadcastId, [...new Set(phones)]);
   return new Map(rows.flatMap((row) => (row ? [[row.phone, row] as const] : [])));
 };
 
 const reportOf = (
   phone: string,
-  recipient: Recipient | undefined,
+  recipient: RecipientState | undefined,
   message: StoredMessage | undefined,
 ): RecipientReport => ({
   phone,
@@ -94,7 +94,7 @@ const reportOf = (
 });
 
 /** One that the channel wants to wait is pending again, although there is a message already. */
-const statusOf = (recipient: Recipient | undefined, message: StoredMessage | undefined): RecipientStatus => {
+const statusOf = (recipient: RecipientState | undefined, message: StoredMessage | undefined): RecipientStatus => {
   if (!recipient) return 'pending';
   if (recipient.state === 'failed') return 'failed';
   const status = message?.status ?? 'sending';
@@ -102,7 +102,7 @@ const statusOf = (recipient: Recipient | undefined, message: StoredMessage | und
 };
 
 const reasonOf = (
-  recipient: Recipient | undefined,
+  recipient: RecipientState | undefined,
   message: StoredMessage | undefined,
 ): Pick<RecipientReport, 'reason_code' | 'reason'> => {
   if (recipient?.state === 'failed') return { reason_code: recipient.reason.code, reason: recipient.reason.message };

@@ -1,49 +1,49 @@
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
-  type Claim,
-  doubleOf,
+  duplicateKey,
+  type FailureReason,
+  markCalled,
   putFailures,
-  type Reason,
-  type Recipient,
-  updateAsked,
+  type RecipientClaim,
+  type RecipientState,
 } from '../../table/broadcasts/recipients.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { failSend } from '../messages/send-outcome.ts';
-import { askChannel, type EntryOutcome } from './call-channel.ts';
+import { callChannelOnce, type RecipientOutcome } from './call-channel.ts';
 import { settleLater } from './check.ts';
-import { contentFor, type EntryOrder } from './claim-recipient.ts';
+import { buildContent, type RecipientRequest } from './claim-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
 
 /** Takes up a recipient for whom there is a row already: an earlier try got as far as that, or another is at it. */
 export const resumeRecipient = async (
   context: BroadcastContext,
-  { entry, chunk }: EntryOrder,
-  recipient: Recipient,
-): Promise<EntryOutcome> => {
+  { entry, chunk }: RecipientRequest,
+  recipient: RecipientState,
+): Promise<RecipientOutcome> => {
   const { broadcast } = context;
   if (recipient.chunk !== chunk) return failDuplicate(broadcast, entry.phone, chunk);
   if (recipient.state === 'failed') return 'free';
   const message = await getClaimed(recipient);
   if (message.status !== 'sending') return quotaOutcome(message);
-  if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
-  return askChannel(context, recipient, message, contentFor(context, entry).sent);
+  if (recipient.state === 'called') return leaveToReceipt(broadcast, recipient);
+  return callChannelOnce(context, recipient, message, buildContent(context, entry).sent);
 };
 
 /** Closes a recipient of a broadcast that sends no more. */
 export const closeRecipient = async (
   broadcast: StoredBroadcast,
   chunk: number,
-  recipient: Recipient,
-  reason: Reason,
-): Promise<Exclude<EntryOutcome, object>> => {
+  recipient: RecipientState,
+  reason: FailureReason,
+): Promise<Exclude<RecipientOutcome, object>> => {
   if (recipient.chunk !== chunk) return failDuplicate(broadcast, recipient.phone, chunk);
   if (recipient.state === 'failed') return 'free';
   const message = await getClaimed(recipient);
   if (message.status !== 'sending') return quotaOutcome(message);
-  if (recipient.state === 'asked') return leaveToReceipt(broadcast, recipient);
+  if (recipient.state === 'called') return leaveToReceipt(broadcast, recipient);
   // Whoever takes this step in the place of a sender keeps it from asking the channel.
-  if (!(await updateAsked(broadcast.id, recipient))) return 'claimed_elsewhere';
+  if (!(await markCalled(broadcast.id, recipient))) return 'claimed_elsewhere';
   return quotaOutcome(await failSend(message, { code: null, message: reason.message, details: null }));
 };
 
@@ -53,9 +53,9 @@ const callMsMax = 30_000;
 /** The channel may have the message. Nobody asks it again; a receipt tells, or else the end of our patience. */
 const leaveToReceipt = async (
   { workspace_id, id }: StoredBroadcast,
-  { phone, asked_at }: Claim,
+  { phone, called_at }: RecipientClaim,
 ): Promise<'counted' | 'claimed_elsewhere'> => {
-  if (clock.now() - Date.parse(asked_at) < callMsMax) return 'claimed_elsewhere';
+  if (clock.now() - Date.parse(called_at) < callMsMax) return 'claimed_elsewhere';
   await settleLater({ workspace_id, broadcast_id: id, phone });
   return 'counted';
 };
@@ -64,15 +64,18 @@ const leaveToReceipt = async (
 const quotaOutcome = ({ status, channel_message_id }: StoredMessage): 'counted' | 'free' =>
   status === 'failed' && channel_message_id === null ? 'free' : 'counted';
 
-const duplicate: Reason = { code: 'duplicate', message: 'Another recipient of the broadcast has the same number.' };
+const duplicate: FailureReason = {
+  code: 'duplicate',
+  message: 'Another recipient of the broadcast has the same number.',
+};
 
 /** A contact whose number changed while the audience was read may stand in it twice. The row's place says which one. */
 const failDuplicate = async ({ id }: StoredBroadcast, phone: string, chunk: number): Promise<'free'> => {
-  await putFailures(id, chunk, [{ phone: doubleOf(phone, chunk), reason: duplicate }]);
+  await putFailures(id, chunk, [{ phone: duplicateKey(phone, chunk), reason: duplicate }]);
   return 'free';
 };
 
-const getClaimed = async ({ conversation_id, message_id }: Claim): Promise<StoredMessage> => {
+const getClaimed = async ({ conversation_id, message_id }: RecipientClaim): Promise<StoredMessage> => {
   const message = await findMessage(conversation_id, message_id);
   if (message) return message;
   throw new Error(`The message ${message_id} is gone.`);

@@ -2,11 +2,11 @@ import { clock } from '../../platform/clock.ts';
 import { allDone } from '../../platform/settle-all.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { findRecipients, putFailures, type Reason } from '../../table/broadcasts/recipients.ts';
+import { type FailureReason, findRecipients, putFailures } from '../../table/broadcasts/recipients.ts';
 import { findWhereabouts } from '../../table/messages/send-reads.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
-import type { EntryOutcome } from './call-channel.ts';
-import { type EntryOrder, failEntry, sendEntry } from './claim-recipient.ts';
+import type { RecipientOutcome } from './call-channel.ts';
+import { failRecipient, type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { closeRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
@@ -33,7 +33,7 @@ export const sendChunk = async (
   const { broadcast, workspace } = context;
   const phones = chunk.entries.map(({ phone }) => phone);
   const reservedChunk = await reserveQuota(broadcast, chunk, workspace.messages_per_month);
-  const [recipients, whereabouts] = await Promise.all([
+  const [recipients, lookups] = await Promise.all([
     findRecipients(broadcast.id, phones),
     findWhereabouts(workspace.id, phones),
   ]);
@@ -41,29 +41,36 @@ export const sendChunk = async (
   const slot = await reserveSendSlot(workspace, phones.length, reservedSlotMs);
   if ('retryAtMs' in slot) return { ...slot, slotAtMs: slot.retryAtMs };
   const outcomes = await startSpaced(slot, chunk.entries, (entry, index) => {
-    const request: EntryOrder = { entry, chunk: chunk.index, whereabouts: whereabouts[index] };
+    const request: RecipientRequest = { entry, chunk: chunk.index, lookup: lookups[index] };
     const recipient = recipients[index];
     if (recipient) return resumeRecipient(context, request, recipient);
-    return index < reservedChunk.reserved ? sendEntry(context, request) : failOverQuota(context, request);
+    return index < reservedChunk.reserved ? sendToRecipient(context, request) : failOverQuota(context, request);
   });
   return toChunkOutcome(reservedChunk, outcomes);
 };
 
 /** A lane leaves a chunk only when it is known of everybody in it whether the channel was asked for good. */
-const toChunkOutcome = (chunk: Chunk, outcomes: readonly EntryOutcome[]): ChunkOutcome => {
-  const retryDelaysMs = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.waitMs]));
+const toChunkOutcome = (chunk: Chunk, outcomes: readonly RecipientOutcome[]): ChunkOutcome => {
+  const retryDelaysMs = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.retryInMs]));
   if (retryDelaysMs.length > 0) return { retryAtMs: clock.now() + Math.max(...retryDelaysMs) };
   if (outcomes.includes('claimed_elsewhere')) return 'claimed_elsewhere';
   return { chunk, used: outcomes.filter((outcome) => outcome === 'counted').length };
 };
 
-const failOverQuota = ({ broadcast, workspace }: BroadcastContext, request: EntryOrder): Promise<EntryOutcome> => {
+const failOverQuota = (
+  { broadcast, workspace }: BroadcastContext,
+  request: RecipientRequest,
+): Promise<RecipientOutcome> => {
   const { code, message } = planLimitReached(workspace.messages_per_month);
-  return failEntry(broadcast, request, { code, message });
+  return failRecipient(broadcast, request, { code, message });
 };
 
 /** Fails everybody in a chunk to whom nobody has sent yet. */
-export const failChunk = async (broadcast: StoredBroadcast, chunk: Chunk, reason: Reason): Promise<ChunkOutcome> => {
+export const failChunk = async (
+  broadcast: StoredBroadcast,
+  chunk: Chunk,
+  reason: FailureReason,
+): Promise<ChunkOutcome> => {
   const phones = chunk.entries.map(({ phone }) => phone);
   const recipients = await findRecipients(broadcast.id, phones);
   const missing = phones.filter((_, index) => !recipients[index]);

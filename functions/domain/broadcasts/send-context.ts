@@ -3,7 +3,7 @@ import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { LaneContext } from '../../table/broadcasts/lanes.ts';
-import type { Reason } from '../../table/broadcasts/recipients.ts';
+import type { FailureReason } from '../../table/broadcasts/recipients.ts';
 import { findSendBasis, type SendBasis } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
@@ -27,7 +27,7 @@ export interface BroadcastContext extends SendRequirements {
 /** Finds what keeps a broadcast from sending any more, or else what it needs to send. */
 export const loadSendRequirements = async (
   laneContext: LaneContext,
-): Promise<SendRequirements | { reason: Reason }> => {
+): Promise<SendRequirements | { reason: FailureReason }> => {
   if (laneContext.broadcast.status === 'canceled') return { reason: canceledReason };
   try {
     return await readSendRequirements(laneContext);
@@ -38,7 +38,7 @@ export const loadSendRequirements = async (
   }
 };
 
-const canceledReason: Reason = {
+const canceledReason: FailureReason = {
   code: 'canceled',
   message: 'The broadcast was canceled before it was the turn of this one.',
 };

@@ -9,27 +9,27 @@ import { newMessagePart, parseMessage, type StoredMessage, sentMessagePart } fro
 import { type Addressee, addresseeParts } from '../messages/send-writes.ts';
 
 /** Why a recipient got no message: one of the API's codes, and words for people. */
-export interface Reason {
+export interface FailureReason {
   code: string;
   message: string;
 }
 
 /** What became of one number of a broadcast. Once there is a message, the message knows. */
-export type Recipient = { phone: string; chunk: number } & (
-  | { state: 'failed'; reason: Reason }
+export type RecipientState = { phone: string; chunk: number } & (
+  | { state: 'failed'; reason: FailureReason }
   | {
       /** The channel has not been asked, or has said no for now; or it has been asked, and may have sent it. */
-      state: 'ready' | 'asked';
+      state: 'ready' | 'called';
       message_id: string;
       conversation_id: string;
       /** How often the channel has been asked, and when last, by which call: empty before the first time. */
-      tries: number;
-      asked_at: string;
-      asked_by: string;
+      calls: number;
+      called_at: string;
+      called_by: string;
     }
 );
 
-export type Claim = Extract<Recipient, { message_id: string }>;
+export type RecipientClaim = Extract<RecipientState, { message_id: string }>;
 
 /**
  * Claims a recipient and stores the message that is about to go to it, together with all that it makes. The channel is
@@ -37,28 +37,28 @@ export type Claim = Extract<Recipient, { message_id: string }>;
  */
 export const putClaim = async (
   broadcastId: string,
-  claim: Claim,
+  claim: RecipientClaim,
   message: StoredMessage,
-  addressee: Addressee,
-): Promise<'claimed' | 'claimed before' | 'changed meanwhile'> => {
+  recipient: Addressee,
+): Promise<'claimed' | 'already_claimed' | 'changed meanwhile'> => {
   const result = await transact([
     recipientPart(broadcastId, claim),
     newMessagePart(message),
     sentMessagePart(message),
-    ...addresseeParts(message.workspace_id, addressee),
+    ...addresseeParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'claimed';
-  return result.failed === 0 ? 'claimed before' : 'changed meanwhile';
+  return result.failed === 0 ? 'already_claimed' : 'changed meanwhile';
 };
 
 /** Where the row of somebody lies who stands in the audience twice, once for each further place. */
-export const doubleOf = (phone: string, chunk: number): string => `${phone}#${chunk}`;
+export const duplicateKey = (phone: string, chunk: number): string => `${phone}#${chunk}`;
 
 /** Keeps why these recipients get no message, and counts them; false when one of them has a row already. */
 export const putFailures = async (
   broadcastId: string,
   chunk: number,
-  failures: readonly { phone: string; reason: Reason }[],
+  failures: readonly { phone: string; reason: FailureReason }[],
 ): Promise<boolean> => {
   const { written } = await transact([
     ...failures.map(({ phone, reason }) =>
@@ -69,22 +69,24 @@ export const putFailures = async (
   return written;
 };
 
-export const findRecipient = async (broadcastId: string, phone: string): Promise<Recipient | undefined> => {
+export const findRecipient = async (broadcastId: string, phone: string): Promise<RecipientState | undefined> => {
   const item = await findItem(keys.recipient(broadcastId, phone));
-  return item && parseRecipient(item);
+  return item && toRecipientState(item);
 };
 
 /** What became of these numbers, in their order. */
 export const findRecipients = async (
   broadcastId: string,
   phones: readonly string[],
-): Promise<(Recipient | undefined)[]> => {
+): Promise<(RecipientState | undefined)[]> => {
   const items = await findEach(phones.map((phone) => keys.recipient(broadcastId, phone)));
-  return items.map((item) => item && parseRecipient(item));
+  return items.map((item) => item && toRecipientState(item));
 };
 
 /** The messages of these claims, in their order. */
-export const findClaimedMessages = async (claims: readonly Claim[]): Promise<(StoredMessage | undefined)[]> => {
+export const findClaimedMessages = async (
+  claims: readonly RecipientClaim[],
+): Promise<(StoredMessage | undefined)[]> => {
   const items = await findEach(
     claims.map(({ conversation_id, message_id }) => keys.message(conversation_id, message_id)),
   );
@@ -92,41 +94,47 @@ export const findClaimedMessages = async (claims: readonly Claim[]): Promise<(St
 };
 
 /** The channel is known not to have sent it, and to want us to wait. */
-export const updateReady = async (broadcastId: string, claim: Claim): Promise<void> => {
-  await turnClaim(broadcastId, claim, 'asked', { state: 'ready' });
+export const markReady = async (broadcastId: string, claim: RecipientClaim): Promise<void> => {
+  await transitionClaim(broadcastId, claim, 'called', { state: 'ready' });
 };
 
 /**
  * Keeps, before the channel is asked, that it may have been. Only who gets the claim back may ask: a crash before this
  * has sent nothing, and a crash after it may have.
  */
-export const updateAsked = async (broadcastId: string, claim: Claim): Promise<Claim | undefined> => {
-  const fields = { state: 'asked' as const, tries: claim.tries + 1, asked_at: isoTime(clock.now()), asked_by: newId() };
-  const { written, item } = await turnClaim(broadcastId, claim, 'ready', fields);
+export const markCalled = async (broadcastId: string, claim: RecipientClaim): Promise<RecipientClaim | undefined> => {
+  const fields = {
+    state: 'called' as const,
+    calls: claim.calls + 1,
+    called_at: isoTime(clock.now()),
+    called_by: newId(),
+  };
+  const { written, item } = await transitionClaim(broadcastId, claim, 'ready', fields);
   // The table may have done it at a first try whose answer was lost, and refuse a second one.
-  return written || item?.['asked_by'] === fields.asked_by ? { ...claim, ...fields } : undefined;
+  return written || item?.['called_by'] === fields.called_by ? { ...claim, ...fields } : undefined;
 };
 
-const turnClaim = (
+const transitionClaim = (
   broadcastId: string,
-  { phone, tries }: Claim,
-  from: Claim['state'],
-  fields: Partial<Claim>,
+  { phone, calls }: RecipientClaim,
+  from: RecipientClaim['state'],
+  fields: Partial<RecipientClaim>,
 ): Promise<WriteResult> => {
-  const update = assign(fields, { ':from': from, ':seen': tries });
+  const update = assign(fields, { ':from': from, ':seen': calls });
   return updateIf({
     Key: keys.recipient(broadcastId, phone),
     ...update,
-    ConditionExpression: '#state = :from AND #tries = :seen',
-    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#tries': 'tries' },
+    ConditionExpression: '#state = :from AND #calls = :seen',
+    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#calls': 'calls' },
   });
 };
 
-const recipientPart = (broadcastId: string, { phone, ...fields }: Recipient): TransactionPart => ({
+const recipientPart = (broadcastId: string, { phone, ...fields }: RecipientState): TransactionPart => ({
   Put: {
     Item: { ...keys.recipient(broadcastId, phone), ...fields },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
-const parseRecipient = ({ pk, sk, ...fields }: Item): Recipient => ({ phone: sk, ...fields }) as unknown as Recipient;
+const toRecipientState = ({ pk, sk, ...fields }: Item): RecipientState =>
+  ({ phone: sk, ...fields }) as unknown as RecipientState;

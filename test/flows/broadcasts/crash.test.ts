@@ -126,7 +126,7 @@ describe('a table that keeps a write and fails to say so', () => {
     const sendOnce = send.getMockImplementation() as (...call: unknown[]) => Promise<void>;
     // As the SDK does when the first answer was lost.
     send.mockImplementation(async (...call: unknown[]) => {
-      const isMark = JSON.stringify(call[0]).includes('"#asked_by"');
+      const isMark = JSON.stringify(call[0]).includes('"#called_by"');
       if (isMark) marks += 1;
       if (isMark) await sendOnce(...call);
       return sendOnce(...call);

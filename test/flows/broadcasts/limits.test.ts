@@ -37,7 +37,7 @@ describe('a plan', () => {
     const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 5 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 7, failed_count: 5 });
-    expect(await reasonsOf(id, phones)).toEqual([...Array(7).fill('asked'), ...Array(5).fill('plan_limit_reached')]);
+    expect(await reasonsOf(id, phones)).toEqual([...Array(7).fill('called'), ...Array(5).fill('plan_limit_reached')]);
     expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([7, 7]);
   });
 
@@ -89,7 +89,7 @@ describe('a subscription that lapses in the middle', () => {
     if (lane) await quiet.work(lane);
     await changeWorkspace(sender.id, { subscription: 'lapsed' });
     await quiet.drain(time);
-    expect(await reasonsOf(id, phones)).toEqual(['asked', 'asked', ...Array(4).fill('subscription_lapsed')]);
+    expect(await reasonsOf(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 5 });
     expect(await spentBy(sender.id)).toBe(1);
   });
