@@ -1,4 +1,4 @@
-import { settleBroadcast } from '../../functions/domain/broadcasts/check.ts';
+import { checkBroadcast } from '../../functions/domain/broadcasts/check.ts';
 import { prepareBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { sendLane } from '../../functions/domain/broadcasts/send-lane.ts';
 import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast-jobs.ts';
@@ -29,7 +29,7 @@ import { held, holdMessages, type TurnableClock } from './held-messages.ts';
 export const work = ({ queue, body }: QueueMessage): Promise<void> => {
   if (queue === 'sendBroadcast') return sendLane(laneJob.parse(body));
   if (queue === 'planBroadcast') return prepareBroadcast(broadcastJob.parse(body));
-  if (queue === 'settleBroadcast') return settleBroadcast(checkJob.parse(body));
+  if (queue === 'settleBroadcast') return checkBroadcast(checkJob.parse(body));
   throw new Error(`Nobody reads the queue ${queue} here.`);
 };
 

@@ -7,7 +7,7 @@ import {
   putBroadcast,
   queryBroadcasts,
   type StoredBroadcast,
-  turnBroadcast,
+  transitionBroadcast,
 } from '../../table/broadcasts/broadcasts.ts';
 import { type BroadcastCounters, queryCounters } from '../../table/counters.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
@@ -142,7 +142,7 @@ const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | u
  * still goes out, so that the counters move a little further.
  */
 export const cancelBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
-  const isCanceled = await turnBroadcast(workspaceId, broadcastId, ['queued', 'sending'], { status: 'canceled' });
+  const isCanceled = await transitionBroadcast(workspaceId, broadcastId, ['queued', 'sending'], { status: 'canceled' });
   const broadcast = await getBroadcast(workspaceId, broadcastId);
   if (isCanceled) return broadcast;
   throw new Failure('bad_request', notCancelableMessage(broadcast));

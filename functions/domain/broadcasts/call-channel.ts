@@ -8,7 +8,7 @@ import { messageBody, type OutboundContent } from '../channels/msgapp/message-bo
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
 import { keepAccepted, keepRefused, unreachable } from '../messages/send-message.ts';
 import { failSend } from '../messages/send-outcome.ts';
-import { settleLater } from './check.ts';
+import { scheduleRecipientCheck } from './check.ts';
 import type { BroadcastContext } from './send-context.ts';
 
 /**
@@ -47,11 +47,11 @@ const callChannel = async (
     case 'accepted': {
       const recorded = await keepAccepted(message, claim.phone, outcome);
       // It could not be kept. A receipt will tell; but somebody has to look afterwards whether it was the last one.
-      if (recorded.status === 'sending') await settleLater(job);
+      if (recorded.status === 'sending') await scheduleRecipientCheck(job);
       return 'counted';
     }
     case 'unknown':
-      await settleLater(job);
+      await scheduleRecipientCheck(job);
       return 'counted';
     case 'unreachable':
       return retryOrFail(context, claim, message, unreachable(outcome));

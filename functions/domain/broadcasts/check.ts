@@ -9,36 +9,36 @@ import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
 import { findRecipient, type RecipientClaim } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { failSend } from '../messages/send-outcome.ts';
-import { endBroadcast } from './complete.ts';
+import { completeIfDone } from './complete.ts';
 import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './jobs.ts';
 
 /** Receipts come within seconds, as a rule. Those that come later still find the message. */
-const patienceSeconds = 300;
+const receiptTimeoutSeconds = 300;
 
 /** Has somebody look later what became of a message of which no answer came. */
-export const settleLater = (job: RecipientCheckJob): Promise<void> =>
-  sendMessages([{ queue: 'settleBroadcast', body: job, delaySeconds: patienceSeconds }]);
+export const scheduleRecipientCheck = (job: RecipientCheckJob): Promise<void> =>
+  sendMessages([{ queue: 'settleBroadcast', body: job, delaySeconds: receiptTimeoutSeconds }]);
 
 /** Looks after a recipient, or after the whole broadcast. */
-export const settleBroadcast = ({ phone, ...job }: CheckJob): Promise<void> => {
+export const checkBroadcast = ({ phone, ...job }: CheckJob): Promise<void> => {
   note({ ...job });
-  return phone === undefined ? watchBroadcast(job) : settleRecipient({ ...job, phone });
+  return phone === undefined ? runWatchdog(job) : checkRecipient({ ...job, phone });
 };
 
 /**
  * Ends the wait for the outcome of a message. A receipt may have told it meanwhile; else the message counts as failed,
  * and is not sent again, for it may have arrived.
  */
-const settleRecipient = async (job: RecipientCheckJob): Promise<void> => {
+const checkRecipient = async (job: RecipientCheckJob): Promise<void> => {
   const { workspace_id, broadcast_id, phone } = job;
   const recipient = await findRecipient(broadcast_id, phone);
   if (!recipient || recipient.state === 'failed') return;
   const message = await findMessage(recipient.conversation_id, recipient.message_id);
   if (message?.status === 'sending') {
-    if (await isStillInHand(job, recipient)) return settleLater(job);
+    if (await isInProgress(job, recipient)) return scheduleRecipientCheck(job);
     await failSend(message, outcomeUnknown);
   }
-  await endBroadcast(workspace_id, broadcast_id);
+  await completeIfDone(workspace_id, broadcast_id);
 };
 
 const outcomeUnknown: ChannelError = {
@@ -48,25 +48,25 @@ const outcomeUnknown: ChannelError = {
 };
 
 /** Asked a moment ago, or waiting for its lane to come back to it. */
-const isStillInHand = async (
+const isInProgress = async (
   { workspace_id, broadcast_id }: RecipientCheckJob,
   claim: RecipientClaim,
 ): Promise<boolean> => {
-  if (claim.state === 'called') return clock.now() - Date.parse(claim.called_at) < patienceSeconds * 1_000;
+  if (claim.state === 'called') return clock.now() - Date.parse(claim.called_at) < receiptTimeoutSeconds * 1_000;
   const broadcast = await findBroadcast(workspace_id, broadcast_id);
   const lane = broadcast && (await findLane(broadcast_id, claim.chunk % broadcast.lanes));
   return lane !== undefined && lane.chunk <= claim.chunk;
 };
 
 /** Longer than a lane rests by itself, save at a channel that throttles; and to wake one that is awake does no harm. */
-const restMsMax = 10 * 60 * 1_000;
+const stalledAfterMs = 10 * 60 * 1_000;
 
 /**
  * Wakes what should go on and does not, because its message was lost or lies among the dead letters; then looks again
  * later, until the broadcast is at its end.
  */
-const watchBroadcast = async (job: BroadcastJob): Promise<void> => {
-  await endBroadcast(job.workspace_id, job.broadcast_id);
+const runWatchdog = async (job: BroadcastJob): Promise<void> => {
+  await completeIfDone(job.workspace_id, job.broadcast_id);
   const [broadcast, audience] = await Promise.all([
     findBroadcast(job.workspace_id, job.broadcast_id),
     findAudience(job.broadcast_id),
@@ -77,10 +77,10 @@ const watchBroadcast = async (job: BroadcastJob): Promise<void> => {
   );
   await sendMessages([
     ...(audience.is_finished ? [] : [buildPrepareJob(job)]),
-    ...lanes.filter(isAtRest).map(({ lane }) => buildLaneJob({ ...job, lane })),
+    ...lanes.filter(isStalled).map(({ lane }) => buildLaneJob({ ...job, lane })),
     buildWatchdogJob(job),
   ]);
 };
 
-const isAtRest = (lane: Lane | undefined): lane is Lane =>
-  lane !== undefined && !lane.is_ended && clock.now() - Date.parse(lane.advanced_at) > restMsMax;
+const isStalled = (lane: Lane | undefined): lane is Lane =>
+  lane !== undefined && !lane.is_completed && clock.now() - Date.parse(lane.advanced_at) > stalledAfterMs;

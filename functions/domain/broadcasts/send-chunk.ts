@@ -8,7 +8,7 @@ import { planLimitReached } from '../workspaces/message-quota.ts';
 import type { RecipientOutcome } from './call-channel.ts';
 import { failRecipient, type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
 import { reserveQuota } from './reserve-quota.ts';
-import { closeRecipient, resumeRecipient } from './resume-recipient.ts';
+import { failPendingRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
 import { reserveSendSlot, startSpaced } from './send-rate.ts';
 
@@ -82,7 +82,7 @@ export const failChunk = async (
   const outcomes = await allDone(
     recipients
       .filter((recipient) => recipient !== undefined)
-      .map((recipient) => closeRecipient(broadcast, chunk.index, recipient, reason)),
+      .map((recipient) => failPendingRecipient(broadcast, chunk.index, recipient, reason)),
   );
   return toChunkOutcome(chunk, outcomes);
 };

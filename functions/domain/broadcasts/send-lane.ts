@@ -4,16 +4,16 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
-import { turnBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
   advanceLane,
-  endLane,
+  completeLane,
   findLane,
   findLaneContext,
   type Lane,
   type LaneContext,
 } from '../../table/broadcasts/lanes.ts';
-import { endBroadcast } from './complete.ts';
+import { completeIfDone } from './complete.ts';
 import { buildLaneJob } from './jobs.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
@@ -40,16 +40,16 @@ export const sendLane = async (job: LaneJob): Promise<void> => {
   const endsAtMs = clock.now() + runMsMax;
   let lane = await findLane(broadcast_id, job.lane);
   let slotAtMs = job.slot_at_ms;
-  while (lane && !lane.is_ended) {
+  while (lane && !lane.is_completed) {
     const step = await runStep(job, lane, slotAtMs);
     if (step === 'conflict' || (step === 'claimed_elsewhere' && (await hasMovedOn(job, lane)))) return;
     if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + crashedWaitMs });
     if ('retryAtMs' in step) return requeueLane(job, step);
     slotAtMs = undefined;
     lane = step;
-    if (!lane.is_ended && clock.now() >= endsAtMs) return requeueLane(job, { retryAtMs: clock.now() });
+    if (!lane.is_completed && clock.now() >= endsAtMs) return requeueLane(job, { retryAtMs: clock.now() });
   }
-  await endBroadcast(workspace_id, broadcast_id);
+  await completeIfDone(workspace_id, broadcast_id);
 };
 
 /** The lane as it then is; or when to go on, with the slot that was found for it; or nothing more to do here. */
@@ -63,8 +63,8 @@ const runStep = async (job: LaneJob, lane: Lane, slotAtMs: number | undefined): 
   if (chunk) return sendCurrentChunk(lane, laneContext, chunk, slotAtMs);
   // The plan itself says how many chunks there are: the chunk may have been looked for just before it was written.
   if (!audience.is_finished || lane.chunk < audience.chunks) return { retryAtMs: clock.now() + audienceWaitMs };
-  await endLane(broadcast_id, lane.lane);
-  return { ...lane, is_ended: true };
+  await completeLane(broadcast_id, lane.lane);
+  return { ...lane, is_completed: true };
 };
 
 const sendCurrentChunk = async (
@@ -86,7 +86,7 @@ const sendCurrentChunk = async (
 };
 
 const markStarted = ({ broadcast: { workspace_id, id } }: LaneContext): Promise<boolean> =>
-  turnBroadcast(workspace_id, id, ['queued'], { status: 'sending', started_at: isoTime(clock.now()) });
+  transitionBroadcast(workspace_id, id, ['queued'], { status: 'sending', started_at: isoTime(clock.now()) });
 
 const advancePastChunk = async (
   lane: Lane,

@@ -3,7 +3,7 @@ import { statusAfter } from '../../model/message.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import { updateReported } from '../../table/messages/message-updates.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
-import { endBroadcast } from '../broadcasts/complete.ts';
+import { completeIfDone } from '../broadcasts/complete.ts';
 import { completeSend } from '../messages/send-outcome.ts';
 
 /**
@@ -26,7 +26,7 @@ export const takeReceipt = (workspaceId: string, receipt: InboundStatus): Promis
  */
 const completeByReceipt = async (message: StoredMessage, receipt: InboundStatus): Promise<StoredMessage> => {
   const completed = await completeSend(message, receipt.channelMessageId);
-  if (message.broadcast) await endBroadcast(message.workspace_id, message.broadcast.broadcast_id);
+  if (message.broadcast) await completeIfDone(message.workspace_id, message.broadcast.broadcast_id);
   return completed;
 };
 

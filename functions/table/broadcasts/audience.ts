@@ -57,7 +57,7 @@ export const lanePart = (broadcastId: string, lane: number): TransactionPart => 
       ...keys.broadcastLane(broadcastId, lane),
       lane,
       chunk: lane,
-      is_ended: false,
+      is_completed: false,
       advanced_at: isoTime(clock.now()),
     },
     ConditionExpression: 'attribute_not_exists(pk)',
@@ -80,16 +80,20 @@ export interface AudiencePage {
 /** Freezes what was read, counts it and moves the plan on, all or nothing; false when somebody else did. */
 export const putAudiencePage = async (
   broadcastId: string,
-  seen: StoredAudience,
+  expected: StoredAudience,
   { chunks, rejected, next }: AudiencePage,
 ): Promise<boolean> => {
-  const fields = { before: next ?? seen.before, chunks: seen.chunks + chunks.length, is_finished: next === undefined };
+  const fields = {
+    before: next ?? expected.before,
+    chunks: expected.chunks + chunks.length,
+    is_finished: next === undefined,
+  };
   const { written } = await transact([
     {
       Update: {
         Key: keys.broadcastPlan(broadcastId),
-        ConditionExpression: '#before = :seen AND #is_finished = :false',
-        ...assign(fields, { ':seen': seen.before, ':false': false }),
+        ConditionExpression: '#before = :expected AND #is_finished = :false',
+        ...assign(fields, { ':expected': expected.before, ':false': false }),
       },
     },
     ...chunks.flatMap((chunk) => [

@@ -62,16 +62,16 @@ export const queryBroadcasts = async (workspaceId: string, page: PageRequest): P
   return { items: items.map(toStoredBroadcast), next };
 };
 
-type Turn = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at'>>;
+type BroadcastTransition = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at'>>;
 
 /** Moves a broadcast on from one of these states; false when it is in none of them. */
-export const turnBroadcast = async (
+export const transitionBroadcast = async (
   workspaceId: string,
   broadcastId: string,
   from: readonly Broadcast['status'][],
-  fields: Turn,
+  fields: BroadcastTransition,
 ): Promise<boolean> => {
-  const states = from.map((status, place) => [`:from${place}`, status] as const);
+  const states = from.map((status, index) => [`:from${index}`, status] as const);
   const update = assign(fields, Object.fromEntries(states));
   const { written } = await updateIf({
     Key: keys.broadcast(workspaceId, broadcastId),

@@ -12,7 +12,7 @@ export interface Lane {
   lane: number;
   /** Everything in this lane before this chunk is done with. */
   chunk: number;
-  is_ended: boolean;
+  is_completed: boolean;
   /** When it was last done with a chunk. */
   advanced_at: string;
 }
@@ -86,8 +86,8 @@ export const advanceLane = async (
     {
       Update: {
         Key: keys.broadcastLane(broadcastId, lane),
-        ConditionExpression: '#chunk = :seen',
-        ...assign({ chunk: next, advanced_at: isoTime(clock.now()) }, { ':seen': chunk }),
+        ConditionExpression: '#chunk = :expected',
+        ...assign({ chunk: next, advanced_at: isoTime(clock.now()) }, { ':expected': chunk }),
       },
     },
     ...(refund ? [refundQuotaPart(refund.workspaceId, refund.month, refund.messages)] : []),
@@ -96,13 +96,13 @@ export const advanceLane = async (
 };
 
 /** A lane has come to its end; only the first who says so is counted. */
-export const endLane = async (broadcastId: string, lane: number): Promise<void> => {
+export const completeLane = async (broadcastId: string, lane: number): Promise<void> => {
   await transact([
     {
       Update: {
         Key: keys.broadcastLane(broadcastId, lane),
-        ConditionExpression: '#is_ended = :false',
-        ...assign({ is_ended: true }, { ':false': false }),
+        ConditionExpression: '#is_completed = :false',
+        ...assign({ is_completed: true }, { ':false': false }),
       },
     },
     {

@@ -120,11 +120,11 @@ const transitionClaim = (
   from: RecipientClaim['state'],
   fields: Partial<RecipientClaim>,
 ): Promise<WriteResult> => {
-  const update = assign(fields, { ':from': from, ':seen': calls });
+  const update = assign(fields, { ':from': from, ':expected': calls });
   return updateIf({
     Key: keys.recipient(broadcastId, phone),
     ...update,
-    ConditionExpression: '#state = :from AND #calls = :seen',
+    ConditionExpression: '#state = :from AND #calls = :expected',
     ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#calls': 'calls' },
   });
 };

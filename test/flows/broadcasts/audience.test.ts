@@ -6,7 +6,7 @@ import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { audiencePart, findAudience, findChunks } from '../../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { turnBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -118,7 +118,7 @@ describe('a large audience', () => {
 
   it('of a broadcast that was canceled is read no further', async () => {
     const { broadcast, work } = await begin(workspace.id, { id: newId(), filter: everybody });
-    await turnBroadcast(workspace.id, broadcast.id, ['queued'], { status: 'canceled' });
+    await transitionBroadcast(workspace.id, broadcast.id, ['queued'], { status: 'canceled' });
     await prepareBroadcast(work);
     expect(await frozen(broadcast.id)).toEqual([]);
     expect(await findAudience(broadcast.id)).toMatchObject({ is_finished: true });

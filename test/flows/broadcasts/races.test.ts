@@ -93,7 +93,7 @@ describe('a lane of which another call still asks the channel', () => {
     const first = quiet.work(lane);
     await expect.poll(() => gate.isReached()).toBe(true);
     await quiet.work(lane);
-    expect(await findLane(id, 0)).toMatchObject({ chunk: 0, is_ended: false });
+    expect(await findLane(id, 0)).toMatchObject({ chunk: 0, is_completed: false });
     gate.open();
     await first;
     await quiet.drain(time);
@@ -152,7 +152,7 @@ describe('a lane that does not see the chunk which the plan counts', () => {
     await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, 0) } }]);
     const [message] = held.messages.splice(0);
     if (message) await quiet.work(message);
-    expect(await findLane(broadcast.id, 0)).toMatchObject({ chunk: 0, is_ended: false });
+    expect(await findLane(broadcast.id, 0)).toMatchObject({ chunk: 0, is_completed: false });
     await transact(chunks.map((chunk) => chunkPart(broadcast.id, chunk)));
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });

@@ -91,7 +91,7 @@ const patienceMs = 301_000;
  * a message waits there for each of them is checked first.
  */
 const settleAll = async (workspaceId: string, broadcastId: string): Promise<void> => {
-  const { settleBroadcast } = await import('../../../functions/domain/broadcasts/check.ts');
+  const { checkBroadcast: settleBroadcast } = await import('../../../functions/domain/broadcasts/check.ts');
   const { clock } = await import('../../../functions/platform/clock.ts');
   const all = await readRecipients(workspaceId, broadcastId);
   const open = all.filter(({ status }) => status === 'sending');
