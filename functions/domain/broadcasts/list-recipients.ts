@@ -23,36 +23,37 @@ export const listRecipients = async (
 ): Promise<AsyncIterable<RecipientReport[]>> => {
   const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
   if (!broadcast || !audience) throw notFound('broadcast');
-  return pagesOf(broadcastId, audience.chunks, status);
+  return readPages(broadcastId, audience.chunks, status);
 };
 
 /** Some 300 recipients, which are read in seven calls. */
 const chunksPerPage = 10;
 
-async function* pagesOf(broadcastId: string, chunks: number, status: RecipientStatus | undefined) {
+async function* readPages(broadcastId: string, chunks: number, status: RecipientStatus | undefined) {
   for (let first = 0; first < chunks; first += chunksPerPage) {
     const page = await findChunks(broadcastId, first, Math.min(chunksPerPage, chunks - first));
-    const reports = await readReports(broadcastId, page.flatMap(seatsOf));
+    const reports = await readReports(broadcastId, page.flatMap(toPositions));
     yield status === undefined ? reports : reports.filter((report) => report.status === status);
   }
 }
 
 /** A recipient's place in the audience. */
-interface Seat {
+interface AudiencePosition {
   phone: string;
   chunk: number;
 }
 
-const seatsOf = ({ index: chunk, entries }: Chunk): Seat[] => entries.map(({ phone }) => ({ phone, chunk }));
+const toPositions = ({ index: chunk, entries }: Chunk): AudiencePosition[] =>
+  entries.map(({ phone }) => ({ phone, chunk }));
 
-const readReports = async (broadcastId: string, seats: readonly Seat[]): Promise<RecipientReport[]> => {
-  const recipients = await findSeated(broadcastId, seats);
-  const claims = new Map(recipients.flatMap((each) => (isClaim(each) ? [[each.message_id, each] as const] : [])));
+const readReports = async (broadcastId: string, positions: readonly AudiencePosition[]): Promise<RecipientReport[]> => {
+  const recipients = await findStatesByPosition(broadcastId, positions);
+  const claims = new Map(recipients.flatMap((row) => (isClaim(row) ? [[row.message_id, row] as const] : [])));
   const messages = await findClaimedMessages([...claims.values()]);
-  const messageOf = new Map(messages.flatMap((each) => (each ? [[each.id, each] as const] : [])));
-  return seats.map(({ phone }, place) => {
-    const recipient = recipients[place];
-    return reportOf(phone, recipient, isClaim(recipient) ? messageOf.get(recipient.message_id) : undefined);
+  const messagesById = new Map(messages.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+  return positions.map(({ phone }, index) => {
+    const recipient = recipients[index];
+    return toReport(phone, recipient, isClaim(recipient) ? messagesById.get(recipient.message_id) : undefined);
   });
 };
 
@@ -60,18 +61,21 @@ const isClaim = (recipient: RecipientState | undefined): recipient is RecipientC
   recipient !== undefined && recipient.state !== 'failed';
 
 /** The row of each seat. Who has two seats has the row at one of them; the other's bears the number of its chunk. */
-const findSeated = async (broadcastId: string, seats: readonly Seat[]): Promise<(RecipientState | undefined)[]> => {
+const findStatesByPosition = async (
+  broadcastId: string,
+  positions: readonly AudiencePosition[],
+): Promise<(RecipientState | undefined)[]> => {
   const rows = await findByPhone(
     broadcastId,
-    seats.map(({ phone }) => phone),
+    positions.map(({ phone }) => phone),
   );
-  const isElsewhere = ({ phone, chunk }: Seat): boolean => (rows.get(phone)?.chunk ?? chunk) !== chunk;
-  const doubles = await findByPhone(
+  const isElsewhere = ({ phone, chunk }: AudiencePosition): boolean => (rows.get(phone)?.chunk ?? chunk) !== chunk;
+  const duplicates = await findByPhone(
     broadcastId,
-    seats.filter(isElsewhere).map(({ phone, chunk }) => duplicateKey(phone, chunk)),
+    positions.filter(isElsewhere).map(({ phone, chunk }) => duplicateKey(phone, chunk)),
   );
-  return seats.map((seat) =>
-    isElsewhere(seat) ? doubles.get(duplicateKey(seat.phone, seat.chunk)) : rows.get(seat.phone),
+  return positions.map((position) =>
+    isElsewhere(position) ? duplicates.get(duplicateKey(position.phone, position.chunk)) : rows.get(position.phone),
   );
 };
 
@@ -80,28 +84,31 @@ const findByPhone = async (broadcastId: string, phones: readonly string[]): Prom
   return new Map(rows.flatMap((row) => (row ? [[row.phone, row] as const] : [])));
 };
 
-const reportOf = (
+const toReport = (
   phone: string,
   recipient: RecipientState | undefined,
   message: StoredMessage | undefined,
 ): RecipientReport => ({
   phone,
-  status: statusOf(recipient, message),
-  ...reasonOf(recipient, message),
+  status: toRecipientStatus(recipient, message),
+  ...toReason(recipient, message),
   message_id: message?.id ?? null,
   conversation_id: message?.conversation_id ?? null,
   contact_id: message?.contact_id ?? null,
 });
 
 /** One that the channel wants to wait is pending again, although there is a message already. */
-const statusOf = (recipient: RecipientState | undefined, message: StoredMessage | undefined): RecipientStatus => {
+const toRecipientStatus = (
+  recipient: RecipientState | undefined,
+  message: StoredMessage | undefined,
+): RecipientStatus => {
   if (!recipient) return 'pending';
   if (recipient.state === 'failed') return 'failed';
   const status = message?.status ?? 'sending';
   return recipient.state === 'ready' && status === 'sending' ? 'pending' : status;
 };
 
-const reasonOf = (
+const toReason = (
   recipient: RecipientState | undefined,
   message: StoredMessage | undefined,
 ): Pick<RecipientReport, 'reason_code' | 'reason'> => {
