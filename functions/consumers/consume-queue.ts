@@ -7,7 +7,7 @@ import { attemptWork } from '../platform/run-job.ts';
  * batch are worked on side by side; those that fail, and only those, come again. Any message may come twice; how often
  * the queue has handed it out tells whether it can have been worked on before.
  */
-export const consume =
+export const consumeQueue =
   <Message extends z.ZodMiniType>(
     consumer: string,
     schema: Message,
@@ -16,19 +16,19 @@ export const consume =
   async ({ Records: records }: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.all(
       records.map((record) =>
-        attemptWork(fieldsOf(consumer, record), () =>
-          run(z.parse(schema, JSON.parse(record.body)), receiveCountOf(record)),
+        attemptWork(toLogFields(consumer, record), () =>
+          run(z.parse(schema, JSON.parse(record.body)), readReceiveCount(record)),
         ),
       ),
     );
-    const failed = records.filter((_, place) => !outcomes[place]);
+    const failed = records.filter((_, index) => !outcomes[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-const fieldsOf = (consumer: string, record: SQSRecord): Record<string, unknown> => ({
+const toLogFields = (consumer: string, record: SQSRecord): Record<string, unknown> => ({
   operation: consumer,
   message_id: record.messageId,
-  receive_count: receiveCountOf(record),
+  receive_count: readReceiveCount(record),
 });
 
-const receiveCountOf = ({ attributes }: SQSRecord): number => Number(attributes.ApproximateReceiveCount);
+const readReceiveCount = ({ attributes }: SQSRecord): number => Number(attributes.ApproximateReceiveCount);

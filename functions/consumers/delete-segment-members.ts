@@ -1,5 +1,5 @@
 import { cleanSegment } from '../domain/segments/members.ts';
 import { goneSegment } from '../model/segment.ts';
-import { consume } from './consume-queue.ts';
+import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consume('cleanSegment', goneSegment, cleanSegment);
+export const handler = consumeQueue('cleanSegment', goneSegment, cleanSegment);

@@ -1,5 +1,5 @@
 import { prepareBroadcast } from '../domain/broadcasts/prepare.ts';
 import { broadcastJob } from '../model/broadcast-jobs.ts';
-import { consume } from './consume-queue.ts';
+import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consume('planBroadcast', broadcastJob, prepareBroadcast);
+export const handler = consumeQueue('planBroadcast', broadcastJob, prepareBroadcast);

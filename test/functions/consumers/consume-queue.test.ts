@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { consume } from '../../../functions/consumers/consume-queue.ts';
+import { consumeQueue } from '../../../functions/consumers/consume-queue.ts';
 
 const message = z.object({ name: z.string() });
 
@@ -33,20 +33,20 @@ afterEach(() => {
 describe('a consumer of a queue', () => {
   it('reports nothing when every message is dealt with', async () => {
     const seen: string[] = [];
-    const handler = consume('test', message, async ({ name }) => void seen.push(name));
+    const handler = consumeQueue('test', message, async ({ name }) => void seen.push(name));
     expect(await handler(eventOf('{"name":"a"}', '{"name":"b","more":1}'))).toEqual({ batchItemFailures: [] });
     expect(seen).toEqual(['a', 'b']);
   });
 
   it('reports the messages that failed, and only those', async () => {
-    const handler = consume('test', message, failing);
+    const handler = consumeQueue('test', message, failing);
     expect(await handler(eventOf('{"name":"a"}', '{"name":"bad"}', '{"name":"c"}'))).toEqual({
       batchItemFailures: [{ itemIdentifier: 'message 1' }],
     });
   });
 
   it.each(['{"name":', '{"name":5}', 'null'])('reports a message that it cannot read: %s', async (body) => {
-    const handler = consume('test', message, failing);
+    const handler = consumeQueue('test', message, failing);
     expect(await handler(eventOf(body, '{"name":"a"}'))).toEqual({
       batchItemFailures: [{ itemIdentifier: 'message 0' }],
     });
@@ -54,14 +54,18 @@ describe('a consumer of a queue', () => {
 
   it('tells how often the queue has handed a message out', async () => {
     const counts: number[] = [];
-    await consume('test', message, async (_, receiveCount) => void counts.push(receiveCount))(eventOf('{"name":"a"}'));
+    await consumeQueue(
+      'test',
+      message,
+      async (_, receiveCount) => void counts.push(receiveCount),
+    )(eventOf('{"name":"a"}'));
     expect(counts).toEqual([2]);
   });
 
   it('works on the messages of a batch side by side', async () => {
     const both = Promise.withResolvers<void>();
     let running = 0;
-    const handler = consume('test', message, async () => {
+    const handler = consumeQueue('test', message, async () => {
       running += 1;
       if (running === 2) both.resolve();
       await both.promise;
@@ -70,7 +74,7 @@ describe('a consumer of a queue', () => {
   });
 
   it('writes one line per message: which it was, how it ended, what it cost', async () => {
-    await consume('test', message, failing)(eventOf('{"name":"a"}', '{"name":"bad"}'));
+    await consumeQueue('test', message, failing)(eventOf('{"name":"a"}', '{"name":"bad"}'));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         level: 'info',
