@@ -8,30 +8,30 @@ interface HeldMessage extends QueueMessage {
   receives: number;
 }
 
-export const held: { messages: HeldMessage[]; deadLetters: HeldMessage[] } = { messages: [], deadLetters: [] };
+export const heldQueue: { messages: HeldMessage[]; deadLetters: HeldMessage[] } = { messages: [], deadLetters: [] };
 
 /** A test file puts this in the place of `sendMessages`. */
 export const holdMessages = async (messages: readonly QueueMessage[]): Promise<void> => {
   const nowMs = clock.now();
-  held.messages.push(
-    ...messages.map((each) => ({ ...each, dueMs: nowMs + (each.delaySeconds ?? 0) * 1_000, receives: 0 })),
+  heldQueue.messages.push(
+    ...messages.map((message) => ({ ...message, dueMs: nowMs + (message.delaySeconds ?? 0) * 1_000, receives: 0 })),
   );
 };
 
-export interface TurnableClock {
+export interface TestClock {
   /** Turns it on, never back. */
-  turnTo: (timeMs: number) => void;
+  advanceTo: (timeMs: number) => void;
 }
 
 /** A clock that the test can turn on until its end, and queues without a message. */
-export const turnableClock = (): TurnableClock => {
+export const startTestClock = (): TestClock => {
   let aheadMs = 0;
   const spy = vi.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
-  held.messages.length = 0;
-  held.deadLetters.length = 0;
+  heldQueue.messages.length = 0;
+  heldQueue.deadLetters.length = 0;
   onTestFinished(() => spy.mockRestore());
   return {
-    turnTo: (timeMs) => {
+    advanceTo: (timeMs) => {
       aheadMs = Math.max(aheadMs, timeMs - Date.now());
     },
   };

@@ -18,7 +18,7 @@ import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcast
 import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { held, holdMessages, type TurnableClock } from './held-messages.ts';
+import { heldQueue, holdMessages, type TestClock } from './held-messages.ts';
 
 /**
  * Broadcasts that the running service does not notice, driven by the test itself: it hands out the messages of the
@@ -26,7 +26,7 @@ import { held, holdMessages, type TurnableClock } from './held-messages.ts';
  */
 
 /** What the consumer of the queue does with a message. */
-export const work = ({ queue, body }: QueueMessage): Promise<void> => {
+export const consumeMessage = ({ queue, body }: QueueMessage): Promise<void> => {
   if (queue === 'sendBroadcast') return sendLane(laneJob.parse(body));
   if (queue === 'planBroadcast') return prepareBroadcast(broadcastJob.parse(body));
   if (queue === 'settleBroadcast') return checkBroadcast(checkJob.parse(body));
@@ -39,40 +39,40 @@ const visibilityMs = 180_000;
 
 /** Hands out messages, the earliest first, until none is left. What fails comes again later, and dies after five times. */
 export const drain = async (
-  { turnTo }: TurnableClock,
-  attempt: (message: QueueMessage) => Promise<void> = work,
+  { advanceTo }: TestClock,
+  attempt: (message: QueueMessage) => Promise<void> = consumeMessage,
 ): Promise<void> => {
   for (let steps = 0; steps < 500; steps += 1) {
-    const [message] = held.messages.sort((one, other) => one.dueMs - other.dueMs);
+    const [message] = heldQueue.messages.sort((left, right) => left.dueMs - right.dueMs);
     if (!message) return;
-    held.messages.shift();
-    turnTo(message.dueMs);
+    heldQueue.messages.shift();
+    advanceTo(message.dueMs);
     try {
       await attempt(message);
     } catch {
-      const again = { ...message, receives: message.receives + 1, dueMs: clock.now() + visibilityMs };
-      (again.receives >= receivesMax ? held.deadLetters : held.messages).push(again);
+      const retried = { ...message, receives: message.receives + 1, dueMs: clock.now() + visibilityMs };
+      (retried.receives >= receivesMax ? heldQueue.deadLetters : heldQueue.messages).push(retried);
     }
   }
   throw new Error('The messages take no end.');
 };
 
-export interface QuietWish {
+export interface QuietBroadcastOptions {
   lanes?: number;
   entriesPerChunk?: number;
   audience?: Partial<StoredAudience>;
 }
 
 /** Stores a broadcast without waking anybody, and holds the messages that would wake its lanes. */
-export const storeQuietly = async (
+export const storeQuietBroadcast = async (
   workspaceId: string,
   entries: readonly AudienceEntry[],
-  { lanes = 1, entriesPerChunk = 30, audience = {} }: QuietWish = {},
+  { lanes = 1, entriesPerChunk = 30, audience = {} }: QuietBroadcastOptions = {},
 ): Promise<StoredBroadcast> => {
   const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, chunk): Chunk => {
     return { index: chunk, entries: entries.slice(chunk * entriesPerChunk, (chunk + 1) * entriesPerChunk) };
   });
-  const broadcast = quietBroadcast(workspaceId, { accepted: entries.length, lanes });
+  const broadcast = newQuietBroadcast(workspaceId, { accepted: entries.length, lanes });
   const { id } = broadcast;
   const template = { name: 'hello_world', language: 'en_US' };
   const storedAudience: StoredAudience = {
@@ -84,21 +84,21 @@ export const storeQuietly = async (
     ...audience,
   };
   await transact([
-    quietPart(broadcast),
+    quietBroadcastPart(broadcast),
     audiencePart(id, storedAudience),
     ...chunks.map((chunk) => chunkPart(id, chunk)),
     ...Array.from({ length: lanes }, (_, lane) => lanePart(id, lane)),
   ]);
-  await holdMessages(Array.from({ length: lanes }, (_, lane) => laneMessage(broadcast, lane)));
+  await holdMessages(Array.from({ length: lanes }, (_, lane) => buildLaneJob(broadcast, lane)));
   return broadcast;
 };
 
-export const laneMessage = ({ workspace_id, id: broadcast_id }: StoredBroadcast, lane: number): QueueMessage => ({
+export const buildLaneJob = ({ workspace_id, id: broadcast_id }: StoredBroadcast, lane: number): QueueMessage => ({
   queue: 'sendBroadcast',
   body: { workspace_id, broadcast_id, lane },
 });
 
-export const quietBroadcast = (
+export const newQuietBroadcast = (
   workspaceId: string,
   fields: Pick<StoredBroadcast, 'accepted' | 'lanes'>,
 ): StoredBroadcast => ({
@@ -118,14 +118,14 @@ export const quietBroadcast = (
 });
 
 /** Without the name of its entity, by which the table's stream knows it. */
-export const quietPart = (broadcast: StoredBroadcast) => ({
+export const quietBroadcastPart = (broadcast: StoredBroadcast) => ({
   Put: {
     Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), ...broadcast },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
-export const entriesOf = (phones: readonly string[]): AudienceEntry[] => phones.map((phone) => ({ phone }));
+export const toEntries = (phones: readonly string[]): AudienceEntry[] => phones.map((phone) => ({ phone }));
 
 /** What the counters should say, counted from the recipients and their messages. */
 export const recount = async (broadcastId: string, phones: readonly string[]) => {

@@ -4,12 +4,12 @@ import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { makeConversation } from './conversations.ts';
 import { makeThing } from './fixture/things.ts';
-import { storeQuietly } from './quiet-broadcasts.ts';
+import { storeQuietBroadcast } from './quiet-broadcasts.ts';
 
 /** Makes something of each area in a workspace, so that the matrix can ask for it from another workspace. */
 export const makeResource: Record<string, (workspaceId: string) => Promise<string>> = {
   things: async (workspaceId) => (await makeThing(workspaceId, newId(), { name: 'Thing' })).id,
-  broadcasts: async (workspaceId) => (await storeQuietly(workspaceId, [])).id,
+  broadcasts: async (workspaceId) => (await storeQuietBroadcast(workspaceId, [])).id,
   contacts: async (workspaceId) => (await createContact(workspaceId, newId(), { phone: '+4915112345678' })).contact.id,
   conversations: (workspaceId) => makeConversation(workspaceId),
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,

@@ -10,7 +10,7 @@ import { transitionBroadcast } from '../../../functions/table/broadcasts/broadca
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { held, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
 
@@ -39,10 +39,10 @@ beforeAll(async () => {
 
 /** A broadcast whose audience is still to be read, and the message that would have it read. */
 const begin = async (workspaceId: string, segment: { id: string; filter: SegmentFilter | null }) => {
-  const broadcast: StoredBroadcast = { ...quiet.quietBroadcast(workspaceId, { accepted: 0, lanes: 4 }) };
+  const broadcast: StoredBroadcast = { ...quiet.newQuietBroadcast(workspaceId, { accepted: 0, lanes: 4 }) };
   const plan = { before: broadcast.id, chunks: 0, is_finished: false, lanes_left: 4, segment };
   const template = { name: 'hello_world', language: 'en_US' };
-  await transact([quiet.quietPart(broadcast), audiencePart(broadcast.id, { template, ...plan })]);
+  await transact([quiet.quietBroadcastPart(broadcast), audiencePart(broadcast.id, { template, ...plan })]);
   const work = { workspace_id: workspaceId, broadcast_id: broadcast.id };
   return { broadcast, work };
 };
@@ -101,16 +101,16 @@ describe('a large audience', () => {
   });
 
   it('is handed over to another turn when the time is up', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const { broadcast, work } = await begin(workspace.id, { id: newId(), filter: everybody });
     const send = table.send.bind(table);
     const spy = vi.spyOn(table, 'send').mockImplementation(async (...call: unknown[]) => {
-      time.turnTo(Date.now() + 30_000 * (1 + held.messages.length));
+      time.advanceTo(Date.now() + 30_000 * (1 + heldQueue.messages.length));
       return (send as (...all: unknown[]) => Promise<void>)(...call);
     });
     await prepareBroadcast(work);
     spy.mockRestore();
-    expect(held.messages).toMatchObject([{ queue: 'planBroadcast', body: work }]);
+    expect(heldQueue.messages).toMatchObject([{ queue: 'planBroadcast', body: work }]);
     expect((await findAudience(broadcast.id))?.is_finished).toBe(false);
     await quiet.drain(time);
     await expectWhole(broadcast);

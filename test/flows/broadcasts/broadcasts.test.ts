@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postBroadcast, untilBroadcast } from '../../support/broadcasts.ts';
+import { postBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeSender, type Sender, sentFrom } from '../../support/simulator.ts';
@@ -36,7 +36,7 @@ describe('a broadcast to listed numbers', () => {
       started_at: null,
       completed_at: null,
     });
-    await untilBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 70 });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 70 });
     const { json: shown } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });
     expect(shown.data).toMatchObject({
       pending_count: 0,

@@ -5,7 +5,7 @@ import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { held, holdMessages, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, holdMessages, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { makeSender, sentFrom, simulate } from '../../support/simulator.ts';
 
@@ -25,29 +25,32 @@ const firstMessages = (broadcast: StoredBroadcast) =>
 
 /** Only whoever watches is left of all messages. */
 const loseAllButTheWatch = async (broadcast: StoredBroadcast): Promise<void> => {
-  held.messages.length = 0;
+  heldQueue.messages.length = 0;
   await holdMessages(firstMessages(broadcast).filter(({ queue }) => queue === 'settleBroadcast'));
-  expect(held.messages).toHaveLength(1);
+  expect(heldQueue.messages).toHaveLength(1);
 };
 
 describe('a broadcast whose messages were lost', () => {
   it('goes on within a quarter of an hour, sends to everybody once, and is watched no longer than it lasts', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = Array.from({ length: 6 }, newPhone);
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { lanes: 2, entriesPerChunk: 2 });
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
+      lanes: 2,
+      entriesPerChunk: 2,
+    });
     await loseAllButTheWatch(broadcast);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 6 });
     expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
-    expect(held.messages).toEqual([]);
+    expect(heldQueue.messages).toEqual([]);
   });
 
   it('has its audience read to the end too', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const segment = await createSegment(sender.id, newId(), { name: 'Nobody', kind: 'static' });
-    const broadcast = await quiet.storeQuietly(sender.id, [], {
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, [], {
       audience: { is_finished: false, segment: { id: segment.id, filter: null } },
     });
     await loseAllButTheWatch(broadcast);
@@ -58,13 +61,13 @@ describe('a broadcast whose messages were lost', () => {
 
 describe('a broadcast that goes on', () => {
   it('is left alone by whoever watches it', async () => {
-    turnableClock();
+    startTestClock();
     const sender = await makeQuietSender();
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf([newPhone()]));
-    held.messages.length = 0;
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+    heldQueue.messages.length = 0;
     const watch = firstMessages(broadcast).find(({ queue }) => queue === 'settleBroadcast');
-    if (watch) await quiet.work(watch);
-    expect(held.messages.map(({ queue, delaySeconds }) => ({ queue, delaySeconds }))).toEqual([
+    if (watch) await quiet.consumeMessage(watch);
+    expect(heldQueue.messages.map(({ queue, delaySeconds }) => ({ queue, delaySeconds }))).toEqual([
       { queue: 'settleBroadcast', delaySeconds: 900 },
     ]);
   });

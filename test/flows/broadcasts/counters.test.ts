@@ -10,7 +10,7 @@ import { findClaimedMessages, findRecipients } from '../../../functions/table/br
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { held, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { makeSender, simulate } from '../../support/simulator.ts';
 
@@ -67,14 +67,14 @@ describe('the counters of a broadcast', () => {
     const sender = await makeSender();
     await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
     const step = fc.record({ place: fc.nat({ max: 2 }), what: fc.constantFrom(...happenings) });
-    const time = turnableClock();
+    const time = startTestClock();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 4 }), async (rounds) => {
         const phones = [newPhone(), newPhone(), magicPhone('5550008')];
-        held.messages.length = 0;
-        const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones));
+        heldQueue.messages.length = 0;
+        const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
         await quiet.drain(time, (message) =>
-          message.queue === 'sendBroadcast' ? quiet.work(message) : Promise.resolve(),
+          message.queue === 'sendBroadcast' ? quiet.consumeMessage(message) : Promise.resolve(),
         );
         const claims = (await findRecipients(id, phones)).filter((row) => row && row.state !== 'failed');
         const repliers = new Set<number>();
@@ -102,11 +102,11 @@ describe('the counters of a broadcast', () => {
   }, 120_000);
 
   it('count a recipient who replies several times, and at once, as one', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeSender();
     await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
     const phones = [newPhone(), newPhone()];
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
     await quiet.drain(time);
     const reply = () => takeInbound({ item: replyOf(phones[0] ?? '', sender.number.id), waits: 5 });
     await Promise.all([reply(), reply(), reply()]);
@@ -115,13 +115,13 @@ describe('the counters of a broadcast', () => {
   });
 
   it('move with the state: queued, sending, sent, each with its time', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeSender();
     await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf([newPhone(), magicPhone('5550005')]));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone(), magicPhone('5550005')]));
     const queued = await getBroadcast(sender.id, id);
-    const [lane] = held.messages.splice(0);
-    if (lane) await quiet.work(lane);
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
     const sending = await getBroadcast(sender.id, id);
     await quiet.drain(time);
     const sent = await getBroadcast(sender.id, id);

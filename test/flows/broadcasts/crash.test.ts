@@ -6,7 +6,7 @@ import type * as Recipients from '../../../functions/table/broadcasts/recipients
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { held, holdMessages, type TurnableClock, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, holdMessages, startTestClock, type TestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
 
@@ -75,26 +75,26 @@ const watchTable = () => {
 /** One who gets it, one whom the channel does not know, one for whom it wants us to wait at first. */
 const audience = () => [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
 
-const crashOnce = async (time: TurnableClock, sender: Sender, place: number, when: 'before' | 'after') => {
-  held.messages.length = 0;
+const crashOnce = async (time: TestClock, sender: Sender, place: number, when: 'before' | 'after') => {
+  heldQueue.messages.length = 0;
   const phones = audience();
   const before = await spentBy(sender.id);
-  const broadcast = await quiet.storeQuietly(
+  const broadcast = await quiet.storeQuietBroadcast(
     sender.id,
     phones.map((phone) => ({ phone })),
   );
   const crash = dieAt(place, when);
-  await quiet.work(quiet.laneMessage(broadcast, 0)).catch(() => undefined);
+  await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0)).catch(() => undefined);
   live();
   const isReached = crash.wasReached();
   // The queue hands the lane's message out again when the function can no longer be running.
-  if (isReached) time.turnTo(clock.now() + 180_000);
+  if (isReached) time.advanceTo(clock.now() + 180_000);
   await quiet.drain(time);
   const sent = (await sentFrom(sender.number)).map(({ to }) => to);
   const taken = phones.filter((phone) => sent.includes(phone));
   return {
     isReached,
-    deadLetters: held.deadLetters.length,
+    deadLetters: heldQueue.deadLetters.length,
     twice: sent.length - new Set(sent).size,
     counters: await getBroadcast(sender.id, broadcast.id),
     taken: taken.length,
@@ -105,11 +105,11 @@ const crashOnce = async (time: TurnableClock, sender: Sender, place: number, whe
 /** A broadcast to three, and what must have become of it. */
 const storeThree = async () => {
   watchTable();
-  const time = turnableClock();
+  const time = startTestClock();
   const sender = await makeSender();
   await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
   const phones = Array.from({ length: 3 }, newPhone);
-  const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones));
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
   const expectAllSentOnce = async () => {
     const counters = { status: 'sent', sent_count: 3, failed_count: 0 };
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject(counters);
@@ -163,11 +163,11 @@ describe('a lane that crashes', () => {
       outside.step = () => Promise.reject(new Error('It is dead.'));
       return true;
     };
-    const [lane] = held.messages.splice(0);
-    await expect(lane && quiet.work(lane)).rejects.toThrow('It is dead.');
+    const [lane] = heldQueue.messages.splice(0);
+    await expect(lane && quiet.consumeMessage(lane)).rejects.toThrow('It is dead.');
     claimed.fail = () => false;
     live();
-    await holdMessages([quiet.laneMessage(broadcast, 0)]);
+    await holdMessages([quiet.buildLaneJob(broadcast, 0)]);
     await quiet.drain(time);
     await expectAllSentOnce();
   });
@@ -176,7 +176,7 @@ describe('a lane that crashes', () => {
     '%s any of its steps sends nothing twice, settles everybody and ends',
     async (when) => {
       watchTable();
-      const time = turnableClock();
+      const time = startTestClock();
       const sender = await makeSender();
       await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
       const outcomes = [];

@@ -4,7 +4,7 @@ import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { launch, postBroadcast, template, untilBroadcast } from '../../support/broadcasts.ts';
+import { postBroadcast, startBroadcast, template, waitForBroadcast } from '../../support/broadcasts.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
@@ -44,7 +44,7 @@ describe('POST /broadcasts', () => {
     const { status, json } = await postBroadcast(sender.key, { contact_ids });
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ total_recipients: 8, accepted: 1, rejected: 7, segment_id: null });
-    await untilBroadcast(sender.id, json.data.id, { status: 'sent' });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
     expect((await sentFrom(sender.number)).filter((body) => body['to'] === mine.phone)).toHaveLength(1);
   });
 
@@ -54,7 +54,7 @@ describe('POST /broadcasts', () => {
     });
     const { json } = await postBroadcast(sender.key, { recipients });
     expect(json.data).toMatchObject({ total_recipients: 6, accepted: 1, rejected: 5 });
-    await untilBroadcast(sender.id, json.data.id, { status: 'sent' });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
     expect((await sentFrom(sender.number)).map((body) => body['to'])).toContain('+4915112345678');
   });
 
@@ -67,7 +67,7 @@ describe('POST /broadcasts', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const other = await postBroadcast(sender.key, to(), headers);
     expect(other).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
-    await untilBroadcast(sender.id, first.json.data.id, { status: 'sent' });
+    await waitForBroadcast(sender.id, first.json.data.id, { status: 'sent' });
     expect((await sentFrom(sender.number)).filter((body) => body['to'] === phone)).toHaveLength(1);
   });
 
@@ -133,11 +133,11 @@ describe('POST /broadcasts', () => {
     const row = { name: 'greeting', language: 'en_US', status: 'APPROVED', category: 'MARKETING', components };
     await simulate('POST', '/templates', { waba_id: own.number.waba_id, ...row });
     const [one, other] = [newPhone(), newPhone()];
-    const { id } = await launch(own.key, [], {
+    const { id } = await startBroadcast(own.key, [], {
       template: { name: 'greeting', params: ['all'] },
       recipients: [{ to: one }, { to: other, params: { body: ['Bo'] } }],
     });
-    await untilBroadcast(own.id, id, { status: 'sent', sent_count: 2 });
+    await waitForBroadcast(own.id, id, { status: 'sent', sent_count: 2 });
     const sent = await sentFrom(own.number);
     const textTo = (phone: string) => JSON.stringify(sent.find((body) => body['to'] === phone));
     expect(textTo(one)).toContain('"text":"all"');

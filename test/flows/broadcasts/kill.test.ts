@@ -14,7 +14,7 @@ import type { QueueMessage } from '../../../functions/platform/queue.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { turnableClock } from '../../support/held-messages.ts';
+import { startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { connectNumber, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
 
@@ -65,15 +65,15 @@ const startTrap = async (sendsMax: number, kill: () => void) => {
 
 describe('a lane that is killed while it asks the channel', () => {
   it.each([1, 3])('for the %ith message goes on with the others, and sends none twice', async (sendsMax) => {
-    const time = turnableClock();
+    const time = startTestClock();
     const { id: workspaceId } = await makeWorkspace();
     const running: { child?: ChildProcess } = {};
     const { url, server } = await startTrap(sendsMax, () => running.child?.kill('SIGKILL'));
     const number = await connectNumber(workspaceId, url);
     await simulate('POST', '/switches', { account_id: number.id, receipts: [] });
     const phones = Array.from({ length: 5 }, newPhone);
-    const broadcast = await quiet.storeQuietly(workspaceId, quiet.entriesOf(phones));
-    running.child = startLane(quiet.laneMessage(broadcast, 0));
+    const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones));
+    running.child = startLane(quiet.buildLaneJob(broadcast, 0));
     expect(await once(running.child, 'exit')).toEqual([null, 'SIGKILL']);
     server.close();
     server.closeAllConnections();
@@ -84,7 +84,7 @@ describe('a lane that is killed while it asks the channel', () => {
       base_url: inject('simulator').url,
       api_version: 'v25.0',
     });
-    time.turnTo(clock.now() + 180_000);
+    time.advanceTo(clock.now() + 180_000);
     await quiet.drain(time);
     const shown = await getBroadcast(workspaceId, broadcast.id);
     expect(shown).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });

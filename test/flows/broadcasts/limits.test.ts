@@ -7,7 +7,7 @@ import { findRecipients } from '../../../functions/table/broadcasts/recipients.t
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { held, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { makeSender, send, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
 
@@ -30,11 +30,11 @@ const newPhones = (length: number): string[] => Array.from({ length }, newPhone)
 
 describe('a plan', () => {
   it('that ends in the middle covers the first, fails the others for that reason, and is used up exactly', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     await changeWorkspace(sender.id, { messages_per_month: 7 });
     const phones = newPhones(12);
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 5 });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 5 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 7, failed_count: 5 });
     expect(await reasonsOf(id, phones)).toEqual([...Array(7).fill('called'), ...Array(5).fill('plan_limit_reached')]);
@@ -42,38 +42,38 @@ describe('a plan', () => {
   });
 
   it('gets back what the channel refused, which then covers others', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     await changeWorkspace(sender.id, { messages_per_month: 4 });
     const refused = [magicPhone('5550001'), magicPhone('5550001')];
     const phones = [...refused, ...newPhones(4)];
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 3 });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 3 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ sent_count: 4, failed_count: 2 });
     expect(await spentBy(sender.id)).toBe(4);
   });
 
   it('is never overspent by lanes, other broadcasts and single messages at once', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     await changeWorkspace(sender.id, { messages_per_month: 10 });
     const lists = [newPhones(8), newPhones(8)];
     for (const phones of lists) {
-      await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 2, lanes: 4 });
+      await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2, lanes: 4 });
     }
-    const lanes = held.messages.splice(0);
+    const lanes = heldQueue.messages.splice(0);
     const singles = newPhones(3).map((to) => send(sender.key, { to, text: 'Hi' }));
-    await Promise.all([...lanes.map(quiet.work), ...singles]);
+    await Promise.all([...lanes.map(quiet.consumeMessage), ...singles]);
     await quiet.drain(time);
     expect((await sentFrom(sender.number)).length).toBe(await spentBy(sender.id));
     expect(await spentBy(sender.id)).toBe(10);
   }, 60_000);
 
   it('without a limit is counted all the same', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = [...newPhones(3), magicPhone('5550001'), magicPhone('5550005')];
-    await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 2 });
+    await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
     await quiet.drain(time);
     expect(await spentBy(sender.id)).toBe(4);
   });
@@ -81,12 +81,12 @@ describe('a plan', () => {
 
 describe('a subscription that lapses in the middle', () => {
   it('fails the rest for that reason', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = [magicPhone('5550005'), ...newPhones(5)];
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 2 });
-    const [lane] = held.messages.splice(0);
-    if (lane) await quiet.work(lane);
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
     await changeWorkspace(sender.id, { subscription: 'lapsed' });
     await quiet.drain(time);
     expect(await reasonsOf(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
@@ -97,10 +97,13 @@ describe('a subscription that lapses in the middle', () => {
 
 describe('a broadcast that is canceled', () => {
   it('before it began sends nothing', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = newPhones(6);
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 2, lanes: 2 });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
+      entriesPerChunk: 2,
+      lanes: 2,
+    });
     await cancelBroadcast(sender.id, id);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({
@@ -114,13 +117,13 @@ describe('a broadcast that is canceled', () => {
   });
 
   it('in the middle stops, settles what was claimed, and gives back what it had spent for the rest', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     // One was sent, of one no answer came, and one waits for the channel.
     const phones = [newPhone(), magicPhone('5550008'), magicPhone('5550005'), ...newPhones(6)];
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 3 });
-    const [lane] = held.messages.splice(0);
-    if (lane) await quiet.work(lane);
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 3 });
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', sent_count: 1, pending_count: 8 });
     await cancelBroadcast(sender.id, id);
     await quiet.drain(time);
@@ -133,9 +136,9 @@ describe('a broadcast that is canceled', () => {
   });
 
   it('gives back what another call reserved at the same moment', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(newPhones(2)));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(newPhones(2)));
     await cancelBroadcast(sender.id, broadcast.id);
     const month = toMonth(Date.now());
     afterReading('#CHUNK', () => reserveChunkQuota(broadcast, 0, { reserved: 2, month, limit: null }));
@@ -145,15 +148,15 @@ describe('a broadcast that is canceled', () => {
   });
 
   it('while others are still sending spends no more than was sent', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = newPhones(10);
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 5 });
-    const [lane] = held.messages.splice(0);
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 5 });
+    const [lane] = heldQueue.messages.splice(0);
     if (!lane) throw new Error('There is no lane.');
-    const late = quiet.work(lane);
+    const late = quiet.consumeMessage(lane);
     await cancelBroadcast(sender.id, id);
-    await Promise.all([late, quiet.work(lane)]);
+    await Promise.all([late, quiet.consumeMessage(lane)]);
     await quiet.drain(time);
     const shown = await getBroadcast(sender.id, id);
     expect(shown).toMatchObject({ status: 'canceled', pending_count: 0, completed_at: expect.any(String) });

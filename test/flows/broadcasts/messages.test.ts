@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../functions/model/conversation.ts';
 import { eventNames } from '../../../functions/model/webhook.ts';
-import { launch, magicPhone, postBroadcast, untilBroadcast } from '../../support/broadcasts.ts';
+import { magicPhone, postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
 import { patience } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
@@ -17,8 +17,8 @@ describe('the messages of a broadcast', () => {
     const { url, received } = await startReceiver();
     await makeWebhook(sender.id, url, [...eventNames]);
     const phone = newPhone();
-    const { id } = await launch(sender.key, [phone]);
-    await untilBroadcast(sender.id, id, { status: 'sent', delivered_count: 1 });
+    const { id } = await startBroadcast(sender.key, [phone]);
+    await waitForBroadcast(sender.id, id, { status: 'sent', delivered_count: 1 });
     const [conversation] = await listConversations(sender.key);
     expect(conversation).toMatchObject({ channel: 'msgapp', unread_count: 0, last_message_at: expect.any(String) });
     expect(conversation).not.toHaveProperty('awaiting_reply');
@@ -39,16 +39,16 @@ describe('the messages of a broadcast', () => {
       await simulate('POST', '/inbound', { channel: 'msgapp', account_id: sender.number.id, from: phone, text });
     }
     await expect.poll(async () => unreadOf(sender.key), { ...patience, interval: 500 }).toBe(2);
-    await untilBroadcast(sender.id, id, { replied_count: 1 });
+    await waitForBroadcast(sender.id, id, { replied_count: 1 });
   });
 
   it('go to the contact and into the conversation that are there', async () => {
     const sender = await makeSender();
     const contact = await makeContact(sender.key, { name: 'Ana' });
     const { json } = await postBroadcast(sender.key, { contact_ids: [contact.id] });
-    await untilBroadcast(sender.id, json.data.id, { status: 'sent' });
-    const second = await launch(sender.key, [contact.phone ?? '']);
-    await untilBroadcast(sender.id, second.id, { status: 'sent' });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
+    const second = await startBroadcast(sender.key, [contact.phone ?? '']);
+    await waitForBroadcast(sender.id, second.id, { status: 'sent' });
     const conversations = await listConversations(sender.key);
     expect(conversations).toMatchObject([{ contact: { id: contact.id, name: 'Ana' } }]);
     expect(await getMessages(sender.key, conversations[0]?.id ?? '')).toHaveLength(2);
@@ -57,8 +57,8 @@ describe('the messages of a broadcast', () => {
 
   it('that fail later leave the broadcast sent, and count as failed', async () => {
     const sender = await makeSender();
-    const { id } = await launch(sender.key, [newPhone(), magicPhone('5550002')]);
-    await untilBroadcast(sender.id, id, { status: 'sent', sent_count: 1, delivered_count: 1, failed_count: 1 });
+    const { id } = await startBroadcast(sender.key, [newPhone(), magicPhone('5550002')]);
+    await waitForBroadcast(sender.id, id, { status: 'sent', sent_count: 1, delivered_count: 1, failed_count: 1 });
   });
 });
 
@@ -75,7 +75,7 @@ describe('a broadcast to a segment', () => {
     const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ segment_id: segment.id, total_recipients: 2, accepted: 1, rejected: 1 });
-    await untilBroadcast(sender.id, json.data.id, { status: 'sent' });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
     const sent = (await sentFrom(sender.number)).map(({ to }) => to);
     expect(sent).toEqual([one.phone]);
     expect(sent).not.toContain(other.phone);
@@ -91,7 +91,7 @@ describe('a broadcast to a segment', () => {
     const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ segment_id: segment.id, status: 'queued', total_recipients: 0 });
-    await untilBroadcast(sender.id, json.data.id, {
+    await waitForBroadcast(sender.id, json.data.id, {
       status: 'sent',
       total_recipients: 330,
       accepted: 6,

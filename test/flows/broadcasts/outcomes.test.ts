@@ -3,9 +3,9 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
-import { magicPhone, untilBroadcast } from '../../support/broadcasts.ts';
+import { magicPhone, waitForBroadcast } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { held, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
 
@@ -19,7 +19,7 @@ const makeQuietSender = async (switches: object = {}): Promise<Sender> => {
   return sender;
 };
 
-const begin = (sender: Sender, phones: string[]) => quiet.storeQuietly(sender.id, quiet.entriesOf(phones));
+const begin = (sender: Sender, phones: string[]) => quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
 
 const messageTo = async (broadcastId: string, phone: string) => {
   const recipient = await findRecipient(broadcastId, phone);
@@ -34,7 +34,7 @@ const report = async ({ number }: Sender, status: string) => {
 
 describe('a recipient whom the channel', () => {
   it('refuses has failed for its reason, and costs nothing', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const [phone, unknown] = [newPhone(), magicPhone('5550001')];
     const { id } = await begin(sender, [phone, unknown]);
@@ -46,7 +46,7 @@ describe('a recipient whom the channel', () => {
   });
 
   it('refuses to all makes a broadcast that failed', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const { id } = await begin(sender, [magicPhone('5550001')]);
     await quiet.drain(time);
@@ -55,13 +55,13 @@ describe('a recipient whom the channel', () => {
   });
 
   it('wants to wait is tried again after waits that double, and sent to once', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 3 });
     const { id } = await begin(sender, [magicPhone('5550005')]);
     const delays: (number | undefined)[] = [];
     await quiet.drain(time, (message) => {
       delays.push(message.delaySeconds);
-      return quiet.work(message);
+      return quiet.consumeMessage(message);
     });
     expect(delays).toEqual([undefined, 2, 4, 8]);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
@@ -69,7 +69,7 @@ describe('a recipient whom the channel', () => {
   });
 
   it('never stops refusing for its rate has failed after half an hour, and costs nothing', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phone = magicPhone('5550005');
     const { id } = await begin(sender, [phone, newPhone()]);
@@ -84,27 +84,27 @@ describe('a recipient whom the channel', () => {
   });
 
   it('accepts and then reports as failed moves from sent to failed', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const { id } = await begin(sender, [newPhone()]);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 0 });
     await report(sender, 'failed');
-    await untilBroadcast(sender.id, id, { status: 'sent', sent_count: 0, failed_count: 1, pending_count: 0 });
+    await waitForBroadcast(sender.id, id, { status: 'sent', sent_count: 0, failed_count: 1, pending_count: 0 });
   });
 
   it('does not answer is settled after five minutes as unknown, once, and healed by a late receipt', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phone = magicPhone('5550008');
     const { id } = await begin(sender, [phone]);
-    const [lane] = held.messages.splice(0);
-    if (lane) await quiet.work(lane);
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 1 });
-    const [settle] = held.messages;
+    const [settle] = heldQueue.messages;
     expect(settle).toMatchObject({ queue: 'settleBroadcast', delaySeconds: 300 });
     // One that comes too early waits on.
-    if (settle) await quiet.work(settle);
+    if (settle) await quiet.consumeMessage(settle);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 1 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', pending_count: 0, failed_count: 1 });
@@ -112,16 +112,16 @@ describe('a recipient whom the channel', () => {
     expect(message).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('unknown') } });
     expect(await sentFrom(sender.number)).toHaveLength(1);
     await report(sender, 'delivered');
-    await untilBroadcast(sender.id, id, { failed_count: 0, sent_count: 1, delivered_count: 1 });
+    await waitForBroadcast(sender.id, id, { failed_count: 0, sent_count: 1, delivered_count: 1 });
   });
 
   it('took without an answer is settled by its receipt, and the broadcast ends', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender({ receipts: ['sent', 'delivered'] });
     const { id } = await begin(sender, [magicPhone('5550008')]);
-    const [lane] = held.messages.splice(0);
-    if (lane) await quiet.work(lane);
-    await untilBroadcast(sender.id, id, { status: 'sent', completed_at: expect.any(String), delivered_count: 1 });
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
+    await waitForBroadcast(sender.id, id, { status: 'sent', completed_at: expect.any(String), delivered_count: 1 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 1 });
     expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([1, 1]);
@@ -130,7 +130,7 @@ describe('a recipient whom the channel', () => {
 
 describe('a channel that cannot be reached', () => {
   it('is tried again until it can', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = [newPhone(), newPhone()];
     const { id } = await begin(sender, phones);
@@ -143,8 +143,8 @@ describe('a channel that cannot be reached', () => {
         api_version: 'v25.0',
       });
     await place('http://127.0.0.1:9');
-    const [lane] = held.messages.splice(0);
-    if (lane) await quiet.work(lane);
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 2 });
     await place(inject('simulator').url);
     await quiet.drain(time);

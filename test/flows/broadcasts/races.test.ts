@@ -6,9 +6,9 @@ import { findLane } from '../../../functions/table/broadcasts/lanes.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { magicPhone, untilBroadcast } from '../../support/broadcasts.ts';
+import { magicPhone, waitForBroadcast } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { held, holdMessages, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, holdMessages, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
 
@@ -49,16 +49,19 @@ const makeQuietSender = async () => {
 
 describe('a lane that several calls drive at once', () => {
   it('sends to everybody once, tells how each ended, and spends what was sent', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const refused = [magicPhone('5550001'), magicPhone('5550001')];
     const throttled = [magicPhone('5550005'), magicPhone('5550005')];
     const phones = [...Array.from({ length: 16 }, newPhone), ...refused, ...throttled];
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 5, lanes: 2 });
-    await quiet.drain(time, async (message) => {
-      await Promise.all([quiet.work(message), quiet.work(message), quiet.work(message)]);
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
+      entriesPerChunk: 5,
+      lanes: 2,
     });
-    expect(held.deadLetters).toEqual([]);
+    await quiet.drain(time, async (message) => {
+      await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message), quiet.consumeMessage(message)]);
+    });
+    expect(heldQueue.deadLetters).toEqual([]);
     const sent = (await sentFrom(sender.number)).map(({ to }) => to).sort();
     expect(sent).toEqual(phones.filter((phone) => !refused.includes(phone)).sort());
     const shown = await getBroadcast(sender.id, broadcast.id);
@@ -68,13 +71,13 @@ describe('a lane that several calls drive at once', () => {
   }, 90_000);
 
   it('is left by all but one of them', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = Array.from({ length: 12 }, newPhone);
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 2 });
-    held.messages.length = 0;
-    await Promise.all(Array.from({ length: 3 }, () => quiet.work(quiet.laneMessage(broadcast, 0))));
-    expect(held.messages.length).toBeLessThanOrEqual(3);
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
+    heldQueue.messages.length = 0;
+    await Promise.all(Array.from({ length: 3 }, () => quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0))));
+    expect(heldQueue.messages.length).toBeLessThanOrEqual(3);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 12 });
     expect(await sentFrom(sender.number)).toHaveLength(12);
@@ -83,16 +86,16 @@ describe('a lane that several calls drive at once', () => {
 
 describe('a lane of which another call still asks the channel', () => {
   it('is not left before the answer, so that what was refused costs nothing', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phone = magicPhone('5550001');
-    const { id } = await quiet.storeQuietly(sender.id, quiet.entriesOf([phone]));
-    const [lane] = held.messages;
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const [lane] = heldQueue.messages;
     if (!lane) throw new Error('There is no lane.');
     const gate = closeGate();
-    const first = quiet.work(lane);
+    const first = quiet.consumeMessage(lane);
     await expect.poll(() => gate.isReached()).toBe(true);
-    await quiet.work(lane);
+    await quiet.consumeMessage(lane);
     expect(await findLane(id, 0)).toMatchObject({ chunk: 0, is_completed: false });
     gate.open();
     await first;
@@ -104,11 +107,11 @@ describe('a lane of which another call still asks the channel', () => {
 
 describe('a number that stands in two chunks', () => {
   it('is written to once, and counted once more as failed', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const [phone, other] = [newPhone(), newPhone()];
-    const entries = quiet.entriesOf([phone, other, phone]);
-    const { id } = await quiet.storeQuietly(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
+    const entries = quiet.toEntries([phone, other, phone]);
+    const { id } = await quiet.storeQuietBroadcast(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 1 });
     expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual([phone, other].sort());
@@ -118,26 +121,26 @@ describe('a number that stands in two chunks', () => {
 
 describe('a lane whose message', () => {
   it('died goes on when it is woken, from wherever it was left', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = Array.from({ length: 4 }, newPhone);
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf(phones), { entriesPerChunk: 2 });
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
     await quiet.drain(time, () => Promise.reject(new Error('The table is away.')));
-    expect(held.deadLetters).toHaveLength(1);
+    expect(heldQueue.deadLetters).toHaveLength(1);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'queued', pending_count: 4 });
-    await holdMessages(held.deadLetters);
+    await holdMessages(heldQueue.deadLetters);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 4 });
   });
 
   it('comes after the end changes nothing', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf([newPhone()]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     await quiet.drain(time);
     const ended = await getBroadcast(sender.id, broadcast.id);
     expect(ended).toMatchObject({ status: 'sent', completed_at: expect.any(String) });
-    await quiet.work(quiet.laneMessage(broadcast, 0));
+    await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0));
     expect(await getBroadcast(sender.id, broadcast.id)).toEqual(ended);
     expect(await sentFrom(sender.number)).toHaveLength(1);
   });
@@ -145,13 +148,13 @@ describe('a lane whose message', () => {
 
 describe('a lane that does not see the chunk which the plan counts', () => {
   it('waits for it, for plan and chunk are not read at one moment', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf([newPhone()]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     const chunks = await findChunks(broadcast.id, 0, 1);
     await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, 0) } }]);
-    const [message] = held.messages.splice(0);
-    if (message) await quiet.work(message);
+    const [message] = heldQueue.messages.splice(0);
+    if (message) await quiet.consumeMessage(message);
     expect(await findLane(broadcast.id, 0)).toMatchObject({ chunk: 0, is_completed: false });
     await transact(chunks.map((chunk) => chunkPart(broadcast.id, chunk)));
     await quiet.drain(time);
@@ -161,14 +164,14 @@ describe('a lane that does not see the chunk which the plan counts', () => {
 
 describe('a message that the channel took and the table did not keep', () => {
   it('ends the broadcast all the same, once its receipt has come', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeQuietSender();
     const phone = newPhone();
-    const broadcast = await quiet.storeQuietly(sender.id, quiet.entriesOf([phone]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
     failToAccept();
     await quiet.drain(time, async (message) => {
       if (message.queue === 'settleBroadcast') await reportLast(sender, broadcast.id);
-      await quiet.work(message);
+      await quiet.consumeMessage(message);
     });
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
       status: 'sent',
@@ -193,5 +196,5 @@ const failToAccept = () => {
 const reportLast = async ({ id, number }: Sender, broadcastId: string) => {
   const { ids } = await simulate<{ ids: string[] }>('GET', `/sent?ids=true&account_id=${number.id}`);
   await simulate('POST', '/status', { message_id: ids.at(-1), status: 'delivered' });
-  await untilBroadcast(id, broadcastId, { sent_count: 1 });
+  await waitForBroadcast(id, broadcastId, { sent_count: 1 });
 };

@@ -12,7 +12,7 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { held, turnableClock } from '../../support/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { makeSender, sentFrom, simulate } from '../../support/simulator.ts';
 
@@ -77,17 +77,17 @@ describe('the slots of a number', () => {
 
 describe('a lane whose slot is far off', () => {
   it('comes again for it, before rather than after, and takes no second one', async () => {
-    const time = turnableClock();
+    const time = startTestClock();
     const sender = await makeSender();
     await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
-    await quiet.storeQuietly(sender.id, quiet.entriesOf([newPhone()]));
+    await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     const slotAtMs = clock.now() + 60_000;
     await blockUntil('msgapp', sender.number.id, slotAtMs);
-    const [lane] = held.messages.splice(0);
-    if (lane) await quiet.work(lane);
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
     expect(await sentFrom(sender.number)).toEqual([]);
-    expect(held.messages).toMatchObject([{ body: { slot_at_ms: slotAtMs } }]);
-    expect((held.messages[0]?.delaySeconds ?? 99) * 1_000).toBeLessThan(60_000);
+    expect(heldQueue.messages).toMatchObject([{ body: { slot_at_ms: slotAtMs } }]);
+    expect((heldQueue.messages[0]?.delaySeconds ?? 99) * 1_000).toBeLessThan(60_000);
     const free = await freeAt(sender.number.id);
     await quiet.drain(time);
     expect(await sentFrom(sender.number)).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('a lane whose slot is far off', () => {
   });
 
   it('that it missed takes another one', async () => {
-    turnableClock();
+    startTestClock();
     const sender = await makeSender();
     const workspace = await findWorkspace(sender.id);
     if (!workspace) throw new Error('There is no workspace.');

@@ -8,7 +8,7 @@ import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
-import { launch, untilBroadcast } from '../../support/broadcasts.ts';
+import { startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
 import { patience } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeSender, type Sender, sentFrom, simulate } from '../../support/simulator.ts';
@@ -46,10 +46,10 @@ const makeSlowSender = async (): Promise<Sender> => {
 describe('broadcast list', () => {
   it('shows the broadcasts of a workspace, newest first, with their counters', async () => {
     const { id: workspace, key } = await makeSender();
-    const first = await launch(key, newPhones(3), { name: 'First' });
-    const second = await launch(key, newPhones(2), { name: 'Second' });
-    await untilBroadcast(workspace, first.id, { status: 'sent', delivered_count: 3 });
-    await untilBroadcast(workspace, second.id, { status: 'sent', delivered_count: 2 });
+    const first = await startBroadcast(key, newPhones(3), { name: 'First' });
+    const second = await startBroadcast(key, newPhones(2), { name: 'Second' });
+    await waitForBroadcast(workspace, first.id, { status: 'sent', delivered_count: 3 });
+    await waitForBroadcast(workspace, second.id, { status: 'sent', delivered_count: 2 });
     const rows = rowsOf<Broadcast>(await admin('list', '--workspace', workspace, '--json'));
     expect(rows).toMatchObject([
       { id: second.id, name: 'Second', status: 'sent', accepted: 2, sent_count: 2, completed_at: expect.any(String) },
@@ -70,12 +70,12 @@ describe('broadcast list', () => {
 describe('broadcast cancel', () => {
   it('stops what is not sent yet, says what was, and is refused the second time', async () => {
     const slow = await makeSlowSender();
-    const { id } = await launch(slow.key, newPhones(300));
+    const { id } = await startBroadcast(slow.key, newPhones(300));
     await expect.poll(async () => (await sentFrom(slow.number)).length, { timeout: 20_000 }).toBeGreaterThan(0);
     const { code, stdout } = await admin('cancel', id, '--workspace', slow.id);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Canceled: \d+ of 300 messages had been sent\.\n/)]);
 
-    const ended = await untilBroadcast(slow.id, id, { pending_count: 0, completed_at: expect.any(String) });
+    const ended = await waitForBroadcast(slow.id, id, { pending_count: 0, completed_at: expect.any(String) });
     expect(ended).toMatchObject({ status: 'canceled', sent_count: (await sentFrom(slow.number)).length });
     expect(ended.failed_count).toBe(300 - ended.sent_count);
     const failed = rowsOf<RecipientReport>(
@@ -89,8 +89,8 @@ describe('broadcast cancel', () => {
   }, 60_000);
 
   it('refuses one that is over, and one of another workspace', async () => {
-    const { id } = await launch(sender.key, newPhones(1));
-    const { completed_at } = await untilBroadcast(sender.id, id, { status: 'sent' });
+    const { id } = await startBroadcast(sender.key, newPhones(1));
+    const { completed_at } = await waitForBroadcast(sender.id, id, { status: 'sent' });
     const over = await admin('cancel', id, '--workspace', sender.id);
     expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining(`ended at ${completed_at}: 1 of its 1`) });
     const foreign = await admin('cancel', id, '--workspace', newId(), '--json');
@@ -107,7 +107,7 @@ describe('broadcast recipients', () => {
   beforeAll(async () => {
     // More than one chunk, with those that fail at both ends.
     phones = [refused, ...newPhones(40), failsLater];
-    ({ id } = await launch(sender.key, phones));
+    ({ id } = await startBroadcast(sender.key, phones));
     const isReported = { status: 'sent', delivered_count: 40, failed_count: 2 };
     // A poll of `expect` belongs to a test.
     await vi.waitFor(async () => expect(await getBroadcast(sender.id, id)).toMatchObject(isReported), patience);
@@ -168,7 +168,7 @@ describe('broadcast recipients', () => {
   it('shows as pending who has not been asked for, or is asked to wait', async () => {
     const slow = await makeSlowSender();
     await simulate('POST', '/switches', { account_id: slow.number.id, fail_next: { count: 1_000, code: 130429 } });
-    const { id: waiting } = await launch(slow.key, newPhones(60));
+    const { id: waiting } = await startBroadcast(slow.key, newPhones(60));
     const statuses = async () => {
       const rows = rowsOf<RecipientReport>(await admin('recipients', waiting, '--workspace', slow.id, '--json'));
       return [...new Set(rows.map(({ status }) => status))];
