@@ -204,7 +204,7 @@ const putIdle = async (chunks: readonly string[][]): Promise<string> => {
   await putBroadcast(
     { ...shown, ...times, ...counts, workspace_id: sender.id, status: 'queued' },
     plan,
-    chunks.map((phones, chunk) => ({ chunk, entries: phones.map((phone) => ({ phone })) })),
+    chunks.map((phones, index) => ({ index, entries: phones.map((phone) => ({ phone })) })),
   );
   return id;
 };
