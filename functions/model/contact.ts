@@ -42,7 +42,7 @@ export const embeddedContact = z.pick(contact, {
 export type EmbeddedContact = z.output<typeof embeddedContact>;
 
 /** The contact as the API shows it, without what else is stored with it. */
-export const shownContact = (stored: Contact): Contact => ({
+export const toContact = (stored: Contact): Contact => ({
   id: stored.id,
   phone: stored.phone,
   social_username: stored.social_username,
@@ -56,7 +56,7 @@ export const shownContact = (stored: Contact): Contact => ({
   updated_at: stored.updated_at,
 });
 
-export const embeddedForm = (stored: Contact): EmbeddedContact => ({
+export const toEmbeddedContact = (stored: Contact): EmbeddedContact => ({
   id: stored.id,
   phone: stored.phone,
   social_username: stored.social_username,
@@ -67,11 +67,11 @@ export const embeddedForm = (stored: Contact): EmbeddedContact => ({
 });
 
 /** What a search looks through, a line per field: no search text holds a line break, so none matches across fields. */
-export const searchTextOf = ({ name, email, company, phone }: EmbeddedContact): string =>
-  [name, email, company, phone].map((field) => searchForm(field ?? '')).join('\n');
+export const buildSearchText = ({ name, email, company, phone }: EmbeddedContact): string =>
+  [name, email, company, phone].map((field) => normalizeSearchText(field ?? '')).join('\n');
 
 /** Text as searches compare it: in lower case, composed, on one line. */
-export const searchForm = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('\n', ' ');
+export const normalizeSearchText = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('\n', ' ');
 
 /** What the contact's conversations tell of it; segments ask for these. Absent until there is a conversation. */
 export interface ContactActivity {

@@ -78,7 +78,7 @@ export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'mess
 }
 
 /** The message as the API shows it. A site that chats names no ids of its own: there, ours stands for the channel's. */
-export const shownMessage = (record: MessageRecord): Message => ({
+export const toMessage = (record: MessageRecord): Message => ({
   id: record.id,
   conversation_id: record.conversation_id,
   direction: record.direction,
@@ -104,7 +104,7 @@ export interface ChannelError {
 }
 
 /** The channel's words as a caller gets to read them: `(#132012) Parameter format … - header: Format mismatch …`. */
-export const quote = ({ code, message, details }: ChannelError): string => {
-  const named = code === null || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
-  return details === null || details === message ? named : `${named} - ${details}`;
+export const formatChannelError = ({ code, message, details }: ChannelError): string => {
+  const withCode = code === null || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
+  return details === null || details === message ? withCode : `${withCode} - ${details}`;
 };

@@ -10,7 +10,7 @@ const captionMax = 1_024;
 const urlMax = 4_096;
 
 /** A message as a caller asks for it. Which fields it needs depends on its type; a field of another type is ignored. */
-const wish = z.object({
+const sendInput = z.object({
   /** A phone number in E.164; without country code it is read with the workspace's default country. */
   to: z.string(),
   type: z._default(z.enum(sendTypes), 'text'),
@@ -27,7 +27,7 @@ const wish = z.object({
   reply_to_message_id: z.optional(id),
 });
 
-type Wish = z.output<typeof wish>;
+type SendInput = z.output<typeof sendInput>;
 
 /** What is sent. A template is still to be fitted to its definition. */
 export type OutgoingContent =
@@ -47,57 +47,57 @@ export interface OutgoingMessage {
 
 /** The body of a send, checked and reduced to what its type has. */
 export const outgoingMessage = z.pipe(
-  wish,
-  z.transform((given, { issues }): OutgoingMessage => {
-    const refuse = (field: keyof Wish, message: string) =>
-      void issues.push({ code: 'custom', path: [field], message, input: given });
+  sendInput,
+  z.transform((fields, { issues }): OutgoingMessage => {
+    const reject = (field: keyof SendInput, message: string) =>
+      void issues.push({ code: 'custom', path: [field], message, input: fields });
     return {
-      to: given.to,
-      name: given.name?.trim() || undefined,
-      content: contentOf(given, refuse),
-      replyToMessageId: given.reply_to_message_id,
+      to: fields.to,
+      name: fields.name?.trim() || undefined,
+      content: toContent(fields, reject),
+      replyToMessageId: fields.reply_to_message_id,
     };
   }),
 );
 
-type Refuse = (field: keyof Wish, message: string) => void;
+type Reject = (field: keyof SendInput, message: string) => void;
 
 /** What is refused is never used, so that anything may stand in its place. */
-const contentOf = (given: Wish, refuse: Refuse): OutgoingContent => {
-  const { type, template, filename } = given;
+const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
+  const { type, template, filename } = fields;
   switch (type) {
     case 'text':
-      return { type, text: textOf(given, refuse) };
+      return { type, text: readText(fields, reject) };
     case 'image':
     case 'video':
-      return { type, mediaUrl: mediaUrlOf(given, refuse), text: captionOf(given, refuse) };
+      return { type, mediaUrl: readMediaUrl(fields, reject), text: readCaption(fields, reject) };
     case 'document':
-      return { type, mediaUrl: mediaUrlOf(given, refuse), text: captionOf(given, refuse), filename };
+      return { type, mediaUrl: readMediaUrl(fields, reject), text: readCaption(fields, reject), filename };
     case 'audio':
       // The channel shows no text beside audio.
-      return { type, mediaUrl: mediaUrlOf(given, refuse) };
+      return { type, mediaUrl: readMediaUrl(fields, reject) };
     case 'template':
-      if (!template) refuse('template', 'is required');
+      if (!template) reject('template', 'is required');
       return { type, template: template ?? { name: '', language: '' } };
   }
 };
 
-const textOf = ({ text = '' }: Wish, refuse: Refuse): string => {
-  if (text.length < 1 || text.length > textMax) refuse('text', `must have 1 to ${textMax} characters`);
+const readText = ({ text = '' }: SendInput, reject: Reject): string => {
+  if (text.length < 1 || text.length > textMax) reject('text', `must have 1 to ${textMax} characters`);
   return text;
 };
 
-const captionOf = ({ text }: Wish, refuse: Refuse): string | undefined => {
+const readCaption = ({ text }: SendInput, reject: Reject): string | undefined => {
   if (text !== undefined && text.length > captionMax) {
-    refuse('text', `must have at most ${captionMax} characters as a caption`);
+    reject('text', `must have at most ${captionMax} characters as a caption`);
   }
   return text || undefined;
 };
 
-const mediaUrlOf = ({ media_url: url = '' }: Wish, refuse: Refuse): string => {
+const readMediaUrl = ({ media_url: url = '' }: SendInput, reject: Reject): string => {
   const { protocol } = URL.parse(url) ?? {};
   if (url.length > urlMax || (protocol !== 'http:' && protocol !== 'https:')) {
-    refuse('media_url', `must be a public http or https URL of at most ${urlMax} characters`);
+    reject('media_url', `must be a public http or https URL of at most ${urlMax} characters`);
   }
   return url;
 };

@@ -1,5 +1,5 @@
 import { newContact } from '../../functions/domain/contacts/contacts.ts';
-import { type Channel, embeddedForm } from '../../functions/model/contact.ts';
+import { type Channel, toEmbeddedContact } from '../../functions/model/contact.ts';
 import { type Conversation, newConversation } from '../../functions/model/conversation.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
@@ -21,7 +21,7 @@ export const makeConversation = async (
   { channel = 'msgapp', fields = {}, contact = {} }: ConversationWish = {},
 ): Promise<string> => {
   const person = { ...newContact(newId(), { name: 'Ana' }), channels: [channel], ...contact };
-  const made = { ...newConversation(newId(), channel, embeddedForm(person), isoTime(clock.now())), ...fields };
+  const made = { ...newConversation(newId(), channel, toEmbeddedContact(person), isoTime(clock.now())), ...fields };
   await transact([
     ...newContactParts(workspaceId, withConversation(person, made)),
     newConversationPart(workspaceId, made),

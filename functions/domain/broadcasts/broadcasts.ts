@@ -70,7 +70,7 @@ export const getBroadcast = async (workspaceId: string, broadcastId: string): Pr
 
 /** Refuses what could not send anything, before anything is stored. */
 const checkCanBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
-  const { workspace, spent: messagesUsed, template: storedTemplate } = await loadBroadcastInputs(workspaceId, template);
+  const { workspace, messagesUsed, template: storedTemplate } = await loadBroadcastInputs(workspaceId, template);
   const account = await msgappAccountOf(workspace);
   checkQuota(workspace, messagesUsed);
   await findDefinition(workspaceId, account, template, storedTemplate);

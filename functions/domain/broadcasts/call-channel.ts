@@ -6,8 +6,8 @@ import { blockUntil } from '../../table/channels/send-rate.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { messageBody, type OutboundContent } from '../channels/msgapp/message-body.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
-import { keepAccepted, keepRefused, unreachable } from '../messages/send-message.ts';
-import { failSend } from '../messages/send-outcome.ts';
+import { recordAccepted, recordRefused, toUnreachableError } from '../messages/send-message.ts';
+import { markFailed } from '../messages/send-outcome.ts';
 import { scheduleRecipientCheck } from './check.ts';
 import type { BroadcastContext } from './send-context.ts';
 
@@ -45,7 +45,7 @@ const callChannel = async (
   noteOne(`channel_${outcome.outcome}`);
   switch (outcome.outcome) {
     case 'accepted': {
-      const recorded = await keepAccepted(message, claim.phone, outcome);
+      const recorded = await recordAccepted(message, claim.phone, outcome);
       // It could not be kept. A receipt will tell; but somebody has to look afterwards whether it was the last one.
       if (recorded.status === 'sending') await scheduleRecipientCheck(job);
       return 'counted';
@@ -54,10 +54,10 @@ const callChannel = async (
       await scheduleRecipientCheck(job);
       return 'counted';
     case 'unreachable':
-      return retryOrFail(context, claim, message, unreachable(outcome));
+      return retryOrFail(context, claim, message, toUnreachableError(outcome));
     case 'refused':
       if (outcome.throttled) return retryOrFail(context, claim, message, outcome);
-      await keepRefused(message, { type: 'template', template }, outcome);
+      await recordRefused(message, { type: 'template', template }, outcome);
       return 'free';
   }
 };
@@ -74,7 +74,7 @@ const retryOrFail = async (
   { code, message: errorMessage, details }: ChannelError,
 ): Promise<RecipientOutcome> => {
   if (claim.calls >= callsMax) {
-    await failSend(message, { code, message: errorMessage, details });
+    await markFailed(message, { code, message: errorMessage, details });
     return 'free';
   }
   const retryInMs = Math.min(retryInMsMax, 1_000 * 2 ** claim.calls);

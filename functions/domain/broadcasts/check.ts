@@ -8,7 +8,7 @@ import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
 import { findRecipient, type RecipientClaim } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
-import { failSend } from '../messages/send-outcome.ts';
+import { markFailed } from '../messages/send-outcome.ts';
 import { completeIfDone } from './complete.ts';
 import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './jobs.ts';
 
@@ -36,7 +36,7 @@ const checkRecipient = async (job: RecipientCheckJob): Promise<void> => {
   const message = await findMessage(recipient.conversation_id, recipient.message_id);
   if (message?.status === 'sending') {
     if (await isInProgress(job, recipient)) return scheduleRecipientCheck(job);
-    await failSend(message, outcomeUnknown);
+    await markFailed(message, outcomeUnknown);
   }
   await completeIfDone(workspace_id, broadcast_id);
 };

@@ -11,10 +11,10 @@ import {
 } from '../../table/broadcasts/recipients.ts';
 import { shardForChunk } from '../../table/counters.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { findWhereabouts, type Whereabouts } from '../../table/messages/send-reads.ts';
-import { type FittedContent, fitChoice } from '../messages/content.ts';
-import { newOutbound } from '../messages/prepare-send.ts';
-import { addresseeOf } from '../messages/recipient.ts';
+import { findRecipientsByPhone, type RecipientLookup } from '../../table/messages/send-reads.ts';
+import { type FittedContent, fitTemplateContent } from '../messages/content.ts';
+import { newOutboundMessage } from '../messages/prepare-send.ts';
+import { resolveRecipient } from '../messages/recipient.ts';
 import { callChannelOnce, type RecipientOutcome } from './call-channel.ts';
 import type { BroadcastContext } from './send-context.ts';
 
@@ -22,7 +22,7 @@ import type { BroadcastContext } from './send-context.ts';
 export interface RecipientRequest {
   entry: AudienceEntry;
   chunk: number;
-  lookup: Whereabouts | undefined;
+  lookup: RecipientLookup | undefined;
 }
 
 /** Claims a recipient, and sends to it if nobody else was faster. */
@@ -32,12 +32,14 @@ export const sendToRecipient = async (
 ): Promise<RecipientOutcome> => {
   const content = buildContent(context, request.entry);
   const claimed = await claimRecipient(context, request, content);
-  return claimed ? callChannelOnce(context, claimed.claim, claimed.message, content.sent) : 'claimed_elsewhere';
+  return claimed
+    ? callChannelOnce(context, claimed.claim, claimed.message, content.channelContent)
+    : 'claimed_elsewhere';
 };
 
 /** The template with the recipient's own values, or with those for all. */
 export const buildContent = ({ template, definition }: BroadcastContext, { params }: AudienceEntry): FittedContent =>
-  fitChoice(params ? { ...template, params } : template, definition);
+  fitTemplateContent(params ? { ...template, params } : template, definition);
 
 interface ClaimedRecipient {
   claim: RecipientClaim;
@@ -47,21 +49,21 @@ interface ClaimedRecipient {
 const claimRecipient = async (
   { broadcast, workspace }: BroadcastContext,
   { entry: { phone }, chunk, lookup }: RecipientRequest,
-  { kept }: FittedContent,
+  { messageFields: kept }: FittedContent,
 ): Promise<ClaimedRecipient | false> => {
   let currentLookup = lookup;
   return untilWon(async () => {
     const { contact, conversation } = currentLookup ?? {};
-    const recipient = addresseeOf({ phone, contact, conversation }, undefined);
+    const recipient = resolveRecipient({ phone, contact, conversation }, undefined);
     const request = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
-    const message = { ...newOutbound(request, recipient, kept), broadcast: shardForChunk(broadcast.id, chunk) };
+    const message = { ...newOutboundMessage(request, recipient, kept), broadcast: shardForChunk(broadcast.id, chunk) };
     const recipientClaim = newClaim(message, phone, chunk);
     const outcome = await putClaim(broadcast.id, recipientClaim, message, recipient).catch((error: unknown) =>
       confirmClaim(broadcast.id, recipientClaim, error),
     );
     if (outcome === 'claimed') return { claim: recipientClaim, message };
     if (outcome === 'already_claimed') return false;
-    [currentLookup] = await findWhereabouts(workspace.id, [phone]);
+    [currentLookup] = await findRecipientsByPhone(workspace.id, [phone]);
     return undefined;
   });
 };

@@ -1,6 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
 import type { RecipientReport, RecipientStatus } from '../../model/broadcast.ts';
-import { quote } from '../../model/message.ts';
+import { formatChannelError } from '../../model/message.ts';
 import { type Chunk, findAudience, findChunks } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
@@ -115,5 +115,5 @@ const toReason = (
   if (recipient?.state === 'failed') return { reason_code: recipient.reason.code, reason: recipient.reason.message };
   if (message?.status !== 'failed' || !message.error) return { reason_code: null, reason: null };
   const { code } = message.error;
-  return { reason_code: code === null ? null : String(code), reason: quote(message.error) };
+  return { reason_code: code === null ? null : String(code), reason: formatChannelError(message.error) };
 };

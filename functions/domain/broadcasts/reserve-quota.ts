@@ -3,7 +3,7 @@ import { untilWon } from '../../platform/retry-on-conflict.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
-import { findSendBasis } from '../../table/messages/send-reads.ts';
+import { findSendInputs } from '../../table/messages/send-reads.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 
 /**
@@ -34,7 +34,7 @@ const countWithinQuota = async (
   limit: number | null,
 ): Promise<number> => {
   if (limit === null) return entries.length;
-  const { spent: messagesUsed } = await findSendBasis(workspace_id, { month, template: undefined });
+  const { messagesUsed } = await findSendInputs(workspace_id, { month, template: undefined });
   return Math.min(entries.length, Math.max(0, limit - messagesUsed));
 };
 

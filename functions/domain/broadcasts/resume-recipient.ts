@@ -9,7 +9,7 @@ import {
   type RecipientState,
 } from '../../table/broadcasts/recipients.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
-import { failSend } from '../messages/send-outcome.ts';
+import { markFailed } from '../messages/send-outcome.ts';
 import { callChannelOnce, type RecipientOutcome } from './call-channel.ts';
 import { scheduleRecipientCheck } from './check.ts';
 import { buildContent, type RecipientRequest } from './claim-recipient.ts';
@@ -27,7 +27,7 @@ export const resumeRecipient = async (
   const message = await getClaimedMessage(recipient);
   if (message.status !== 'sending') return quotaOutcome(message);
   if (recipient.state === 'called') return awaitReceipt(broadcast, recipient);
-  return callChannelOnce(context, recipient, message, buildContent(context, entry).sent);
+  return callChannelOnce(context, recipient, message, buildContent(context, entry).channelContent);
 };
 
 /** Closes a recipient of a broadcast that sends no more. */
@@ -44,7 +44,7 @@ export const failPendingRecipient = async (
   if (recipient.state === 'called') return awaitReceipt(broadcast, recipient);
   // Whoever takes this step in the place of a sender keeps it from asking the channel.
   if (!(await markCalled(broadcast.id, recipient))) return 'claimed_elsewhere';
-  return quotaOutcome(await failSend(message, { code: null, message: reason.message, details: null }));
+  return quotaOutcome(await markFailed(message, { code: null, message: reason.message, details: null }));
 };
 
 /** The time limit of the function: whoever asked longer ago is not at it any more. */

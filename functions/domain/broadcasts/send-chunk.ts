@@ -3,7 +3,7 @@ import { allDone } from '../../platform/settle-all.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { type FailureReason, findRecipients, putFailures } from '../../table/broadcasts/recipients.ts';
-import { findWhereabouts } from '../../table/messages/send-reads.ts';
+import { findRecipientsByPhone } from '../../table/messages/send-reads.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
 import type { RecipientOutcome } from './call-channel.ts';
 import { failRecipient, type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
@@ -35,7 +35,7 @@ export const sendChunk = async (
   const reservedChunk = await reserveQuota(broadcast, chunk, workspace.messages_per_month);
   const [recipients, lookups] = await Promise.all([
     findRecipients(broadcast.id, phones),
-    findWhereabouts(workspace.id, phones),
+    findRecipientsByPhone(workspace.id, phones),
   ]);
   // Last of all, so that nothing but the sending itself takes time from it.
   const slot = await reserveSendSlot(workspace, phones.length, reservedSlotMs);

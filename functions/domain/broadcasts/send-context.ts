@@ -4,7 +4,7 @@ import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { LaneContext } from '../../table/broadcasts/lanes.ts';
 import type { FailureReason } from '../../table/broadcasts/recipients.ts';
-import { findSendBasis, type SendBasis } from '../../table/messages/send-reads.ts';
+import { findSendInputs, type SendInputs } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
@@ -54,9 +54,9 @@ const readSendRequirements = async ({ broadcast, audience: { template } }: LaneC
 export const loadBroadcastInputs = async (
   workspaceId: string,
   template: TemplateChoice,
-): Promise<SendBasis & { workspace: StoredWorkspace }> => {
+): Promise<SendInputs & { workspace: StoredWorkspace }> => {
   const storableTemplate = isStorable(template.name, template.language) ? template : undefined;
-  const { workspace, ...inputs } = await findSendBasis(workspaceId, {
+  const { workspace, ...inputs } = await findSendInputs(workspaceId, {
     month: toMonth(clock.now()),
     template: storableTemplate,
   });

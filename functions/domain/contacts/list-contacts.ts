@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Contact, searchForm, searchTextOf, shownContact } from '../../model/contact.ts';
+import { buildSearchText, type Contact, normalizeSearchText, toContact } from '../../model/contact.ts';
 import { id } from '../../model/id.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { tagKeyOf } from '../../model/tag.ts';
@@ -31,7 +31,7 @@ export const listContacts = async (
   page: PageRequest,
 ): Promise<Page<Contact>> => {
   const { items, next } = await readPage(workspaceId, filters, page);
-  return { items: items.map(shownContact), next };
+  return { items: items.map(toContact), next };
 };
 
 const readPage = async (
@@ -39,9 +39,9 @@ const readPage = async (
   { search = '', tag, phone }: ContactFilters,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
-  const text = searchForm(search).trim();
+  const text = normalizeSearchText(search).trim();
   const isMatch = (contact: StoredContact) =>
-    searchTextOf(contact).includes(text) && (tag === undefined || hasTag(contact, tag));
+    buildSearchText(contact).includes(text) && (tag === undefined || hasTag(contact, tag));
   if (phone !== undefined) return { items: (await holdersOf(workspaceId, phone)).filter(isMatch), next: undefined };
   if (tag !== undefined) return taggedPage(workspaceId, tag, isMatch, page);
   return text === '' ? queryContacts(workspaceId, page) : searchContacts(workspaceId, text, page);

@@ -1,7 +1,7 @@
 import { Failure, notFound } from '../../model/api-error.ts';
 import { type Channel, type ConversationStatus, channels } from '../../model/contact.ts';
 import { type Conversation, shownConversation } from '../../model/conversation.ts';
-import { type Message, shownMessage } from '../../model/message.ts';
+import { type Message, toMessage } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import {
@@ -96,5 +96,5 @@ export const listMessages = async (
     queryMessages(conversationId, page),
     getConversation(workspaceId, conversationId),
   ]);
-  return { items: items.map(shownMessage), next };
+  return { items: items.map(toMessage), next };
 };

@@ -1,7 +1,7 @@
 import type { InboundDeletion, InboundEdit } from '../../model/inbound.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
-import { changeMessage } from '../../table/messages/message-updates.ts';
+import { updateMessage } from '../../table/messages/message-updates.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../table/messages/messages.ts';
 
 /** Marks a message as taken back. False when there is no such message yet. */
@@ -35,5 +35,5 @@ const takeChange = (
     if (!message || !change) return message !== undefined;
     const conversation = await findConversation(workspaceId, message.conversation_id);
     const isLast = conversation?.last_message_at === message.created_at;
-    return (await changeMessage(message, change.fields, isLast ? change.text : undefined)) || undefined;
+    return (await updateMessage(message, change.fields, isLast ? change.text : undefined)) || undefined;
   });

@@ -1,10 +1,10 @@
 import type { InboundStatus } from '../../model/inbound.ts';
 import { statusAfter } from '../../model/message.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
-import { updateReported } from '../../table/messages/message-updates.ts';
+import { updateMessageStatus } from '../../table/messages/message-updates.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { completeIfDone } from '../broadcasts/complete.ts';
-import { completeSend } from '../messages/send-outcome.ts';
+import { markSent } from '../messages/send-outcome.ts';
 
 /**
  * Keeps what the channel reports of a message that we sent. The status only moves forward, yet every new report is
@@ -17,7 +17,7 @@ export const takeReceipt = (workspaceId: string, receipt: InboundStatus): Promis
     // Somebody else's ids are none of our messages, whatever they lead to.
     if (message.direction !== 'outbound') return true;
     const sent = message.channel_message_id === null ? await completeByReceipt(message, receipt) : message;
-    return isKnown(sent, receipt) || (await updateReported(sent, fieldsOf(sent, receipt))) || undefined;
+    return isKnown(sent, receipt) || (await updateMessageStatus(sent, fieldsOf(sent, receipt))) || undefined;
   });
 
 /**
@@ -25,7 +25,7 @@ export const takeReceipt = (workspaceId: string, receipt: InboundStatus): Promis
  * have waited for nobody else.
  */
 const completeByReceipt = async (message: StoredMessage, receipt: InboundStatus): Promise<StoredMessage> => {
-  const completed = await completeSend(message, receipt.channelMessageId);
+  const completed = await markSent(message, receipt.channelMessageId);
   if (message.broadcast) await completeIfDone(message.workspace_id, message.broadcast.broadcast_id);
   return completed;
 };

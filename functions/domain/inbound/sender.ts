@@ -5,7 +5,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import { putChannelUser } from '../../table/channels/users.ts';
-import { updateContactFacts } from '../../table/contacts/contact-writes.ts';
+import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts';
 import type { StoredContact } from '../../table/contacts/contacts.ts';
 import { findSender, findSenderPlace, type SenderNames } from '../../table/inbound/reads.ts';
 import { findSocialAccount } from '../channels/accounts.ts';
@@ -60,7 +60,7 @@ const changeContact = async (
   const moved = { ...after, updated_at: isoTime(clock.now()), version: before.version + 1 };
   const forms = before.phone === null || before.phone === after.phone ? [] : phoneForms(before.phone);
   const givenUp = forms.filter((phone) => phone !== after.phone);
-  return (await updateContactFacts(workspaceId, before, moved, givenUp)) ? moved : undefined;
+  return (await updateContactFromChannel(workspaceId, before, moved, givenUp)) ? moved : undefined;
 };
 
 const factsOf = async (

@@ -1,4 +1,4 @@
-import { embeddedForm } from '../../model/contact.ts';
+import { toEmbeddedContact } from '../../model/contact.ts';
 import { type Conversation, newConversation } from '../../model/conversation.ts';
 import type { InboundMessage } from '../../model/inbound.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -32,7 +32,7 @@ const tryMessage = async (workspaceId: string, item: InboundMessage): Promise<'d
     arrival: arrivalOf(meeting, message),
     newUser: newUserOf(item, place, meeting),
   });
-  return outcome === 'changed meanwhile' ? undefined : 'done';
+  return outcome === 'conflict' ? undefined : 'done';
 };
 
 /** Who writes where, before the message is there. */
@@ -51,17 +51,17 @@ const meet = async (
   const holder = byPhone ?? byUserId;
   if (!holder) {
     const contact = await contactFrom(workspaceId, channel, from);
-    return { kind: 'new contact', contact, conversation: conversationWith(contact, channel) };
+    return { kind: 'new_contact', contact, conversation: conversationWith(contact, channel) };
   }
   const sender = await findSender(workspaceId, channel, holder);
   const contact = sender && (await withNews(workspaceId, channel, sender.contact, from));
   if (!contact) return undefined;
-  if (sender.conversation) return { kind: 'known', contact, conversation: sender.conversation };
-  return { kind: 'new conversation', contact, conversation: conversationWith(contact, channel) };
+  if (sender.conversation) return { kind: 'existing_conversation', contact, conversation: sender.conversation };
+  return { kind: 'new_conversation', contact, conversation: conversationWith(contact, channel) };
 };
 
 const conversationWith = (contact: StoredContact, channel: InboundMessage['channel']): Conversation =>
-  newConversation(newId(), channel, embeddedForm(contact), isoTime(clock.now()));
+  newConversation(newId(), channel, toEmbeddedContact(contact), isoTime(clock.now()));
 
 /** The channel's clock says when it was written, but only ours orders the messages of both directions. */
 const messageOf = async (
@@ -97,8 +97,8 @@ const messageOf = async (
 
 const arrivalOf = ({ kind, contact, conversation: before }: Meeting, message: Received): Arrival => {
   const conversation = afterInbound(before, message);
-  if (kind === 'known') return { kind, contact, before, conversation };
-  return { kind, contact: kind === 'new contact' ? withConversation(contact, conversation) : contact, conversation };
+  if (kind === 'existing_conversation') return { kind, contact, before, conversation };
+  return { kind, contact: kind === 'new_contact' ? withConversation(contact, conversation) : contact, conversation };
 };
 
 interface Received {

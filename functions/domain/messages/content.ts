@@ -13,8 +13,8 @@ type ContentFields = Pick<MessageRecord, 'content_type' | 'content_text' | 'medi
 
 /** A content as the channel gets it, and as the message keeps it. */
 export interface FittedContent {
-  sent: OutboundContent;
-  kept: ContentFields;
+  channelContent: OutboundContent;
+  messageFields: ContentFields;
 }
 
 /** Brings a content into its final form, which for a template follows from its definition. */
@@ -24,42 +24,45 @@ export const fitContent = async (
   content: OutgoingContent,
   stored: StoredTemplate | undefined,
 ): Promise<FittedContent> => {
-  if (content.type !== 'template') return { sent: content, kept: keptOf(content) };
+  if (content.type !== 'template') return { channelContent: content, messageFields: toMessageFields(content) };
   const { template } = content;
   const definition = await findDefinition(workspaceId, source, template, stored);
-  return fitChoice(template, definition);
+  return fitTemplateContent(template, definition);
 };
 
 /** A template in its final form. */
-export const fitChoice = (template: TemplateChoice, definition: TemplateDefinition | undefined): FittedContent => ({
-  sent: templateContent(template, definition),
-  kept: keptTemplate(template, definition),
+export const fitTemplateContent = (
+  template: TemplateChoice,
+  definition: TemplateDefinition | undefined,
+): FittedContent => ({
+  channelContent: toChannelContent(template, definition),
+  messageFields: toTemplateFields(template, definition),
 });
 
-const templateContent = (
+const toChannelContent = (
   { name, language, params }: TemplateChoice,
   definition: TemplateDefinition | undefined,
 ): OutboundContent => ({
   type: 'template',
   name,
   language,
-  components: definition ? fitTemplate(definition, params) : unfitted(params),
+  components: definition ? fitTemplate(definition, params) : bodyParametersOnly(params),
 });
 
 /** Without a definition only the body's values have a form that is sure; what else is missing the channel names. */
-const unfitted = (params: TemplateParams = []): Component[] => {
+const bodyParametersOnly = (params: TemplateParams = []): Component[] => {
   const values = Array.isArray(params) ? params : (params.body ?? []);
   return values.length === 0 ? [] : [{ type: 'body', parameters: values.map((text) => ({ type: 'text', text })) }];
 };
 
-const keptTemplate = (template: TemplateChoice, definition: TemplateDefinition | undefined): ContentFields => ({
+const toTemplateFields = (template: TemplateChoice, definition: TemplateDefinition | undefined): ContentFields => ({
   content_type: 'template',
   content_text: definition ? templateText(definition, template.params) : null,
   media_url: null,
   template_name: template.name,
 });
 
-const keptOf = (content: Exclude<OutgoingContent, { type: 'template' }>): ContentFields => ({
+const toMessageFields = (content: Exclude<OutgoingContent, { type: 'template' }>): ContentFields => ({
   content_type: content.type,
   content_text: ('text' in content ? content.text : undefined) ?? null,
   media_url: 'mediaUrl' in content ? content.mediaUrl : null,

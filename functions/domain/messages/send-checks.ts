@@ -1,5 +1,5 @@
 import { Failure } from '../../model/api-error.ts';
-import { quote } from '../../model/message.ts';
+import { formatChannelError } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredConversation } from '../../table/conversations/conversations.ts';
@@ -7,28 +7,31 @@ import { msgappAccountOf } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
-import type { SendGround } from './send-context.ts';
+import type { SendContext } from './send-context.ts';
 
 /** What a send needs once nothing stands against it. */
-export interface Clearance {
+export interface CheckedSend {
   account: MsgappAccount & TemplateSource;
   replyToChannelMessageId: string | undefined;
 }
 
 /** Refuses a send before anything is stored, spent or sent. */
-export const clearSend = async (
-  ground: SendGround,
+export const checkSend = async (
+  context: SendContext,
   { content, replyToMessageId }: OutgoingMessage,
-): Promise<Clearance> => {
-  const replyToChannelMessageId = quotedId(ground, replyToMessageId);
-  const account = await msgappAccountOf(ground.workspace);
-  checkQuota(ground.workspace, ground.spent);
-  if (content.type !== 'template') checkWindow(ground.conversation);
+): Promise<CheckedSend> => {
+  const replyToChannelMessageId = getReplyToChannelMessageId(context, replyToMessageId);
+  const account = await msgappAccountOf(context.workspace);
+  checkQuota(context.workspace, context.messagesUsed);
+  if (content.type !== 'template') checkReplyWindow(context.conversation);
   return { account, replyToChannelMessageId };
 };
 
 /** The channel's id of the message that is quoted. */
-const quotedId = ({ repliedTo }: SendGround, replyToMessageId: string | undefined): string | undefined => {
+const getReplyToChannelMessageId = (
+  { repliedTo }: SendContext,
+  replyToMessageId: string | undefined,
+): string | undefined => {
   if (replyToMessageId === undefined) return undefined;
   if (!repliedTo) {
     throw new Failure('bad_request', '"reply_to_message_id" must be a message of the conversation with this number.');
@@ -39,17 +42,20 @@ const quotedId = ({ repliedTo }: SendGround, replyToMessageId: string | undefine
   return repliedTo.channel_message_id;
 };
 
-const windowMs = 24 * 60 * 60 * 1000;
+const replyWindowMs = 24 * 60 * 60 * 1000;
 
 /** Only a window that is known to be closed is: as long as the customer was not seen to write, the channel decides. */
-const checkWindow = (conversation: StoredConversation | undefined): void => {
+const checkReplyWindow = (conversation: StoredConversation | undefined): void => {
   const { last_inbound_at: lastInboundAt = null } = conversation ?? {};
-  if (lastInboundAt === null || clock.now() - Date.parse(lastInboundAt) <= windowMs) return;
-  throw new Failure('platform_error', `${quote(windowClosed)} Send an approved template (type: template) instead.`);
+  if (lastInboundAt === null || clock.now() - Date.parse(lastInboundAt) <= replyWindowMs) return;
+  throw new Failure(
+    'platform_error',
+    `${formatChannelError(replyWindowClosedError)} Send an approved template (type: template) instead.`,
+  );
 };
 
 /** The channel's own words, which it would give only after it had accepted the message. */
-const windowClosed = {
+const replyWindowClosedError = {
   code: 131047,
   message: '(#131047) Re-engagement message',
   details:

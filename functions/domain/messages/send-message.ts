@@ -9,8 +9,8 @@ import type { StoredMessage } from '../../table/messages/messages.ts';
 import type { Refusal } from '../channels/msgapp/refusal.ts';
 import { type Accepted, sendToMsgapp, type Unreachable } from '../channels/msgapp/send.ts';
 import { doubtDefinition } from '../templates/definitions.ts';
-import { beginSend, type ChannelCall } from './prepare-send.ts';
-import { completeSend, failSend } from './send-outcome.ts';
+import { type ChannelRequest, prepareSend } from './prepare-send.ts';
+import { markFailed, markSent } from './send-outcome.ts';
 
 /** Leaves a function of 25 s the time to store the outcome. */
 const channelTimeoutMs = 8_000;
@@ -26,13 +26,13 @@ export const sendMessage = async (
   outgoing: OutgoingMessage,
   senderType: Message['sender_type'] = 'agent',
 ): Promise<StoredMessage> => {
-  const { message, call } = await untilWon(() => beginSend({ workspaceId, id, outgoing, senderType }));
-  return call ? callChannel(message, call, outgoing) : message;
+  const { message, channelRequest } = await untilWon(() => prepareSend({ workspaceId, id, outgoing, senderType }));
+  return channelRequest ? callChannel(message, channelRequest, outgoing) : message;
 };
 
 const callChannel = async (
   message: StoredMessage,
-  { account, body }: ChannelCall,
+  { account, body }: ChannelRequest,
   { content }: OutgoingMessage,
 ): Promise<StoredMessage> => {
   const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
@@ -44,28 +44,28 @@ const callChannel = async (
   });
   switch (outcome.outcome) {
     case 'accepted':
-      return keepAccepted(message, body.to, outcome);
+      return recordAccepted(message, body.to, outcome);
     case 'refused':
-      return keepRefused(message, content, outcome);
+      return recordRefused(message, content, outcome);
     case 'unreachable':
-      return failSend(message, unreachable(outcome));
+      return markFailed(message, toUnreachableError(outcome));
     case 'unknown':
       return message;
   }
 };
 
 /** Keeps that the channel took a message. */
-export const keepAccepted = async (
+export const recordAccepted = async (
   message: StoredMessage,
   phone: string,
   { channelMessageId, waId }: Accepted,
 ): Promise<StoredMessage> => {
   try {
-    const [completed] = await Promise.all([
-      completeSend(message, channelMessageId),
-      keepAlias(message, phone, `+${waId}`),
+    const [sent] = await Promise.all([
+      markSent(message, channelMessageId),
+      storePhoneAlias(message, phone, `+${waId}`),
     ]);
-    return completed;
+    return sent;
   } catch (error) {
     // An error would have the caller send it again. The message is stored and sent: its first receipt does the rest.
     const { workspace_id, id: message_id } = message;
@@ -76,22 +76,22 @@ export const keepAccepted = async (
 };
 
 /** The customer will answer under the channel's own form of the number, which some countries write in another way. */
-const keepAlias = async (message: StoredMessage, phone: string, alias: string): Promise<void> => {
+const storePhoneAlias = async (message: StoredMessage, phone: string, alias: string): Promise<void> => {
   if (alias !== phone && /^\+\d{1,20}$/.test(alias)) await putPhoneAlias(message.workspace_id, alias, message);
 };
 
 /** Keeps that the channel refused a message, and why. */
-export const keepRefused = async (
+export const recordRefused = async (
   message: StoredMessage,
   content: OutgoingMessage['content'],
-  { code, message: words, details }: Refusal,
+  { code, message: errorMessage, details }: Refusal,
 ): Promise<StoredMessage> => {
-  const failed = await failSend(message, { code, message: words, details });
+  const failed = await markFailed(message, { code, message: errorMessage, details });
   if (content.type === 'template') await doubtDefinition(message.workspace_id, content.template, code);
   return failed;
 };
 
-export const unreachable = ({ reason }: Unreachable): ChannelError => ({
+export const toUnreachableError = ({ reason }: Unreachable): ChannelError => ({
   code: null,
   message: `The channel could not be reached (${reason}), so that nothing was sent; try again later.`,
   details: null,

@@ -1,5 +1,5 @@
 import { Failure, notFound } from '../../model/api-error.ts';
-import { type Contact, shownContact } from '../../model/contact.ts';
+import { type Contact, toContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { GoneSegment } from '../../model/segment.ts';
 import { note } from '../../platform/invocation-trace.ts';
@@ -27,7 +27,7 @@ export const listSegmentContacts = async (
   const { items, next } = filter
     ? await listAudience(workspaceId, filter, page)
     : await listMembers(workspaceId, segmentId, page);
-  return { items: items.map(shownContact), next };
+  return { items: items.map(toContact), next };
 };
 
 /** Adds contacts to a static segment; `added` counts neither those in it already nor what is no contact here. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/api-error.ts';
-import { quote } from '../../model/message.ts';
+import { formatChannelError } from '../../model/message.ts';
 import type { TemplateDefinition } from '../../model/template.ts';
 import { putTemplate, queryTemplates, removeTemplates, type StoredTemplate } from '../../table/templates/templates.ts';
 import { getMsgappAccount } from '../channels/accounts.ts';
@@ -57,7 +57,7 @@ const rowsOf = (list: TemplateList): unknown[] => {
     case 'listed':
       return list.templates;
     case 'refused':
-      throw new Failure('platform_error', `The channel refused to list the templates: ${quote(list)}`);
+      throw new Failure('platform_error', `The channel refused to list the templates: ${formatChannelError(list)}`);
     case 'unreachable':
       throw new Failure('platform_error', `The channel could not be reached (${list.reason}); try again later.`);
   }

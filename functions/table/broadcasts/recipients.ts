@@ -5,8 +5,8 @@ import { assign } from '../dynamodb/expressions.ts';
 import { findEach, findItem } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { newMessagePart, parseMessage, type StoredMessage, sentMessagePart } from '../messages/messages.ts';
-import { type Addressee, addresseeParts } from '../messages/send-writes.ts';
+import { newMessagePart, type StoredMessage, sentMessagePart, toStoredMessage } from '../messages/messages.ts';
+import { contactAndConversationParts, type SendRecipient } from '../messages/send-writes.ts';
 
 /** Why a recipient got no message: one of the API's codes, and words for people. */
 export interface FailureReason {
@@ -39,16 +39,16 @@ export const putClaim = async (
   broadcastId: string,
   claim: RecipientClaim,
   message: StoredMessage,
-  recipient: Addressee,
-): Promise<'claimed' | 'already_claimed' | 'changed meanwhile'> => {
+  recipient: SendRecipient,
+): Promise<'claimed' | 'already_claimed' | 'conflict'> => {
   const result = await transact([
     recipientPart(broadcastId, claim),
     newMessagePart(message),
     sentMessagePart(message),
-    ...addresseeParts(message.workspace_id, recipient),
+    ...contactAndConversationParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'claimed';
-  return result.failed === 0 ? 'already_claimed' : 'changed meanwhile';
+  return result.failed === 0 ? 'already_claimed' : 'conflict';
 };
 
 /** Where the row of somebody lies who stands in the audience twice, once for each further place. */
@@ -90,7 +90,7 @@ export const findClaimedMessages = async (
   const items = await findEach(
     claims.map(({ conversation_id, message_id }) => keys.message(conversation_id, message_id)),
   );
-  return items.map((item) => item && parseMessage(item));
+  return items.map((item) => item && toStoredMessage(item));
 };
 
 /** The channel is known not to have sent it, and to want us to wait. */

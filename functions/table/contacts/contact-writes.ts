@@ -1,4 +1,4 @@
-import { embeddedForm, searchTextOf } from '../../model/contact.ts';
+import { buildSearchText, toEmbeddedContact } from '../../model/contact.ts';
 import type { Tag } from '../../model/tag.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
@@ -18,14 +18,14 @@ export const putContact = async (workspaceId: string, contact: StoredContact, ne
 
 /** The parts that make a contact. The pointer is what keeps a phone number with one contact, whoever races. */
 export const newContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
-  ...(contact.phone === null ? [] : [phonePart(workspaceId, contact.phone, contact)]),
+  ...(contact.phone === null ? [] : [newPhonePart(workspaceId, contact.phone, contact)]),
   {
     Put: {
       Item: {
         ...keys.contact(workspaceId, contact.id),
         entity: 'contact',
         ...contact,
-        search_text: searchTextOf(contact),
+        search_text: buildSearchText(contact),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
@@ -33,35 +33,38 @@ export const newContactParts = (workspaceId: string, contact: StoredContact): Tr
 ];
 
 /** Stores a change with all that follows from it; false when the contact, or a name of a new tag, has moved on. */
-export const updateContact = async (
+export const updateContactItem = async (
   workspaceId: string,
   before: StoredContact,
   after: StoredContact,
   newTags: Tag[],
 ): Promise<boolean> => {
-  const edit = contactEdit(workspaceId, before, after);
-  const consequences = [
+  const update = contactUpdate(workspaceId, before, after);
+  const relatedParts = [
     ...newTags.map((tag) => newTagPart(workspaceId, tag)),
-    ...without(after.tags, before.tags).map((tag) => taggedPart(workspaceId, tag.id, after.id)),
-    ...without(before.tags, after.tags).map((tag) => untaggedPart(tag.id, after.id)),
-    ...copyParts(workspaceId, after),
+    ...tagsWithout(after.tags, before.tags).map((tag) => taggedPart(workspaceId, tag.id, after.id)),
+    ...tagsWithout(before.tags, after.tags).map((tag) => untaggedPart(tag.id, after.id)),
+    ...embeddedContactParts(workspaceId, after),
   ];
   // A transaction costs twice as much as a write alone.
   const { written } =
-    consequences.length === 0 ? await updateIf(edit) : await transact([{ Update: edit }, ...consequences]);
+    relatedParts.length === 0 ? await updateIf(update) : await transact([{ Update: update }, ...relatedParts]);
   return written;
 };
 
 /** The parts of a change that leaves the tags as they are; the first fails when the contact has moved on. */
-export const contactChangeParts = (
+export const contactUpdateParts = (
   workspaceId: string,
   before: StoredContact,
   after: StoredContact,
-): TransactionPart[] => [{ Update: contactEdit(workspaceId, before, after) }, ...copyParts(workspaceId, after)];
+): TransactionPart[] => [
+  { Update: contactUpdate(workspaceId, before, after) },
+  ...embeddedContactParts(workspaceId, after),
+];
 
-const contactEdit = (workspaceId: string, { version }: StoredContact, after: StoredContact) => ({
+const contactUpdate = (workspaceId: string, { version }: StoredContact, after: StoredContact) => ({
   Key: keys.contact(workspaceId, after.id),
-  ConditionExpression: '#version = :seen',
+  ConditionExpression: '#version = :expected',
   ...assign(
     {
       phone: after.phone,
@@ -71,16 +74,20 @@ const contactEdit = (workspaceId: string, { version }: StoredContact, after: Sto
       email: after.email,
       company: after.company,
       tags: after.tags,
-      search_text: searchTextOf(after),
+      search_text: buildSearchText(after),
       updated_at: after.updated_at,
       version: after.version,
     },
-    { ':seen': version },
+    { ':expected': version },
   ),
 });
 
 /** The pointer spares a send the reading of the contact: its conversation stands there too. */
-const phonePart = (workspaceId: string, phone: string, { id, conversation_ids }: StoredContact): TransactionPart => ({
+const newPhonePart = (
+  workspaceId: string,
+  phone: string,
+  { id, conversation_ids }: StoredContact,
+): TransactionPart => ({
   Put: {
     Item: { ...keys.phone(workspaceId, phone), contact_id: id, conversation_id: conversation_ids?.msgapp },
     ConditionExpression: 'attribute_not_exists(pk)',
@@ -101,37 +108,37 @@ export const putPhoneAlias = async (
 };
 
 /** Each conversation of the contact carries a copy of it. */
-const copyParts = (workspaceId: string, contact: StoredContact): TransactionPart[] =>
+const embeddedContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] =>
   Object.values(contact.conversation_ids ?? {}).map((conversationId) => ({
     Update: {
       Key: keys.conversation(workspaceId, conversationId),
       ConditionExpression: 'attribute_exists(pk)',
-      ...assign({ contact: embeddedForm(contact) }),
+      ...assign({ contact: toEmbeddedContact(contact) }),
     },
   }));
 
-const without = (tags: readonly Tag[], others: readonly Tag[]): Tag[] =>
-  tags.filter((tag) => others.every((other) => other.id !== tag.id));
+const tagsWithout = (tags: readonly Tag[], excluded: readonly Tag[]): Tag[] =>
+  tags.filter((tag) => excluded.every((excludedTag) => excludedTag.id !== tag.id));
 
 /**
  * Stores what a channel tells of a contact; false when it has moved on, or its new number is taken. The numbers that it
  * has given up are free from then on.
  */
-export const updateContactFacts = async (
+export const updateContactFromChannel = async (
   workspaceId: string,
   before: StoredContact,
   after: StoredContact,
-  givenUp: readonly string[],
+  releasedPhones: readonly string[],
 ): Promise<boolean> => {
   const { written } = await transact([
-    ...contactChangeParts(workspaceId, before, after),
-    ...(after.phone === null || after.phone === before.phone ? [] : [phonePart(workspaceId, after.phone, after)]),
-    ...givenUp.map((phone) => noPhonePart(workspaceId, phone, before)),
+    ...contactUpdateParts(workspaceId, before, after),
+    ...(after.phone === null || after.phone === before.phone ? [] : [newPhonePart(workspaceId, after.phone, after)]),
+    ...releasedPhones.map((phone) => removePhonePart(workspaceId, phone, before)),
   ]);
   return written;
 };
 
-const noPhonePart = (workspaceId: string, phone: string, { id }: StoredContact): TransactionPart => ({
+const removePhonePart = (workspaceId: string, phone: string, { id }: StoredContact): TransactionPart => ({
   Delete: {
     Key: keys.phone(workspaceId, phone),
     ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :id',

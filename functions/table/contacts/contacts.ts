@@ -18,14 +18,14 @@ export interface StoredContact extends Contact, ContactActivity {
 
 export const findContact = async (workspaceId: string, contactId: string): Promise<StoredContact | undefined> => {
   const item = await findItem(keys.contact(workspaceId, contactId));
-  return item && parseContact(item);
+  return item && toStoredContact(item);
 };
 
 /** The workspace's contacts among these ids, in no order. */
 export const findContacts = async (workspaceId: string, contactIds: readonly string[]): Promise<StoredContact[]> => {
   const distinct = [...new Set(contactIds)];
   const items = await findItems(distinct.map((contactId) => keys.contact(workspaceId, contactId)));
-  return items.map(parseContact);
+  return items.map(toStoredContact);
 };
 
 /** Which of these distinct ids are contacts of the workspace. */
@@ -43,7 +43,7 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
 /** A page of the workspace's contacts, newest first. */
 export const queryContacts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredContact>> => {
   const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page);
-  return { items: items.map(parseContact), next };
+  return { items: items.map(toStoredContact), next };
 };
 
 /** A page of the contacts in whose search text this text occurs, newest first. It looks at all contacts on its way. */
@@ -54,8 +54,8 @@ export const searchContacts = async (
 ): Promise<Page<StoredContact>> => {
   const filter = { expression: 'contains(search_text, :text)', values: { ':text': text } };
   const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page, filter);
-  return { items: items.map(parseContact), next };
+  return { items: items.map(toStoredContact), next };
 };
 
-export const parseContact = ({ pk, sk, entity, search_text, ...fields }: Item): StoredContact =>
+export const toStoredContact = ({ pk, sk, entity, search_text, ...fields }: Item): StoredContact =>
   fields as unknown as StoredContact;

@@ -1,5 +1,5 @@
 import type { ConversationStatus } from '../../model/contact.ts';
-import { type Channel, searchTextOf } from '../../model/contact.ts';
+import { buildSearchText, type Channel } from '../../model/contact.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
@@ -112,13 +112,13 @@ const contactPart = (
   const after = withConversation(contact, conversation);
   const { name, channels, updated_at, conversation_ids, last_inbound_at, last_message_at } = after;
   const activity = { ...(last_inbound_at && { last_inbound_at }), ...(last_message_at && { last_message_at }) };
-  const fields = { name, search_text: searchTextOf(after), channels, updated_at, conversation_ids, ...activity };
-  const update = assign({ ...fields, version: contact.version + 1 }, { ':seen': contact.version });
+  const fields = { name, search_text: buildSearchText(after), channels, updated_at, conversation_ids, ...activity };
+  const update = assign({ ...fields, version: contact.version + 1 }, { ':expected': contact.version });
   const status = statusUpdate(contact, conversation);
   return {
     Update: {
       Key: keys.contact(workspaceId, contact.id),
-      ConditionExpression: '#version = :seen',
+      ConditionExpression: '#version = :expected',
       UpdateExpression: `${update.UpdateExpression}, ${status.expression}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...status.names },
       ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':status': status.value },

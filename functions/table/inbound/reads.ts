@@ -1,5 +1,5 @@
 import type { Channel } from '../../model/contact.ts';
-import { findContact, parseContact, type StoredContact } from '../contacts/contacts.ts';
+import { findContact, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
 import { findConversation, parseConversation, type StoredConversation } from '../conversations/conversations.ts';
 import { findEach } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
@@ -98,7 +98,9 @@ export const findSender = async (
     keys.contact(workspaceId, contactId),
     keys.conversation(workspaceId, conversationId),
   ]);
-  return contact && { contact: parseContact(contact), conversation: conversation && parseConversation(conversation) };
+  return (
+    contact && { contact: toStoredContact(contact), conversation: conversation && parseConversation(conversation) }
+  );
 };
 
 const findSenderStepwise = async (

@@ -15,9 +15,9 @@ import { channelMessagePart, newMessagePart, type StoredMessage } from '../messa
 
 /** Where an inbound message goes, and what has to be made or changed with it. The conversation is as it will be. */
 export type Arrival = { contact: StoredContact; conversation: StoredConversation } & (
-  | { kind: 'known'; before: StoredConversation }
-  | { kind: 'new conversation' }
-  | { kind: 'new contact' }
+  | { kind: 'existing_conversation'; before: StoredConversation }
+  | { kind: 'new_conversation' }
+  | { kind: 'new_contact' }
 );
 
 export interface Inbound {
@@ -32,7 +32,7 @@ export const putInbound = async ({
   message,
   arrival,
   newUser,
-}: Inbound): Promise<'stored' | 'stored before' | 'changed meanwhile'> => {
+}: Inbound): Promise<'stored' | 'stored before' | 'conflict'> => {
   const result = await transact([
     channelMessagePart(message, message.channel_message_id),
     newMessagePart(message),
@@ -40,21 +40,21 @@ export const putInbound = async ({
     ...(newUser ? [channelUserPart(message.workspace_id, newUser)] : []),
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'stored before' : 'changed meanwhile';
+  return result.failed === 0 ? 'stored before' : 'conflict';
 };
 
 const arrivalParts = (message: StoredMessage, arrival: Arrival): TransactionPart[] => {
   const { contact, conversation } = arrival;
   switch (arrival.kind) {
-    case 'known':
+    case 'existing_conversation':
       return [
         conversationPart(message, arrival.before, conversation),
         ...replyParts(arrival.before),
         ...activityParts(message, contact, conversation),
       ];
-    case 'new conversation':
+    case 'new_conversation':
       return newConversationParts(message.workspace_id, contact, conversation);
-    case 'new contact':
+    case 'new_contact':
       return [
         ...newContactParts(message.workspace_id, contact),
         newConversationPart(message.workspace_id, conversation),

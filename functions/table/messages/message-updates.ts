@@ -10,40 +10,44 @@ import type { StoredMessage } from './messages.ts';
  * Changes a message that is as it was seen and, where it is the last of its conversation, what the conversation shows
  * of it. False when the message has been changed, or another message has become the last.
  */
-export const changeMessage = async (
-  seen: StoredMessage,
+export const updateMessage = async (
+  expected: StoredMessage,
   fields: Partial<StoredMessage>,
   lastText: string | null | undefined,
 ): Promise<boolean> => {
   const { written } = await transact([
-    messagePart(seen, fields),
-    ...(lastText === undefined ? [] : [lastTextPart(seen, lastText)]),
+    messagePart(expected, fields),
+    ...(lastText === undefined ? [] : [lastTextPart(expected, lastText)]),
   ]);
   return written;
 };
 
 /** Keeps a report of the channel, unless the status has changed since the message was read. */
-export const updateReported = async (
-  seen: StoredMessage,
+export const updateMessageStatus = async (
+  expected: StoredMessage,
   fields: Partial<StoredMessage> & Pick<StoredMessage, 'status'>,
 ): Promise<boolean> => {
   const update = {
-    Key: keys.message(seen.conversation_id, seen.id),
-    ConditionExpression: '#status = :seen',
-    ...assign({ ...fields }, { ':seen': seen.status }),
+    Key: keys.message(expected.conversation_id, expected.id),
+    ConditionExpression: '#status = :expected',
+    ...assign({ ...fields }, { ':expected': expected.status }),
   };
-  const tallies = tallyParts(seen, fields.status);
-  const { written } = tallies.length === 0 ? await updateIf(update) : await transact([{ Update: update }, ...tallies]);
+  const counterParts = broadcastCounterParts(expected, fields.status);
+  const { written } =
+    counterParts.length === 0 ? await updateIf(update) : await transact([{ Update: update }, ...counterParts]);
   return written;
 };
 
 /** Whoever deletes or edits changes one of these two. */
-const messagePart = (seen: StoredMessage, fields: Partial<StoredMessage>): TransactionPart => {
-  const update = assign(fields, { ':deleted': seen.deleted_at, ...(seen.edited_at && { ':edited': seen.edited_at }) });
-  const isNotEdited = seen.edited_at === undefined ? 'attribute_not_exists(#edited_at)' : '#edited_at = :edited';
+const messagePart = (expected: StoredMessage, fields: Partial<StoredMessage>): TransactionPart => {
+  const update = assign(fields, {
+    ':deleted': expected.deleted_at,
+    ...(expected.edited_at && { ':edited': expected.edited_at }),
+  });
+  const isNotEdited = expected.edited_at === undefined ? 'attribute_not_exists(#edited_at)' : '#edited_at = :edited';
   return {
     Update: {
-      Key: keys.message(seen.conversation_id, seen.id),
+      Key: keys.message(expected.conversation_id, expected.id),
       ...update,
       ConditionExpression: `#deleted_at = :deleted AND ${isNotEdited}`,
       ExpressionAttributeNames: {
@@ -70,7 +74,10 @@ const lastTextPart = (
  * Counts the step that a message of a broadcast takes. Whoever changes the status of a message writes this along, under
  * the condition that the status is still the one that was seen: so each step is counted once.
  */
-export const tallyParts = ({ broadcast, status }: StoredMessage, after: MessageStatus): TransactionPart[] => {
+export const broadcastCounterParts = (
+  { broadcast, status }: StoredMessage,
+  after: MessageStatus,
+): TransactionPart[] => {
   const change = broadcast ? diffCounters(status, after) : {};
   return broadcast && Object.keys(change).length > 0 ? [incrementCountersPart(broadcast, change)] : [];
 };

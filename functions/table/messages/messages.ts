@@ -28,20 +28,20 @@ export interface StoredMessage extends MessageRecord {
   /** Of an outbound message: the send made the contact. */
   contact_created?: boolean;
   /** Of an outbound message: the month whose plan it was spent from, such as 2026-11. */
-  spent_month?: string;
+  quota_month?: string;
   /** Of a message of a broadcast: where it is counted. */
   broadcast?: CounterShard;
 }
 
 export const findMessage = async (conversationId: string, messageId: string): Promise<StoredMessage | undefined> => {
   const item = await findItem(keys.message(conversationId, messageId));
-  return item && parseMessage(item);
+  return item && toStoredMessage(item);
 };
 
 /** A page of a conversation's messages, newest first. Ids come from everywhere: see first whose conversation it is. */
 export const queryMessages = async (conversationId: string, page: PageRequest): Promise<Page<StoredMessage>> => {
   const { items, next } = await queryPage(keys.message(conversationId, '').pk, page);
-  return { items: items.map(parseMessage), next };
+  return { items: items.map(toStoredMessage), next };
 };
 
 export const newMessagePart = (message: StoredMessage): TransactionPart => ({
@@ -56,7 +56,7 @@ export const findMessageByChannelId = (
   workspaceId: string,
   channel: Channel,
   channelMessageId: string,
-): Promise<StoredMessage | undefined> => follow(keys.channelMessage(workspaceId, channel, channelMessageId));
+): Promise<StoredMessage | undefined> => findByPointer(keys.channelMessage(workspaceId, channel, channelMessageId));
 
 /** Leads from the channel's id to the message. It fails when the id leads to another one: that one came first. */
 export const channelMessagePart = (message: StoredMessage, channelMessageId: string): TransactionPart => ({
@@ -73,14 +73,14 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
 
 /** The workspace's outbound message of this id, also while the channel's id of it is not known. */
 export const findSentMessage = (workspaceId: string, messageId: string): Promise<StoredMessage | undefined> =>
-  follow(keys.sentMessage(workspaceId, messageId));
+  findByPointer(keys.sentMessage(workspaceId, messageId));
 
 /** The message that a receipt is about: by the channel's id, or by ours, which a receipt of our sends carries too. */
 export const findReportedMessage = async (
   workspaceId: string,
   { channel, channelMessageId, ourMessageId }: Pick<InboundStatus, 'channel' | 'channelMessageId' | 'ourMessageId'>,
 ): Promise<StoredMessage | undefined> => {
-  const isOurs = ourMessageId !== null && ourMessageId.length === idLength;
+  const isOurs = ourMessageId !== null && ourMessageId.length === uuidLength;
   const pointers = await findItems([
     keys.channelMessage(workspaceId, channel, channelMessageId),
     ...(isOurs ? [keys.sentMessage(workspaceId, ourMessageId)] : []),
@@ -90,10 +90,10 @@ export const findReportedMessage = async (
 };
 
 /** Of a UUID; others put other things where receipts carry our ids. */
-const idLength = 36;
+const uuidLength = 36;
 
 /** The channel delivers a message for 30 days at most, and reports on it no longer. */
-const receiptsForSeconds = 35 * 24 * 60 * 60;
+const receiptRetentionSeconds = 35 * 24 * 60 * 60;
 
 /** Leads from our id, which receipts carry, to an outbound message. */
 export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
@@ -102,15 +102,16 @@ export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
       ...keys.sentMessage(message.workspace_id, message.id),
       conversation_id: message.conversation_id,
       message_id: message.id,
-      expires: Math.floor(Date.parse(message.created_at) / 1000) + receiptsForSeconds,
+      expires: Math.floor(Date.parse(message.created_at) / 1000) + receiptRetentionSeconds,
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
-const follow = async (key: ReturnType<typeof keys.sentMessage>): Promise<StoredMessage | undefined> => {
+const findByPointer = async (key: ReturnType<typeof keys.sentMessage>): Promise<StoredMessage | undefined> => {
   const pointer = await findItem(key);
   return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
 };
 
-export const parseMessage = ({ pk, sk, entity, ...fields }: Item): StoredMessage => fields as unknown as StoredMessage;
+export const toStoredMessage = ({ pk, sk, entity, ...fields }: Item): StoredMessage =>
+  fields as unknown as StoredMessage;

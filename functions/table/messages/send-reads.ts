@@ -1,4 +1,4 @@
-import { findContacts, parseContact, type StoredContact } from '../contacts/contacts.ts';
+import { findContacts, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
 import { findConversations, parseConversation, type StoredConversation } from '../conversations/conversations.ts';
 import { findEach } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
@@ -6,29 +6,29 @@ import { keys } from '../keys.ts';
 import { parseTemplate, type StoredTemplate } from '../templates/templates.ts';
 import { toMessagesUsed } from '../workspaces/message-quota.ts';
 import { parseWorkspace, type StoredWorkspace } from '../workspaces/workspaces.ts';
-import { parseMessage, type StoredMessage } from './messages.ts';
+import { type StoredMessage, toStoredMessage } from './messages.ts';
 
 /** Everything that a send can ask for before it knows the conversation. */
-export interface SendBasis {
+export interface SendInputs {
   workspace: StoredWorkspace | undefined;
   /** Messages that the workspace has spent in the month. */
-  spent: number;
+  messagesUsed: number;
   /** The contact that has the number, and its conversation, which contacts that were not written to lack. */
-  holder: { contactId: string; conversationId: string | undefined } | undefined;
+  phoneOwner: { contactId: string; conversationId: string | undefined } | undefined;
   template: StoredTemplate | undefined;
 }
 
-interface BasisRequest {
+interface SendInputsQuery {
   /** Absent when only the workspace is asked about. */
   phone?: string;
   month: string;
   template: Pick<StoredTemplate, 'name' | 'language'> | undefined;
 }
 
-export const findSendBasis = async (
+export const findSendInputs = async (
   workspaceId: string,
-  { phone, month, template }: BasisRequest,
-): Promise<SendBasis> => {
+  { phone, month, template }: SendInputsQuery,
+): Promise<SendInputs> => {
   const items = await findEach([
     keys.workspace(workspaceId),
     keys.usage(workspaceId, month),
@@ -36,17 +36,17 @@ export const findSendBasis = async (
     ...(phone === undefined ? [] : [keys.phone(workspaceId, phone)]),
   ]);
   const [workspace, usage] = items;
-  const stored = template ? items[2] : undefined;
+  const templateItem = template ? items[2] : undefined;
   const pointer = phone === undefined ? undefined : items.at(-1);
   return {
     workspace: workspace && parseWorkspace(workspace),
-    spent: toMessagesUsed(usage),
-    holder: pointer && holderOf(pointer),
-    template: stored && parseTemplate(stored),
+    messagesUsed: toMessagesUsed(usage),
+    phoneOwner: pointer && toPhoneOwner(pointer),
+    template: templateItem && parseTemplate(templateItem),
   };
 };
 
-const holderOf = (pointer: Item): NonNullable<SendBasis['holder']> => {
+const toPhoneOwner = (pointer: Item): NonNullable<SendInputs['phoneOwner']> => {
   const conversationId = pointer['conversation_id'];
   return {
     contactId: String(pointer['contact_id']),
@@ -55,15 +55,15 @@ const holderOf = (pointer: Item): NonNullable<SendBasis['holder']> => {
 };
 
 /** What a send can find in the conversation that it goes to. */
-export interface SendPlace {
+export interface ConversationLookup {
   conversation: StoredConversation | undefined;
   /** The message itself, if an earlier try of the same call has stored it. */
-  own: StoredMessage | undefined;
+  storedMessage: StoredMessage | undefined;
   repliedTo: StoredMessage | undefined;
   contact: StoredContact | undefined;
 }
 
-interface PlaceRequest {
+interface SendConversationQuery {
   conversationId: string;
   messageId: string;
   replyToMessageId: string | undefined;
@@ -71,7 +71,10 @@ interface PlaceRequest {
   contactId: string | undefined;
 }
 
-export const findSendPlace = async (workspaceId: string, request: PlaceRequest): Promise<SendPlace> => {
+export const findSendConversation = async (
+  workspaceId: string,
+  request: SendConversationQuery,
+): Promise<ConversationLookup> => {
   const { conversationId, messageId, replyToMessageId, contactId } = request;
   const isReply = replyToMessageId !== undefined && replyToMessageId !== messageId;
   const items = await findEach([
@@ -80,36 +83,41 @@ export const findSendPlace = async (workspaceId: string, request: PlaceRequest):
     ...(isReply ? [keys.message(conversationId, replyToMessageId)] : []),
     ...(contactId === undefined ? [] : [keys.contact(workspaceId, contactId)]),
   ]);
-  const [conversation, own] = items;
+  const [conversation, storedMessage] = items;
   const repliedTo = isReply ? items[2] : undefined;
   const contact = contactId === undefined ? undefined : items.at(-1);
   return {
     conversation: conversation && parseConversation(conversation),
-    own: own && parseMessage(own),
-    repliedTo: repliedTo && parseMessage(repliedTo),
-    contact: contact && parseContact(contact),
+    storedMessage: storedMessage && toStoredMessage(storedMessage),
+    repliedTo: repliedTo && toStoredMessage(repliedTo),
+    contact: contact && toStoredContact(contact),
   };
 };
 
 /** Whom a number leads to: nobody, a contact without conversation, or a conversation, whose contact it carries. */
-export type Whereabouts = Pick<SendPlace, 'contact' | 'conversation'>;
+export type RecipientLookup = Pick<ConversationLookup, 'contact' | 'conversation'>;
 
 /**
  * Whom each of these distinct numbers leads to, in their order, read in two steps, or three where one has a pointer
  * without conversation: the contact itself knows more, for the pointer may be that of another form of the number.
  */
-export const findWhereabouts = async (workspaceId: string, phones: readonly string[]): Promise<Whereabouts[]> => {
+export const findRecipientsByPhone = async (
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<RecipientLookup[]> => {
   const pointers = await findEach(phones.map((phone) => keys.phone(workspaceId, phone)));
-  const holders = pointers.map((pointer) => pointer && holderOf(pointer));
-  const strangers = holders.flatMap((holder) => (holder && !holder.conversationId ? [holder.contactId] : []));
-  const contacts = new Map((await findContacts(workspaceId, strangers)).map((contact) => [contact.id, contact]));
-  const places = holders.map((holder) => {
-    const contact = holder && contacts.get(holder.contactId);
-    return { contact, conversationId: holder?.conversationId ?? contact?.conversation_ids?.msgapp };
+  const owners = pointers.map((pointer) => pointer && toPhoneOwner(pointer));
+  const contactIds = owners.flatMap((owner) => (owner && !owner.conversationId ? [owner.contactId] : []));
+  const contacts = new Map((await findContacts(workspaceId, contactIds)).map((contact) => [contact.id, contact]));
+  const lookups = owners.map((owner) => {
+    const contact = owner && contacts.get(owner.contactId);
+    return { contact, conversationId: owner?.conversationId ?? contact?.conversation_ids?.msgapp };
   });
-  const ids = new Set(places.flatMap(({ conversationId }) => conversationId ?? []));
-  const conversations = new Map((await findConversations(workspaceId, [...ids])).map((one) => [one.id, one]));
-  return places.map(({ contact, conversationId }) => ({
+  const conversationIds = new Set(lookups.flatMap(({ conversationId }) => conversationId ?? []));
+  const conversations = new Map(
+    (await findConversations(workspaceId, [...conversationIds])).map((conversation) => [conversation.id, conversation]),
+  );
+  return lookups.map(({ contact, conversationId }) => ({
     contact,
     conversation: conversationId === undefined ? undefined : conversations.get(conversationId),
   }));

@@ -1,58 +1,58 @@
 import type { ChannelError } from '../../model/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { contactChangeParts, newContactParts } from '../contacts/contact-writes.ts';
+import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';
 import type { StoredContact } from '../contacts/contacts.ts';
 import { newConversationPart, newConversationParts, type StoredConversation } from '../conversations/conversations.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
-import { tallyParts } from './message-updates.ts';
+import { broadcastCounterParts } from './message-updates.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
 
 /** To whom a message goes, and what has to be made or changed so that it can. */
-export type Addressee =
-  | { kind: 'known'; conversation: StoredConversation }
-  | { kind: 'renamed'; before: StoredContact; contact: StoredContact; conversation: StoredConversation }
-  | { kind: 'new conversation'; contact: StoredContact; conversation: StoredConversation }
-  | { kind: 'new contact'; contact: StoredContact; conversation: StoredConversation };
+export type SendRecipient =
+  | { kind: 'existing_conversation'; conversation: StoredConversation }
+  | { kind: 'renamed_contact'; before: StoredContact; contact: StoredContact; conversation: StoredConversation }
+  | { kind: 'new_conversation'; contact: StoredContact; conversation: StoredConversation }
+  | { kind: 'new_contact'; contact: StoredContact; conversation: StoredConversation };
 
 /** An outbound message that is about to be sent. */
-export interface Send {
-  message: StoredMessage & { spent_month: string };
+export interface NewSend {
+  message: StoredMessage & { quota_month: string };
   /** Messages that the plan covers in that month. */
   limit: number | null;
-  addressee: Addressee;
+  recipient: SendRecipient;
 }
 
 /** Stores a message that is about to be sent, together with all that it makes and spends, or nothing. */
 export const putSend = async ({
   message,
   limit,
-  addressee,
-}: Send): Promise<'stored' | 'quota_exceeded' | 'changed meanwhile'> => {
+  recipient,
+}: NewSend): Promise<'stored' | 'quota_exceeded' | 'conflict'> => {
   const result = await transact([
-    consumeQuotaPart(message.workspace_id, message.spent_month, limit, 1),
+    consumeQuotaPart(message.workspace_id, message.quota_month, limit, 1),
     newMessagePart(message),
     sentMessagePart(message),
-    ...addresseeParts(message.workspace_id, addressee),
+    ...contactAndConversationParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'quota_exceeded' : 'changed meanwhile';
+  return result.failed === 0 ? 'quota_exceeded' : 'conflict';
 };
 
-export const addresseeParts = (workspaceId: string, addressee: Addressee): TransactionPart[] => {
-  switch (addressee.kind) {
-    case 'known':
+export const contactAndConversationParts = (workspaceId: string, recipient: SendRecipient): TransactionPart[] => {
+  switch (recipient.kind) {
+    case 'existing_conversation':
       return [];
-    case 'renamed':
-      return contactChangeParts(workspaceId, addressee.before, addressee.contact);
-    case 'new conversation':
-      return newConversationParts(workspaceId, addressee.contact, addressee.conversation);
-    case 'new contact':
+    case 'renamed_contact':
+      return contactUpdateParts(workspaceId, recipient.before, recipient.contact);
+    case 'new_conversation':
+      return newConversationParts(workspaceId, recipient.contact, recipient.conversation);
+    case 'new_contact':
       return [
-        ...newContactParts(workspaceId, addressee.contact),
-        newConversationPart(workspaceId, addressee.conversation),
+        ...newContactParts(workspaceId, recipient.contact),
+        newConversationPart(workspaceId, recipient.conversation),
       ];
   }
 };
@@ -61,35 +61,35 @@ export const addresseeParts = (workspaceId: string, addressee: Addressee): Trans
  * Keeps that the channel has taken a message, and makes it the last of its conversation unless a later one is. False
  * when the message is no longer as it was seen, or a later one has come.
  */
-export const acceptMessage = async (
-  seen: StoredMessage,
+export const updateAcceptedMessage = async (
+  expected: StoredMessage,
   after: StoredMessage & { channel_message_id: string },
   isLast: boolean,
 ): Promise<boolean> => {
   const { written } = await transact([
-    statusPart(seen, { status: after.status, channel_message_id: after.channel_message_id }),
+    statusPart(expected, { status: after.status, channel_message_id: after.channel_message_id }),
     channelMessagePart(after, after.channel_message_id),
-    ...(isLast ? [lastMessagePart(after), activityPart(after)] : []),
-    ...tallyParts(seen, after.status),
+    ...(isLast ? [lastMessagePart(after), contactActivityPart(after)] : []),
+    ...broadcastCounterParts(expected, after.status),
   ]);
   return written;
 };
 
 /** Keeps that the channel refused a message, and gives back what it had spent; false when it is no longer `sending`. */
-export const failMessage = async (seen: StoredMessage, error: ChannelError): Promise<boolean> => {
+export const updateFailedMessage = async (expected: StoredMessage, error: ChannelError): Promise<boolean> => {
   const { written } = await transact([
-    statusPart(seen, { status: 'failed', error }),
-    ...tallyParts(seen, 'failed'),
-    ...(seen.spent_month === undefined ? [] : [refundQuotaPart(seen.workspace_id, seen.spent_month, 1)]),
+    statusPart(expected, { status: 'failed', error }),
+    ...broadcastCounterParts(expected, 'failed'),
+    ...(expected.quota_month === undefined ? [] : [refundQuotaPart(expected.workspace_id, expected.quota_month, 1)]),
   ]);
   return written;
 };
 
-const statusPart = (seen: StoredMessage, fields: Partial<StoredMessage>): TransactionPart => ({
+const statusPart = (expected: StoredMessage, fields: Partial<StoredMessage>): TransactionPart => ({
   Update: {
-    Key: keys.message(seen.conversation_id, seen.id),
-    ConditionExpression: '#status = :seen',
-    ...assign(fields, { ':seen': seen.status }),
+    Key: keys.message(expected.conversation_id, expected.id),
+    ConditionExpression: '#status = :expected',
+    ...assign(fields, { ':expected': expected.status }),
   },
 });
 
@@ -118,7 +118,7 @@ const lastMessagePart = ({
   },
 });
 
-const activityPart = ({ workspace_id, contact_id, created_at }: StoredMessage): TransactionPart => ({
+const contactActivityPart = ({ workspace_id, contact_id, created_at }: StoredMessage): TransactionPart => ({
   Update: {
     Key: keys.contact(workspace_id, contact_id),
     ConditionExpression: 'attribute_exists(pk)',

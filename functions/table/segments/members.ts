@@ -9,7 +9,7 @@ import { keys } from '../keys.ts';
 export const membersPerWriteMax = 99;
 
 /** Another caller may have added or removed some of the same contacts, or removed the segment. */
-type MembersResult = 'written' | 'no segment' | 'changed meanwhile';
+type MembersResult = 'written' | 'no segment' | 'conflict';
 
 /** Adds contacts, none of which may be a member yet, and counts them, in one write. */
 export const putMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
@@ -52,7 +52,7 @@ const writeMembers = async (
 ): Promise<MembersResult> => {
   const result = await transact([count, ...contactIds.map(part)]);
   if (result.written) return 'written';
-  return result.failed === 0 ? 'no segment' : 'changed meanwhile';
+  return result.failed === 0 ? 'no segment' : 'conflict';
 };
 
 const countPart = (workspaceId: string, segmentId: string, change: number): TransactionPart => ({

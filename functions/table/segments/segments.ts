@@ -44,7 +44,7 @@ export const updateSegment = async (
   workspaceId: string,
   seen: StoredSegment,
   fields: Fields,
-): Promise<'updated' | 'changed meanwhile' | 'name taken'> => {
+): Promise<'updated' | 'conflict' | 'name taken'> => {
   const { name = seen.name } = fields;
   const isRenamed = segmentKeyOf(name) !== segmentKeyOf(seen.name);
   const result = await transact([
@@ -52,7 +52,7 @@ export const updateSegment = async (
     ...(isRenamed ? [namePart(workspaceId, { id: seen.id, name }), noNamePart(workspaceId, seen)] : []),
   ]);
   if (result.written) return 'updated';
-  return result.failed === 1 ? 'name taken' : 'changed meanwhile';
+  return result.failed === 1 ? 'name taken' : 'conflict';
 };
 
 /** Removes the segment and frees its name, unless the segment is no longer as it was seen. */
@@ -61,8 +61,8 @@ export const removeSegment = async (workspaceId: string, seen: StoredSegment): P
     {
       Delete: {
         Key: keys.segment(workspaceId, seen.id),
-        ConditionExpression: 'version = :seen',
-        ExpressionAttributeValues: { ':seen': seen.version },
+        ConditionExpression: 'version = :expected',
+        ExpressionAttributeValues: { ':expected': seen.version },
       },
     },
     noNamePart(workspaceId, seen),
@@ -73,8 +73,8 @@ export const removeSegment = async (workspaceId: string, seen: StoredSegment): P
 const fieldsPart = (workspaceId: string, seen: StoredSegment, fields: Fields): TransactionPart => ({
   Update: {
     Key: keys.segment(workspaceId, seen.id),
-    ConditionExpression: '#version = :seen',
-    ...assign({ ...fields, version: seen.version + 1 }, { ':seen': seen.version }),
+    ConditionExpression: '#version = :expected',
+    ...assign({ ...fields, version: seen.version + 1 }, { ':expected': seen.version }),
   },
 });
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { takeInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import { failSend } from '../../../functions/domain/messages/send-outcome.ts';
+import { markFailed } from '../../../functions/domain/messages/send-outcome.ts';
 import type { InboundItem } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findClaimedMessages, findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
@@ -25,7 +25,7 @@ type Happening = (typeof happenings)[number];
 const happen = (message: StoredMessage, phone: string, accountId: string, what: Happening): Promise<unknown> => {
   if (what === 'given up') {
     const unknown = { code: null, message: 'The outcome is unknown.', details: null };
-    return message.status === 'sending' ? failSend(message, unknown) : Promise.resolve();
+    return message.status === 'sending' ? markFailed(message, unknown) : Promise.resolve();
   }
   return takeInbound({
     item: what === 'reply' ? replyOf(phone, accountId) : reportOf(message, accountId, what),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedForm } from '../../../functions/model/contact.ts';
+import { toEmbeddedContact } from '../../../functions/model/contact.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
@@ -106,7 +106,7 @@ describe('PATCH /contacts/{id}', () => {
         ...keys.conversation(workspaceId, conversationId),
         id: conversationId,
         status: 'open',
-        contact: embeddedForm(json.data),
+        contact: toEmbeddedContact(json.data),
       });
     }
   });

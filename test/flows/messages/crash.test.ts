@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
-import { sendResultOf } from '../../../functions/domain/messages/send-outcome.ts';
+import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findSentMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
@@ -131,7 +131,7 @@ describe('a table that fails once the channel has taken the message', () => {
     });
     process.env['TABLE_NAME'] = tableName;
     server.close();
-    expect(sendResultOf(message)).toMatchObject({ message_id: message.id, msgapp_message_id: `wamid.${id}` });
+    expect(toSendResult(message)).toMatchObject({ message_id: message.id, msgapp_message_id: `wamid.${id}` });
     expect(await getMessages(key, message.conversation_id)).toMatchObject([{ id: message.id, status: 'sending' }]);
   });
 });

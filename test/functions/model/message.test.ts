@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MessageStatus, messageStatuses, quote, statusAfter } from '../../../functions/model/message.ts';
+import {
+  formatChannelError,
+  type MessageStatus,
+  messageStatuses,
+  statusAfter,
+} from '../../../functions/model/message.ts';
 
 describe('the status of a message', () => {
   it.each<[MessageStatus, MessageStatus, MessageStatus]>([
@@ -44,6 +49,6 @@ describe("a quote of the channel's error", () => {
     [131026, 'Message undeliverable', 'Message undeliverable', '(#131026) Message undeliverable'],
     [null, 'Something is wrong.', null, 'Something is wrong.'],
   ])('names code %s once, then message and details', (code, message, details, quoted) => {
-    expect(quote({ code, message, details })).toBe(quoted);
+    expect(formatChannelError({ code, message, details })).toBe(quoted);
   });
 });
