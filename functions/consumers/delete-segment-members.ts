@@ -1,5 +1,5 @@
-import { cleanSegment } from '../domain/segments/members.ts';
-import { goneSegment } from '../model/segment.ts';
+import { deleteSegmentMembers } from '../domain/segments/members.ts';
+import { deleteSegmentMembersJob } from '../model/segment.ts';
 import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consumeQueue('cleanSegment', goneSegment, cleanSegment);
+export const handler = consumeQueue('cleanSegment', deleteSegmentMembersJob, deleteSegmentMembers);

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { GoneSegment } from '../model/segment.ts';
+import type { DeleteSegmentMembersJob } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
@@ -42,7 +42,7 @@ export const consequencesOf = (change: Change): Consequences => ({
 /** The members' rows of a static segment outlive it until they are cleaned up. */
 const segmentMessages = ({ before, after }: Change): QueueMessage[] => {
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
-  return [{ queue: 'cleanSegment', body: { segment_id: String(before['id']) } satisfies GoneSegment }];
+  return [{ queue: 'cleanSegment', body: { segment_id: String(before['id']) } satisfies DeleteSegmentMembersJob }];
 };
 
 /** A new broadcast sets its lanes going, its plan where the audience is still to be read, and somebody to watch them. */

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../model/page.ts';
 
 /** What further steps read at a time: as many keys as one BatchGet takes. */
-const stepRows = 100;
+const rowsPerStep = 100;
 
 /**
  * A full page of a filtered list, unless the list ends. `read` looks at one step of the list and returns what passed,
@@ -15,11 +15,11 @@ export const fillPage = async <Item extends { id: string }>(
   rowsMax = Number.POSITIVE_INFINITY,
 ): Promise<Page<Item>> => {
   let { items, next } = await read({ limit: limit + 1, after });
-  for (let rows = limit + 1; items.length <= limit && next !== undefined && rows < rowsMax; rows += stepRows) {
-    const step = await read({ limit: stepRows, after: next });
+  for (let rows = limit + 1; items.length <= limit && next !== undefined && rows < rowsMax; rows += rowsPerStep) {
+    const step = await read({ limit: rowsPerStep, after: next });
     items = [...items, ...step.items];
     next = step.next;
   }
-  const shown = items.slice(0, limit);
-  return { items: shown, next: items.length > limit ? shown.at(-1)?.id : next };
+  const pageItems = items.slice(0, limit);
+  return { items: pageItems, next: items.length > limit ? pageItems.at(-1)?.id : next };
 };

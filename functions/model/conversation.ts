@@ -42,7 +42,7 @@ export const newConversation = (
 });
 
 /** The conversation as the API shows it, without what else is stored with it. */
-export const shownConversation = (stored: Conversation): Conversation => ({
+export const toConversation = (stored: Conversation): Conversation => ({
   id: stored.id,
   channel: stored.channel,
   contact_id: stored.contact_id,

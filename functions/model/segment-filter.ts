@@ -2,32 +2,40 @@ import * as z from 'zod/mini';
 import { channels, conversationStatuses } from './contact.ts';
 import { tagName } from './tag.ts';
 
-const presence = ['has', 'not_has'] as const;
-const equality = ['is', 'is_not'] as const;
-const text = [...equality, 'contains', 'not_contains', 'starts_with', 'ends_with', 'exists', 'not_exists'] as const;
-const time = ['before', 'after', 'within_days', 'not_within_days'] as const;
+const presenceOperators = ['has', 'not_has'] as const;
+const equalityOperators = ['is', 'is_not'] as const;
+const textOperators = [
+  ...equalityOperators,
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'exists',
+  'not_exists',
+] as const;
+const timeOperators = ['before', 'after', 'within_days', 'not_within_days'] as const;
 
 /** What a rule can ask of each field of a contact. */
-export const operatorsOf = {
-  tag: presence,
-  name: text,
-  email: text,
-  company: text,
-  phone: text,
-  social_username: text,
-  channel: equality,
-  created_at: time,
-  updated_at: time,
-  last_inbound_at: time,
-  last_message_at: time,
-  conversation_status: equality,
+export const operatorsByField = {
+  tag: presenceOperators,
+  name: textOperators,
+  email: textOperators,
+  company: textOperators,
+  phone: textOperators,
+  social_username: textOperators,
+  channel: equalityOperators,
+  created_at: timeOperators,
+  updated_at: timeOperators,
+  last_inbound_at: timeOperators,
+  last_message_at: timeOperators,
+  conversation_status: equalityOperators,
 } as const;
 
-export type RuleField = keyof typeof operatorsOf;
-export type RuleOperator = (typeof operatorsOf)[RuleField][number];
+export type RuleField = keyof typeof operatorsByField;
+export type RuleOperator = (typeof operatorsByField)[RuleField][number];
 
-const fields = Object.keys(operatorsOf) as [RuleField, ...RuleField[]];
-const operators = [...presence, ...text, ...time] as const;
+const fields = Object.keys(operatorsByField) as [RuleField, ...RuleField[]];
+const operators = [...presenceOperators, ...textOperators, ...timeOperators] as const;
 
 /** Longer than any text that a contact can hold. */
 const valueLengthMax = 1_000;
@@ -41,7 +49,7 @@ export const segmentRule = z
     value: z._default(z.string().check(z.maxLength(valueLengthMax)), ''),
   })
   .check(({ value: rule, issues }) => {
-    const problem = problemOf(rule);
+    const problem = findRuleProblem(rule);
     if (problem) issues.push({ code: 'custom', input: rule, ...problem });
   });
 
@@ -55,7 +63,7 @@ export const segmentFilter = z.object({
 
 export type SegmentFilter = z.output<typeof segmentFilter>;
 
-interface Problem {
+interface RuleProblem {
   path: [keyof Rule];
   message: string;
 }
@@ -66,17 +74,17 @@ interface Rule {
   value: string;
 }
 
-const problemOf = (rule: Rule): Problem | undefined => {
-  const known: readonly RuleOperator[] = operatorsOf[rule.field];
-  if (!known.includes(rule.op)) {
-    return { path: ['op'], message: `must be one of ${known.join(', ')} for the field ${rule.field}` };
+const findRuleProblem = (rule: Rule): RuleProblem | undefined => {
+  const allowed: readonly RuleOperator[] = operatorsByField[rule.field];
+  if (!allowed.includes(rule.op)) {
+    return { path: ['op'], message: `must be one of ${allowed.join(', ')} for the field ${rule.field}` };
   }
-  const demand = demandOn(rule);
-  return demand === undefined ? undefined : { path: ['value'], message: demand };
+  const valueProblem = findValueProblem(rule);
+  return valueProblem === undefined ? undefined : { path: ['value'], message: valueProblem };
 };
 
 /** What the operator needs of a value that it cannot use. */
-const demandOn = ({ field, op, value }: Rule): string | undefined => {
+const findValueProblem = ({ field, op, value }: Rule): string | undefined => {
   if (op === 'exists' || op === 'not_exists') return undefined;
   if (op === 'before' || op === 'after') {
     return isDateTime(value) ? undefined : 'must be an ISO 8601 date-time, such as 2026-01-31T09:00:00Z';
@@ -85,12 +93,12 @@ const demandOn = ({ field, op, value }: Rule): string | undefined => {
     return /^\d{1,5}$/.test(value) ? undefined : 'must be a whole number of days in a string, such as "30"';
   }
   if (field === 'tag') return z.safeParse(tagName, value).success ? undefined : 'must be the name of a tag';
-  if (field === 'channel') return demandOneOf(channels, value);
-  if (field === 'conversation_status') return demandOneOf(conversationStatuses, value);
+  if (field === 'channel') return findOptionProblem(channels, value);
+  if (field === 'conversation_status') return findOptionProblem(conversationStatuses, value);
   return value === '' ? `must not be empty for ${op}` : undefined;
 };
 
 const isDateTime = (value: string): boolean => z.safeParse(z.iso.datetime({ offset: true }), value).success;
 
-const demandOneOf = (allowed: readonly string[], value: string): string | undefined =>
+const findOptionProblem = (allowed: readonly string[], value: string): string | undefined =>
   allowed.includes(value.toLowerCase()) ? undefined : `must be one of ${allowed.join(', ')}`;

@@ -12,10 +12,10 @@ export type FilteredContact = Pick<
  * Whether a contact is in a segment at this time. Where the contact has no value, nothing holds of it but the negative
  * operators, each of which is the exact opposite of its positive.
  */
-export const matches = ({ match, rules }: SegmentFilter, contact: FilteredContact, nowMs: number): boolean =>
+export const matchesFilter = ({ match, rules }: SegmentFilter, contact: FilteredContact, nowMs: number): boolean =>
   match === 'all'
-    ? rules.every((rule) => holds(rule, contact, nowMs))
-    : rules.some((rule) => holds(rule, contact, nowMs));
+    ? rules.every((rule) => ruleHolds(rule, contact, nowMs))
+    : rules.some((rule) => ruleHolds(rule, contact, nowMs));
 
 const opposites = {
   not_has: 'has',
@@ -30,42 +30,42 @@ type Positive = Exclude<RuleOperator, Negative>;
 
 const isNegative = (op: RuleOperator): op is Negative => op in opposites;
 
-const holds = ({ field, op, value: wanted }: SegmentRule, contact: FilteredContact, nowMs: number): boolean => {
-  const test = tests[isNegative(op) ? opposites[op] : op];
-  const some = valuesOf[field](contact).some((value) => test(value, wanted, nowMs));
-  return isNegative(op) ? !some : some;
+const ruleHolds = ({ field, op, value: expected }: SegmentRule, contact: FilteredContact, nowMs: number): boolean => {
+  const compare = comparisons[isNegative(op) ? opposites[op] : op];
+  const isMatch = fieldValues[field](contact).some((value) => compare(value, expected, nowMs));
+  return isNegative(op) ? !isMatch : isMatch;
 };
 
 /** The values of a field: none where the contact lacks it, several for tags, channels and conversations. */
-const valuesOf: Record<RuleField, (contact: FilteredContact) => string[]> = {
+const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
   tag: ({ tags }) => tags.map((tag) => tag.name),
-  name: ({ name }) => present(name),
-  email: ({ email }) => present(email),
-  company: ({ company }) => present(company),
-  phone: ({ phone }) => present(phone),
-  social_username: ({ social_username }) => present(social_username),
+  name: ({ name }) => toValues(name),
+  email: ({ email }) => toValues(email),
+  company: ({ company }) => toValues(company),
+  phone: ({ phone }) => toValues(phone),
+  social_username: ({ social_username }) => toValues(social_username),
   channel: ({ channels }) => channels,
   created_at: ({ created_at }) => [created_at],
   updated_at: ({ updated_at }) => [updated_at],
-  last_inbound_at: ({ last_inbound_at }) => present(last_inbound_at),
-  last_message_at: ({ last_message_at }) => present(last_message_at),
+  last_inbound_at: ({ last_inbound_at }) => toValues(last_inbound_at),
+  last_message_at: ({ last_message_at }) => toValues(last_message_at),
   conversation_status: ({ conversation_statuses = {} }) => Object.values(conversation_statuses),
 };
 
-const present = (value: string | null | undefined): string[] => (value ? [value] : []);
+const toValues = (value: string | null | undefined): string[] => (value ? [value] : []);
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const tests: Record<Positive, (value: string, wanted: string, nowMs: number) => boolean> = {
-  has: (value, wanted) => fold(value) === fold(wanted.trim()),
-  is: (value, wanted) => fold(value) === fold(wanted),
-  contains: (value, wanted) => fold(value).includes(fold(wanted)),
-  starts_with: (value, wanted) => fold(value).startsWith(fold(wanted)),
-  ends_with: (value, wanted) => fold(value).endsWith(fold(wanted)),
+const comparisons: Record<Positive, (value: string, expected: string, nowMs: number) => boolean> = {
+  has: (value, expected) => fold(value) === fold(expected.trim()),
+  is: (value, expected) => fold(value) === fold(expected),
+  contains: (value, expected) => fold(value).includes(fold(expected)),
+  starts_with: (value, expected) => fold(value).startsWith(fold(expected)),
+  ends_with: (value, expected) => fold(value).endsWith(fold(expected)),
   exists: () => true,
-  before: (value, wanted) => Date.parse(value) < Date.parse(wanted),
-  after: (value, wanted) => Date.parse(value) > Date.parse(wanted),
-  within_days: (value, wanted, nowMs) => nowMs - Date.parse(value) <= Number(wanted) * dayMs,
+  before: (value, expected) => Date.parse(value) < Date.parse(expected),
+  after: (value, expected) => Date.parse(value) > Date.parse(expected),
+  within_days: (value, expected, nowMs) => nowMs - Date.parse(value) <= Number(expected) * dayMs,
 };
 
 /** Text compares without case, and however its accents are composed. */

@@ -29,13 +29,13 @@ const segmentName = z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1
 const description = z.nullable(z.string().check(z.maxLength(2_000)));
 
 /** Only a dynamic segment has a filter: that of any other is dropped before anybody looks whether it is sound. */
-const withoutIdleFilter = (input: unknown): unknown =>
+const dropStaticFilter = (input: unknown): unknown =>
   typeof input === 'object' && input !== null && Reflect.get(input, 'kind') !== 'dynamic'
     ? { ...input, filter: undefined }
     : input;
 
 export const newSegment = z.pipe(
-  z.transform(withoutIdleFilter),
+  z.transform(dropStaticFilter),
   z.object({
     name: segmentName,
     description: z.optional(description),
@@ -54,7 +54,7 @@ export type NewSegment = z.output<typeof newSegment>;
 export type SegmentChanges = z.output<typeof segmentChanges>;
 
 /** What makes a segment's name unique in its workspace. */
-export const segmentKeyOf = (name: string): string => name.toLowerCase();
+export const toSegmentKey = (name: string): string => name.toLowerCase();
 
 const membersPerCallMax = 1_000;
 
@@ -64,6 +64,6 @@ export const memberIds = z.object({
 });
 
 /** Tells the background that a segment is gone and its members' rows are to go too. */
-export const goneSegment = z.object({ segment_id: z.uuid() });
+export const deleteSegmentMembersJob = z.object({ segment_id: z.uuid() });
 
-export type GoneSegment = z.output<typeof goneSegment>;
+export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;

@@ -14,11 +14,11 @@ export const tagName = z.string().check(z.trim(), z.normalize('NFC'), z.minLengt
 export const tagsMax = 30;
 
 /** What makes a tag's name unique in its workspace. */
-export const tagKeyOf = (name: string): string => name.toLowerCase();
+export const toTagKey = (name: string): string => name.toLowerCase();
 
 /** Each tag once, in the first of its spellings. */
-export const foldTagNames = (names: readonly string[]): string[] =>
-  names.filter((name, place) => names.findIndex((other) => tagKeyOf(other) === tagKeyOf(name)) === place);
+export const distinctTagNames = (names: readonly string[]): string[] =>
+  names.filter((name, index) => names.findIndex((candidate) => toTagKey(candidate) === toTagKey(name)) === index);
 
 const palette = [
   '#ef4444',
@@ -36,7 +36,7 @@ const palette = [
 ] as const;
 
 /** The colour follows from the name, so that callers who make a tag at the same time agree on it. */
-export const colorOf = (name: string): string => {
-  const hash = [...tagKeyOf(name)].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 0);
+export const pickColor = (name: string): string => {
+  const hash = [...toTagKey(name)].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 0);
   return palette[hash % palette.length] ?? palette[0];
 };

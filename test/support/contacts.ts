@@ -1,7 +1,7 @@
 import type { Contact } from '../../functions/model/contact.ts';
-import { tagKeyOf } from '../../functions/model/tag.ts';
+import { toTagKey } from '../../functions/model/tag.ts';
 import { queryContacts, type StoredContact } from '../../functions/table/contacts/contacts.ts';
-import { queryTagged } from '../../functions/table/contacts/tags.ts';
+import { queryTaggedContactIds } from '../../functions/table/contacts/tags.ts';
 import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { type Answer, call } from './client.ts';
@@ -13,12 +13,12 @@ export interface ContactList {
   meta: { next_cursor: string | null };
 }
 
-let phonesMade = 0;
+let phonesIssued = 0;
 
 /** A German mobile number that no other contact of this test file has. */
 export const newPhone = (): string => {
-  phonesMade += 1;
-  return `+4915${String(100_000_000 + phonesMade)}`;
+  phonesIssued += 1;
+  return `+4915${String(100_000_000 + phonesIssued)}`;
 };
 
 export const postContact = (key: string, body: object, headers: Record<string, string> = {}): Promise<ContactAnswer> =>
@@ -30,22 +30,24 @@ export const patchContact = (key: string, id: string, body: unknown): Promise<Co
 export const makeContact = async (key: string, fields: object = {}): Promise<Contact> =>
   (await postContact(key, { phone: newPhone(), ...fields })).json.data;
 
-const everything = { limit: 100, after: undefined };
+const wholeList = { limit: 100, after: undefined };
 
 /** Each tag name of the workspace with the ids of its contacts, once as the contacts say and once as the lists say. */
 export const tagLists = async (workspaceId: string) => {
-  const { items: contacts } = await queryContacts(workspaceId, everything);
-  const { items: tags } = await queryPage(keys.tag(workspaceId, '').pk, everything);
+  const { items: contacts } = await queryContacts(workspaceId, wholeList);
+  const { items: tags } = await queryPage(keys.tag(workspaceId, '').pk, wholeList);
   const pairs = tags.map(async (tag): Promise<[string, string[]]> => {
-    const { items } = await queryTagged(String(tag['id']), everything);
+    const { items } = await queryTaggedContactIds(String(tag['id']), wholeList);
     return [String(tag['name']), items];
   });
   return {
     byLists: Object.fromEntries(await Promise.all(pairs)),
-    byContacts: Object.fromEntries(tags.map((tag) => [String(tag['name']), holdersOf(contacts, String(tag['id']))])),
-    tagKeys: tags.map((tag) => tagKeyOf(String(tag['name']))),
+    byContacts: Object.fromEntries(
+      tags.map((tag) => [String(tag['name']), contactIdsWithTag(contacts, String(tag['id']))]),
+    ),
+    tagKeys: tags.map((tag) => toTagKey(String(tag['name']))),
   };
 };
 
-const holdersOf = (contacts: StoredContact[], tagId: string): string[] =>
+const contactIdsWithTag = (contacts: StoredContact[], tagId: string): string[] =>
   contacts.filter(({ tags }) => tags.some(({ id }) => id === tagId)).map(({ id }) => id);

@@ -1,12 +1,12 @@
 import type { ConversationStatus } from '../../functions/model/contact.ts';
 import { findContact } from '../../functions/table/contacts/contacts.ts';
-import { statusKeyOf } from '../../functions/table/conversations/conversations.ts';
+import { toStatusKey } from '../../functions/table/conversations/conversations.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
 
-interface Place {
+interface ConversationIds {
   conversation_id: string;
   contact_id: string;
 }
@@ -14,14 +14,14 @@ interface Place {
 /** Sets the status everywhere, as whoever closes a conversation will have to. */
 export const setStatus = async (
   workspaceId: string,
-  { conversation_id, contact_id }: Place,
+  { conversation_id, contact_id }: ConversationIds,
   status: ConversationStatus,
 ): Promise<void> => {
   await transact([
     {
       Update: {
         Key: keys.conversation(workspaceId, conversation_id),
-        ...assign({ status, status_key: statusKeyOf(workspaceId, status) }),
+        ...assign({ status, status_key: toStatusKey(workspaceId, status) }),
       },
     },
     {
@@ -34,7 +34,7 @@ export const setStatus = async (
 };
 
 /** The status as the conversation says, as the index says, and as segments see it. */
-export const statusesOf = async (workspaceId: string, { conversation_id, contact_id }: Place) => {
+export const readStatuses = async (workspaceId: string, { conversation_id, contact_id }: ConversationIds) => {
   const item = await findItem(keys.conversation(workspaceId, conversation_id));
   const contact = await findContact(workspaceId, contact_id);
   return [item?.['status'], String(item?.['status_key']).split('#').at(-1), contact?.conversation_statuses?.msgapp];

@@ -9,7 +9,7 @@ import { newConversationPart, withConversation } from '../../functions/table/con
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { call } from './client.ts';
 
-interface ConversationWish {
+interface ConversationOptions {
   channel?: Channel;
   fields?: Partial<Conversation>;
   contact?: Partial<StoredContact>;
@@ -18,15 +18,18 @@ interface ConversationWish {
 /** Stores a contact with a conversation past the API, as an inbound message would. */
 export const makeConversation = async (
   workspaceId: string,
-  { channel = 'msgapp', fields = {}, contact = {} }: ConversationWish = {},
+  { channel = 'msgapp', fields = {}, contact = {} }: ConversationOptions = {},
 ): Promise<string> => {
   const person = { ...newContact(newId(), { name: 'Ana' }), channels: [channel], ...contact };
-  const made = { ...newConversation(newId(), channel, toEmbeddedContact(person), isoTime(clock.now())), ...fields };
+  const conversation = {
+    ...newConversation(newId(), channel, toEmbeddedContact(person), isoTime(clock.now())),
+    ...fields,
+  };
   await transact([
-    ...newContactParts(workspaceId, withConversation(person, made)),
-    newConversationPart(workspaceId, made),
+    ...newContactParts(workspaceId, withConversation(person, conversation)),
+    newConversationPart(workspaceId, conversation),
   ]);
-  return made.id;
+  return conversation.id;
 };
 
 /** The newest conversations of the key's workspace. */

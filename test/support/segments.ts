@@ -11,11 +11,11 @@ import { keys } from '../../functions/table/keys.ts';
 import { findSegment } from '../../functions/table/segments/segments.ts';
 import { type Answer, call } from './client.ts';
 
-interface Refusal {
+interface ErrorBody {
   error?: { code: string; message: string };
 }
 
-export type SegmentAnswer = Answer<{ data: Segment } & Refusal>;
+export type SegmentAnswer = Answer<{ data: Segment } & ErrorBody>;
 
 export interface Membership {
   data: { segment_id: string; requested: number; added?: number; removed?: number };
@@ -33,12 +33,12 @@ export const getSegment = async (key: string, id: string): Promise<Segment> =>
 export const listNames = async (key: string): Promise<string[]> =>
   (await call<{ data: ListedSegment[] }>('GET', '/segments', { key })).json.data.map(({ name }) => name);
 
-let made = 0;
+let segmentsMade = 0;
 
 /** A segment of a name that no other has. */
 export const makeSegment = async (key: string, fields: object = {}): Promise<Segment> => {
-  made += 1;
-  return (await postSegment(key, { name: `Segment ${made}`, ...fields })).json.data;
+  segmentsMade += 1;
+  return (await postSegment(key, { name: `Segment ${segmentsMade}`, ...fields })).json.data;
 };
 
 export const addContacts = (key: string, id: string, contactIds: unknown): Promise<Answer<Membership>> =>
@@ -47,13 +47,13 @@ export const addContacts = (key: string, id: string, contactIds: unknown): Promi
 export const removeContacts = (key: string, id: string, contactIds: unknown): Promise<Answer<Membership>> =>
   call('DELETE', `/segments/${id}/contacts`, { key, body: { contact_ids: contactIds } });
 
-interface List {
+interface ContactPage {
   data: Contact[];
   meta: { next_cursor: string | null };
 }
 
 /** Reads a segment's contacts to their end, as ids per page, doing something between the pages. */
-export const pagesOf = async (
+export const readContactPages = async (
   key: string,
   id: string,
   limit: number,
@@ -62,7 +62,7 @@ export const pagesOf = async (
   const pages: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; await between()) {
     const path: string = `/segments/${id}/contacts?limit=${limit}&cursor=${cursor}`;
-    const { json }: { json: List } = await call<List>('GET', path, { key });
+    const { json }: { json: ContactPage } = await call<ContactPage>('GET', path, { key });
     pages.push(json.data.map((contact) => contact.id));
     cursor = json.meta.next_cursor;
   }
@@ -70,20 +70,20 @@ export const pagesOf = async (
 };
 
 /** The members as the rows say and as the count says. */
-export const membersIn = async (workspaceId: string, segmentId: string) => ({
+export const countMembers = async (workspaceId: string, segmentId: string) => ({
   rows: await countRows(keys.member(segmentId, '').pk),
   count: (await findSegment(workspaceId, segmentId))?.member_count,
 });
 
-type Fields = Partial<Contact & ContactActivity>;
+type ContactFields = Partial<Contact & ContactActivity>;
 
 /** Writes contacts past the API, for speed, and returns their ids, newest first. */
 export const seedContacts = async (
   workspaceId: string,
   count: number,
-  fieldsOf: (place: number) => Fields = () => ({}),
+  buildFields: (index: number) => ContactFields = () => ({}),
 ): Promise<string[]> => {
-  const contacts = Array.from({ length: count }, (_, place) => ({ ...blankContact(newId()), ...fieldsOf(place) }));
+  const contacts = Array.from({ length: count }, (_, index) => ({ ...blankContact(newId()), ...buildFields(index) }));
   await putAll(
     contacts.flatMap((contact) => [
       { ...keys.contact(workspaceId, contact.id), entity: 'contact', ...contact },

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { AudienceEntry, Chunk, StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
 import { parsePhone } from '../contacts/phone-numbers.ts';
-import { listAudience } from '../segments/matching-contacts.ts';
+import { listMatchingContacts } from '../segments/matching-contacts.ts';
 import { listMembers } from '../segments/members.ts';
 
 /** Some of those whom a broadcast is for: those that can be written to, and how many cannot. */
@@ -46,7 +46,7 @@ export const readSegmentAudience = async (
   page: PageRequest,
 ): Promise<Recipients & Pick<Page<AudienceEntry>, 'next'>> => {
   const { items, next } = filter
-    ? await listAudience(workspaceId, filter, page)
+    ? await listMatchingContacts(workspaceId, filter, page)
     : await listMembers(workspaceId, id, page);
   return { ...toRecipients(items), next };
 };

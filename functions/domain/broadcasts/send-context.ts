@@ -8,7 +8,7 @@ import { findSendInputs, type SendInputs } from '../../table/messages/send-reads
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { msgappAccountOf } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
-import { findDefinition, isStorable } from '../templates/definitions.ts';
+import { findDefinition, hasValidKey } from '../templates/definitions.ts';
 import { checkSubscription, toMonth } from '../workspaces/message-quota.ts';
 
 /** What sending needs once nothing stands against it. */
@@ -55,7 +55,7 @@ export const loadBroadcastInputs = async (
   workspaceId: string,
   template: TemplateChoice,
 ): Promise<SendInputs & { workspace: StoredWorkspace }> => {
-  const storableTemplate = isStorable(template.name, template.language) ? template : undefined;
+  const storableTemplate = hasValidKey(template.name, template.language) ? template : undefined;
   const { workspace, ...inputs } = await findSendInputs(workspaceId, {
     month: toMonth(clock.now()),
     template: storableTemplate,

@@ -5,8 +5,8 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import { putContact, updateContactItem as writeUpdate } from '../../table/contacts/contact-writes.ts';
 import { findContact, findContactIdByPhone, type StoredContact } from '../../table/contacts/contacts.ts';
-import { readPhone } from './phone-numbers.ts';
-import { tagsOf } from './tags.ts';
+import { normalizePhone } from './phone-numbers.ts';
+import { resolveTags } from './tags.ts';
 
 export const getContact = async (workspaceId: string, contactId: string): Promise<Contact> =>
   toContact(await getStoredContact(workspaceId, contactId));
@@ -35,11 +35,11 @@ export const createContact = async (
   id: string,
   input: NewContactInput,
 ): Promise<{ contact: Contact; isNew: boolean }> => {
-  const phone = await readPhone(workspaceId, input.phone);
+  const phone = await normalizePhone(workspaceId, input.phone);
   const { contact, isNew } = await untilWon(async () => {
     const [existingId, { tags, missing }] = await Promise.all([
       findContactIdByPhone(workspaceId, phone),
-      tagsOf(workspaceId, input.tags ?? []),
+      resolveTags(workspaceId, input.tags ?? []),
     ]);
     if (existingId !== undefined) return reuseExisting(workspaceId, existingId, id, input.tags);
     const created: StoredContact = { ...newContact(id, input), phone, tags, channels: ['msgapp'] };
@@ -96,7 +96,7 @@ const updateStoredContact = (workspaceId: string, contactId: string, changes: Co
   untilWon(async () => {
     const [before, resolvedTags] = await Promise.all([
       findContact(workspaceId, contactId),
-      changes.tags && tagsOf(workspaceId, changes.tags),
+      changes.tags && resolveTags(workspaceId, changes.tags),
     ]);
     if (!before) throw notFound('contact');
     const after = applyChanges(before, { ...changes, tags: resolvedTags?.tags });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { buildSearchText, type Contact, normalizeSearchText, toContact } from '../../model/contact.ts';
 import { id } from '../../model/id.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { tagKeyOf } from '../../model/tag.ts';
+import { toTagKey } from '../../model/tag.ts';
 import {
   findContact,
   findContactIdByPhone,
@@ -11,9 +11,9 @@ import {
   type StoredContact,
   searchContacts,
 } from '../../table/contacts/contacts.ts';
-import { findTagByName, isTagInUse, queryTagged } from '../../table/contacts/tags.ts';
+import { findTagByName, isTagInUse, queryTaggedContactIds } from '../../table/contacts/tags.ts';
 import { fillPage } from '../fill-page.ts';
-import { readPhone } from './phone-numbers.ts';
+import { normalizePhone } from './phone-numbers.ts';
 
 /** What the listed contacts have in common; a filter that is absent, or an empty search, holds for all. */
 export interface ContactFilters {
@@ -30,11 +30,11 @@ export const listContacts = async (
   filters: ContactFilters,
   page: PageRequest,
 ): Promise<Page<Contact>> => {
-  const { items, next } = await readPage(workspaceId, filters, page);
+  const { items, next } = await queryFiltered(workspaceId, filters, page);
   return { items: items.map(toContact), next };
 };
 
-const readPage = async (
+const queryFiltered = async (
   workspaceId: string,
   { search = '', tag, phone }: ContactFilters,
   page: PageRequest,
@@ -42,18 +42,18 @@ const readPage = async (
   const text = normalizeSearchText(search).trim();
   const isMatch = (contact: StoredContact) =>
     buildSearchText(contact).includes(text) && (tag === undefined || hasTag(contact, tag));
-  if (phone !== undefined) return { items: (await holdersOf(workspaceId, phone)).filter(isMatch), next: undefined };
-  if (tag !== undefined) return taggedPage(workspaceId, tag, isMatch, page);
+  if (phone !== undefined) return { items: (await listByPhone(workspaceId, phone)).filter(isMatch), next: undefined };
+  if (tag !== undefined) return listByTag(workspaceId, tag, isMatch, page);
   return text === '' ? queryContacts(workspaceId, page) : searchContacts(workspaceId, text, page);
 };
 
-const holdersOf = async (workspaceId: string, phone: string): Promise<StoredContact[]> => {
-  const contactId = await findContactIdByPhone(workspaceId, await readPhone(workspaceId, phone));
+const listByPhone = async (workspaceId: string, phone: string): Promise<StoredContact[]> => {
+  const contactId = await findContactIdByPhone(workspaceId, await normalizePhone(workspaceId, phone));
   const contact = contactId === undefined ? undefined : await findContact(workspaceId, contactId);
   return contact ? [contact] : [];
 };
 
-const taggedPage = async (
+const listByTag = async (
   workspaceId: string,
   tag: string,
   isMatch: (contact: StoredContact) => boolean,
@@ -62,21 +62,21 @@ const taggedPage = async (
   const tagId = await findTagId(workspaceId, tag);
   if (tagId === undefined) return { items: [], next: undefined };
   return fillPage(page, async (step) => {
-    const { items: ids, next } = await queryTagged(tagId, step);
+    const { items: ids, next } = await queryTaggedContactIds(tagId, step);
     const contacts = await findContacts(workspaceId, ids);
-    return { items: contacts.filter(isMatch).sort((one, other) => (one.id < other.id ? 1 : -1)), next };
+    return { items: contacts.filter(isMatch).sort((a, b) => (a.id < b.id ? 1 : -1)), next };
   });
 };
 
 /** A tag of another workspace is no tag here. */
 const findTagId = async (workspaceId: string, tag: string): Promise<string | undefined> => {
-  const named = await findTagByName(workspaceId, tag);
-  if (named) return named.id;
+  const tagByName = await findTagByName(workspaceId, tag);
+  if (tagByName) return tagByName.id;
   const { data: tagId } = z.safeParse(id, tag.trim());
   return tagId !== undefined && (await isTagInUse(workspaceId, tagId)) ? tagId : undefined;
 };
 
 const hasTag = ({ tags }: StoredContact, tag: string): boolean => {
-  const key = tagKeyOf(tag.trim().normalize('NFC'));
-  return tags.some(({ id, name }) => id === key || tagKeyOf(name) === key);
+  const key = toTagKey(tag.trim().normalize('NFC'));
+  return tags.some(({ id, name }) => id === key || toTagKey(name) === key);
 };

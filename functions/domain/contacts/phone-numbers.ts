@@ -3,10 +3,10 @@ import { Failure } from '../../model/api-error.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
 /** A phone number as a caller wrote it, in E.164. The workspace is read only for a number without country code. */
-export const readPhone = async (workspaceId: string, text: string): Promise<string> => {
+export const normalizePhone = async (workspaceId: string, text: string): Promise<string> => {
   const phone =
     parseInternational(text) ?? parseNational(text, (await getStoredWorkspace(workspaceId)).default_country);
-  if (phone === undefined) throw new Failure('bad_request', badPhone);
+  if (phone === undefined) throw new Failure('bad_request', invalidPhoneMessage);
   return phone;
 };
 
@@ -14,17 +14,17 @@ export const readPhone = async (workspaceId: string, text: string): Promise<stri
 export const parsePhone = (text: string, country: string): string | undefined =>
   parseInternational(text) ?? parseNational(text, country);
 
-const badPhone =
+const invalidPhoneMessage =
   'This is no usable phone number. Write it with plus and country code, such as +4915112345678; ' +
   "without them it is read as a number of the workspace's default country.";
 
-const parseInternational = (text: string): string | undefined => possible(plain(text))?.number;
+const parseInternational = (text: string): string | undefined => parsePossibleNumber(stripFormatting(text))?.number;
 
 /** Some countries have national numbers of four digits, yet "12345" is a slip: those need their country code. */
 const digitsMin = 8;
 
 const parseNational = (text: string, country: string): string | undefined => {
-  const phone = possible(plain(text), country)?.number;
+  const phone = parsePossibleNumber(stripFormatting(text), country)?.number;
   return phone !== undefined && phone.length > digitsMin ? phone : undefined;
 };
 
@@ -32,14 +32,14 @@ const parseNational = (text: string, country: string): string | undefined => {
  * A number of a length that its country has. Its digits are not held against the ranges that are handed out today:
  * new ranges open faster than any list of them is deployed, and the channel has the last word anyway.
  */
-const possible = (text: string, country = ''): PhoneNumber | undefined => {
+const parsePossibleNumber = (text: string, country = ''): PhoneNumber | undefined => {
   const defaultCountry = isSupportedCountry(country) ? { defaultCountry: country } : {};
   const number = parsePhoneNumberFromString(text, { ...defaultCountry, extract: false });
   return number?.isPossible() && number.ext === undefined ? number : undefined;
 };
 
 /** Full-width characters, and the invisible marks of direction that come along from address books, are no part of it. */
-const plain = (text: string): string =>
+const stripFormatting = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')

@@ -1,14 +1,16 @@
-import { colorOf, foldTagNames, type Tag, tagKeyOf } from '../../model/tag.ts';
+import { distinctTagNames, pickColor, type Tag, toTagKey } from '../../model/tag.ts';
 import { newId } from '../../platform/ids.ts';
 import { findTags } from '../../table/contacts/tags.ts';
 
 /** The tags of these names in their order, each once. Those that the workspace lacks are in `missing` too, to be made. */
-export const tagsOf = async (
+export const resolveTags = async (
   workspaceId: string,
   names: readonly string[],
 ): Promise<{ tags: Tag[]; missing: Tag[] }> => {
-  const folded = foldTagNames(names);
-  const known = new Map((await findTags(workspaceId, folded)).map((tag) => [tagKeyOf(tag.name), tag]));
-  const tags = folded.map((name) => known.get(tagKeyOf(name)) ?? { id: newId(), name, color: colorOf(name) });
-  return { tags, missing: tags.filter(({ name }) => !known.has(tagKeyOf(name))) };
+  const distinctNames = distinctTagNames(names);
+  const existingTags = new Map((await findTags(workspaceId, distinctNames)).map((tag) => [toTagKey(tag.name), tag]));
+  const tags = distinctNames.map(
+    (name) => existingTags.get(toTagKey(name)) ?? { id: newId(), name, color: pickColor(name) },
+  );
+  return { tags, missing: tags.filter(({ name }) => !existingTags.has(toTagKey(name))) };
 };

@@ -1,6 +1,6 @@
 import { Failure, notFound } from '../../model/api-error.ts';
 import { type Channel, type ConversationStatus, channels } from '../../model/contact.ts';
-import { type Conversation, shownConversation } from '../../model/conversation.ts';
+import { type Conversation, toConversation } from '../../model/conversation.ts';
 import { type Message, toMessage } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
@@ -17,7 +17,7 @@ import { fillPage } from '../fill-page.ts';
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
   const conversation = await findConversation(workspaceId, conversationId);
   if (!conversation) throw notFound('conversation');
-  return shownConversation(conversation);
+  return toConversation(conversation);
 };
 
 /** What the listed conversations have in common; a filter that is absent holds for all. */
@@ -33,17 +33,17 @@ export const listConversations = async (
   filters: ConversationFilters,
   page: PageRequest,
 ): Promise<Page<Conversation>> => {
-  const { items, next } = await readPage(workspaceId, { ...filters, channel: readChannel(filters.channel) }, page);
-  return { items: items.map(shownConversation), next };
+  const { items, next } = await queryFiltered(workspaceId, { ...filters, channel: readChannel(filters.channel) }, page);
+  return { items: items.map(toConversation), next };
 };
 
 const readChannel = (text: string | undefined): Channel | undefined => {
-  const channel = channels.find((one) => one === text);
+  const channel = channels.find((candidate) => candidate === text);
   if (text === undefined || channel) return channel;
   throw new Failure('invalid_request', `"channel" must be one of ${channels.join(', ')}.`);
 };
 
-const readPage = (
+const queryFiltered = (
   workspaceId: string,
   { status, contact_id: contactId, channel }: ConversationFilters & { channel: Channel | undefined },
   page: PageRequest,
@@ -51,13 +51,13 @@ const readPage = (
   const isMatch = (conversation: StoredConversation) =>
     (status === undefined || conversation.status === status) &&
     (channel === undefined || conversation.channel === channel);
-  if (contactId !== undefined) return pageOfContact(workspaceId, contactId, isMatch, page);
-  if (status !== undefined) return pageOfStatus(workspaceId, status, isMatch, page);
+  if (contactId !== undefined) return listByContact(workspaceId, contactId, isMatch, page);
+  if (status !== undefined) return listByStatus(workspaceId, status, isMatch, page);
   return queryConversations(workspaceId, channel, page);
 };
 
 /** A contact has one conversation on each channel at most. */
-const pageOfContact = async (
+const listByContact = async (
   workspaceId: string,
   contactId: string,
   isMatch: (conversation: StoredConversation) => boolean,
@@ -65,13 +65,15 @@ const pageOfContact = async (
 ): Promise<Page<StoredConversation>> => {
   const contact = await findContact(workspaceId, contactId);
   const found = await findConversations(workspaceId, Object.values(contact?.conversation_ids ?? {}));
-  const left = newestFirst(found.filter((one) => isMatch(one) && (after === undefined || one.id < after)));
-  const items = left.slice(0, limit);
-  return { items, next: left.length > limit ? items.at(-1)?.id : undefined };
+  const remaining = newestFirst(
+    found.filter((conversation) => isMatch(conversation) && (after === undefined || conversation.id < after)),
+  );
+  const items = remaining.slice(0, limit);
+  return { items, next: remaining.length > limit ? items.at(-1)?.id : undefined };
 };
 
 /** The index may be a moment behind: what it names is looked at again. */
-const pageOfStatus = (
+const listByStatus = (
   workspaceId: string,
   status: ConversationStatus,
   isMatch: (conversation: StoredConversation) => boolean,
@@ -84,7 +86,7 @@ const pageOfStatus = (
   });
 
 const newestFirst = (conversations: StoredConversation[]): StoredConversation[] =>
-  conversations.sort((one, other) => (one.id < other.id ? 1 : -1));
+  conversations.sort((a, b) => (a.id < b.id ? 1 : -1));
 
 /** A page of a conversation's messages, newest first. Both are asked for at once; a stranger's messages go nowhere. */
 export const listMessages = async (

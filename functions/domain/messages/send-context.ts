@@ -9,8 +9,8 @@ import {
   type SendInputs,
 } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
-import { readPhone } from '../contacts/phone-numbers.ts';
-import { isStorable } from '../templates/definitions.ts';
+import { normalizePhone } from '../contacts/phone-numbers.ts';
+import { hasValidKey } from '../templates/definitions.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 
 /** Everything that decides on a send. */
@@ -26,13 +26,13 @@ export const loadSendContext = async (
   messageId: string,
   { to, name, content, replyToMessageId }: OutgoingMessage,
 ): Promise<SendContext> => {
-  const phone = await readPhone(workspaceId, to);
+  const phone = await normalizePhone(workspaceId, to);
   const month = toMonth(clock.now());
   const template = content.type === 'template' ? content.template : undefined;
   const { workspace, ...inputs } = await findSendInputs(workspaceId, {
     phone,
     month,
-    template: template && isStorable(template.name, template.language) ? template : undefined,
+    template: template && hasValidKey(template.name, template.language) ? template : undefined,
   });
   if (!workspace) throw notFound('workspace');
   const request = { messageId, replyToMessageId, needsContact: name !== undefined };

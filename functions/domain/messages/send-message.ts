@@ -8,7 +8,7 @@ import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import type { Refusal } from '../channels/msgapp/refusal.ts';
 import { type Accepted, sendToMsgapp, type Unreachable } from '../channels/msgapp/send.ts';
-import { doubtDefinition } from '../templates/definitions.ts';
+import { markDefinitionStale } from '../templates/definitions.ts';
 import { type ChannelRequest, prepareSend } from './prepare-send.ts';
 import { markFailed, markSent } from './send-outcome.ts';
 
@@ -87,7 +87,7 @@ export const recordRefused = async (
   { code, message: errorMessage, details }: Refusal,
 ): Promise<StoredMessage> => {
   const failed = await markFailed(message, { code, message: errorMessage, details });
-  if (content.type === 'template') await doubtDefinition(message.workspace_id, content.template, code);
+  if (content.type === 'template') await markDefinitionStale(message.workspace_id, content.template, code);
   return failed;
 };
 

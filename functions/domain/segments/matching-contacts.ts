@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { SegmentFilter } from '../../model/segment-filter.ts';
-import { matches } from '../../model/segment-matching.ts';
-import { foldTagNames } from '../../model/tag.ts';
+import { matchesFilter } from '../../model/segment-matching.ts';
+import { distinctTagNames } from '../../model/tag.ts';
 import { clock } from '../../platform/clock.ts';
 import { findContacts, queryContacts, type StoredContact } from '../../table/contacts/contacts.ts';
-import { countTagged, findTags, queryTagged } from '../../table/contacts/tags.ts';
+import { countTaggedContacts, findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
 import { fillPage } from '../fill-page.ts';
 
 /** How many contacts one page looks at, however rare those are that it looks for. */
@@ -14,42 +14,42 @@ const rowsPerPageMax = 1_000;
  * A page of the contacts for whom the filter holds now, newest first. Where few do, the page may be short, or even
  * empty, although there is a next one.
  */
-export const listAudience = async (
+export const listMatchingContacts = async (
   workspaceId: string,
   filter: SegmentFilter,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
-  const candidates = await candidatesOf(workspaceId, filter);
+  const candidates = await findCandidates(workspaceId, filter);
   const nowMs = clock.now();
   const read = async (step: PageRequest): Promise<Page<StoredContact>> => {
     const { items, next } = await readCandidates(workspaceId, candidates, step);
-    return { items: items.filter((contact) => matches(filter, contact, nowMs)), next };
+    return { items: items.filter((contact) => matchesFilter(filter, contact, nowMs)), next };
   };
   return fillPage(page, read, rowsPerPageMax);
 };
 
 /** For how many contacts the filter holds now. The contacts are read only where their tags' lists do not tell. */
-export const countAudience = async (workspaceId: string, filter: SegmentFilter): Promise<number> => {
-  const candidates = await candidatesOf(workspaceId, filter);
-  const isToldByLists = filter.match === 'any' || filter.rules.length === 1;
-  if (candidates !== 'all contacts' && isToldByLists) return countListed(candidates.tagIds);
-  return countMatching(workspaceId, filter, candidates);
+export const countMatchingContacts = async (workspaceId: string, filter: SegmentFilter): Promise<number> => {
+  const candidates = await findCandidates(workspaceId, filter);
+  const canCountByTags = filter.match === 'any' || filter.rules.length === 1;
+  if (candidates !== 'all_contacts' && canCountByTags) return countByTags(candidates.tagIds);
+  return countByReading(workspaceId, filter, candidates);
 };
 
 /** A contact that has several of the tags is in several lists, and counts once. */
-const countListed = async (tagIds: string[]): Promise<number> => {
-  const [onlyTagId, ...others] = tagIds;
-  if (onlyTagId === undefined) return 0;
-  if (others.length === 0) return countTagged(onlyTagId);
-  const lists = await Promise.all(tagIds.map((tagId) => readAll((step) => queryTagged(tagId, step))));
+const countByTags = async (tagIds: string[]): Promise<number> => {
+  const [firstTagId, ...otherTagIds] = tagIds;
+  if (firstTagId === undefined) return 0;
+  if (otherTagIds.length === 0) return countTaggedContacts(firstTagId);
+  const lists = await Promise.all(tagIds.map((tagId) => readAllIds((step) => queryTaggedContactIds(tagId, step))));
   return new Set(lists.flat()).size;
 };
 
-const countMatching = async (workspaceId: string, filter: SegmentFilter, candidates: Candidates): Promise<number> => {
+const countByReading = async (workspaceId: string, filter: SegmentFilter, candidates: Candidates): Promise<number> => {
   const nowMs = clock.now();
-  const matching = await readAll(async (step) => {
+  const matching = await readAllIds(async (step) => {
     const { items, next } = await readCandidates(workspaceId, candidates, step);
-    return { items: items.filter((contact) => matches(filter, contact, nowMs)).map(({ id }) => id), next };
+    return { items: items.filter((contact) => matchesFilter(filter, contact, nowMs)).map(({ id }) => id), next };
   });
   return matching.length;
 };
@@ -57,7 +57,7 @@ const countMatching = async (workspaceId: string, filter: SegmentFilter, candida
 /** What a count reads at a time: enough to be few steps, little enough to be let go of after each. */
 const rowsPerStep = 1_000;
 
-const readAll = async (read: (step: PageRequest) => Promise<Page<string>>): Promise<string[]> => {
+const readAllIds = async (read: (step: PageRequest) => Promise<Page<string>>): Promise<string[]> => {
   const ids: string[] = [];
   let after: string | undefined;
   do {
@@ -69,17 +69,17 @@ const readAll = async (read: (step: PageRequest) => Promise<Page<string>>): Prom
 };
 
 /** A list that holds every contact for which the filter can hold: the lists of some tags, or all contacts. */
-type Candidates = { tagIds: string[] } | 'all contacts';
+type Candidates = { tagIds: string[] } | 'all_contacts';
 
 /**
  * The shortest list that is known to hold them all. When all rules must hold and one asks for a tag, that is the tag's
  * list, which is empty where the workspace lacks the tag; when any rule will do and each asks for a tag, all the tags'
  * lists together.
  */
-const candidatesOf = async (workspaceId: string, { match, rules }: SegmentFilter): Promise<Candidates> => {
-  const asking = rules.filter(({ field, op }) => field === 'tag' && op === 'has');
-  if (asking.length === 0 || (match === 'any' && asking.length < rules.length)) return 'all contacts';
-  const names = foldTagNames(asking.map(({ value }) => value.trim().normalize('NFC')));
+const findCandidates = async (workspaceId: string, { match, rules }: SegmentFilter): Promise<Candidates> => {
+  const tagRules = rules.filter(({ field, op }) => field === 'tag' && op === 'has');
+  if (tagRules.length === 0 || (match === 'any' && tagRules.length < rules.length)) return 'all_contacts';
+  const names = distinctTagNames(tagRules.map(({ value }) => value.trim().normalize('NFC')));
   const tagIds = (await findTags(workspaceId, names)).map(({ id }) => id);
   if (match === 'any') return { tagIds };
   return { tagIds: tagIds.length < names.length ? [] : tagIds.slice(0, 1) };
@@ -91,11 +91,11 @@ const readCandidates = async (
   candidates: Candidates,
   step: PageRequest,
 ): Promise<Page<StoredContact>> => {
-  if (candidates === 'all contacts') return queryContacts(workspaceId, step);
-  const lists = await Promise.all(candidates.tagIds.map((tagId) => queryTagged(tagId, step)));
+  if (candidates === 'all_contacts') return queryContacts(workspaceId, step);
+  const lists = await Promise.all(candidates.tagIds.map((tagId) => queryTaggedContactIds(tagId, step)));
   const { items: ids, next } = mergePages(lists, step.limit);
   const contacts = await findContacts(workspaceId, ids);
-  return { items: contacts.sort((one, other) => (one.id < other.id ? 1 : -1)), next };
+  return { items: contacts.sort((a, b) => (a.id < b.id ? 1 : -1)), next };
 };
 
 /** The first rows of several lists taken together, of which each gave its own first rows, as many as are asked for. */

@@ -1,7 +1,7 @@
 import { Failure, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { GoneSegment } from '../../model/segment.ts';
+import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { sendMessages } from '../../platform/queue.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
@@ -11,10 +11,10 @@ import {
   membersPerWriteMax,
   putMembers,
   queryMembers,
+  removeMemberBatch,
   removeMembers,
-  sweepMembers,
 } from '../../table/segments/members.ts';
-import { listAudience } from './matching-contacts.ts';
+import { listMatchingContacts } from './matching-contacts.ts';
 import { getStoredSegment } from './segments.ts';
 
 /** A page of the segment's contacts, newest first. */
@@ -25,7 +25,7 @@ export const listSegmentContacts = async (
 ): Promise<Page<Contact>> => {
   const { filter } = await getStoredSegment(workspaceId, segmentId);
   const { items, next } = filter
-    ? await listAudience(workspaceId, filter, page)
+    ? await listMatchingContacts(workspaceId, filter, page)
     : await listMembers(workspaceId, segmentId, page);
   return { items: items.map(toContact), next };
 };
@@ -33,16 +33,22 @@ export const listSegmentContacts = async (
 /** Adds contacts to a static segment; `added` counts neither those in it already nor what is no contact here. */
 export const addSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {
   await requireStatic(workspaceId, segmentId);
-  const known = await findContactIds(workspaceId, [...new Set(contactIds)]);
-  const added = await turnMembers(workspaceId, segmentId, known, { from: 'outside', write: putMembers });
+  const existingIds = await findContactIds(workspaceId, [...new Set(contactIds)]);
+  const added = await changeMembers(workspaceId, segmentId, existingIds, {
+    appliesTo: 'non_members',
+    write: putMembers,
+  });
   return { segment_id: segmentId, requested: contactIds.length, added };
 };
 
 /** Takes contacts out of a static segment; `removed` counts only those that were in it. */
 export const removeSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {
   await requireStatic(workspaceId, segmentId);
-  const distinct = [...new Set(contactIds)];
-  const removed = await turnMembers(workspaceId, segmentId, distinct, { from: 'inside', write: removeMembers });
+  const distinctIds = [...new Set(contactIds)];
+  const removed = await changeMembers(workspaceId, segmentId, distinctIds, {
+    appliesTo: 'members',
+    write: removeMembers,
+  });
   return { segment_id: segmentId, requested: contactIds.length, removed };
 };
 
@@ -60,52 +66,62 @@ export const listMembers = async (
 ): Promise<Page<StoredContact>> => {
   const { items: contactIds, next } = await queryMembers(segmentId, page);
   const contacts = await findContacts(workspaceId, contactIds);
-  return { items: contacts.sort((one, other) => (one.id < other.id ? 1 : -1)), next };
+  return { items: contacts.sort((a, b) => (a.id < b.id ? 1 : -1)), next };
 };
 
 /** Which contacts a write is for, those inside the segment or those outside, and the write that turns them. */
-interface Turn {
-  from: 'inside' | 'outside';
+interface MemberChange {
+  appliesTo: 'members' | 'non_members';
   write: typeof putMembers;
 }
 
 /** One write after the other: each changes the segment's count, so that side by side they would only meet there. */
-const turnMembers = async (
+const changeMembers = async (
   workspaceId: string,
   segmentId: string,
   contactIds: string[],
-  turn: Turn,
+  change: MemberChange,
 ): Promise<number> => {
-  let turned = 0;
+  let changedCount = 0;
   for (let start = 0; start < contactIds.length; start += membersPerWriteMax) {
-    turned += await turnSome(workspaceId, segmentId, contactIds.slice(start, start + membersPerWriteMax), turn);
+    changedCount += await changeBatch(
+      workspaceId,
+      segmentId,
+      contactIds.slice(start, start + membersPerWriteMax),
+      change,
+    );
   }
-  return turned;
+  return changedCount;
 };
 
-const turnSome = (workspaceId: string, segmentId: string, contactIds: string[], { from, write }: Turn) =>
+const changeBatch = (
+  workspaceId: string,
+  segmentId: string,
+  contactIds: string[],
+  { appliesTo, write }: MemberChange,
+) =>
   untilWon(async () => {
     const members = await findMemberIds(segmentId, contactIds);
-    const due = contactIds.filter((contactId) => members.has(contactId) === (from === 'inside'));
-    if (due.length === 0) return 0;
-    const outcome = await write(workspaceId, segmentId, due);
-    if (outcome === 'no segment') throw notFound('segment');
-    return outcome === 'written' ? due.length : undefined;
+    const idsToChange = contactIds.filter((contactId) => members.has(contactId) === (appliesTo === 'members'));
+    if (idsToChange.length === 0) return 0;
+    const outcome = await write(workspaceId, segmentId, idsToChange);
+    if (outcome === 'segment_not_found') throw notFound('segment');
+    return outcome === 'written' ? idsToChange.length : undefined;
   });
 
 /** A partition takes about 1,000 writes a second: a turn of 1,000 rows ends well before the function has to. */
 const rowsPerStep = 100;
-const stepsPerTurn = 10;
+const stepsPerRun = 10;
 
 /**
  * Removes the members' rows of a segment that is gone, and hands over to another turn while any are left. Two turns at
  * a time do no harm: no rows are added any more, and removing a row twice is removing it.
  */
-export const cleanSegment = async ({ segment_id }: GoneSegment): Promise<void> => {
+export const deleteSegmentMembers = async ({ segment_id }: DeleteSegmentMembersJob): Promise<void> => {
   note({ segment_id });
-  for (let step = 0; step < stepsPerTurn; step += 1) {
-    const isMoreLeft = await sweepMembers(segment_id, rowsPerStep);
-    if (!isMoreLeft) return;
+  for (let step = 0; step < stepsPerRun; step += 1) {
+    const hasMore = await removeMemberBatch(segment_id, rowsPerStep);
+    if (!hasMore) return;
   }
-  await sendMessages([{ queue: 'cleanSegment', body: { segment_id } satisfies GoneSegment }]);
+  await sendMessages([{ queue: 'cleanSegment', body: { segment_id } satisfies DeleteSegmentMembersJob }]);
 };

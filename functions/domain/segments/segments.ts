@@ -1,23 +1,23 @@
 import { Failure, notFound } from '../../model/api-error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segment.ts';
-import { colorOf } from '../../model/tag.ts';
+import { pickColor } from '../../model/tag.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import * as table from '../../table/segments/segments.ts';
-import { countAudience } from './matching-contacts.ts';
+import { countMatchingContacts } from './matching-contacts.ts';
 
 /** A new segment under this id. Whoever tries again with the id of a segment that is there gets that segment. */
-export const createSegment = async (workspaceId: string, id: string, wish: NewSegment): Promise<Segment> => {
-  const segment = newSegment(id, wish);
+export const createSegment = async (workspaceId: string, id: string, input: NewSegment): Promise<Segment> => {
+  const segment = newSegment(id, input);
   const isStored = await table.putSegment(workspaceId, segment);
   const stored = isStored ? segment : await table.findSegment(workspaceId, id);
-  if (!stored) throw nameTaken(wish.name);
-  return counted(workspaceId, stored);
+  if (!stored) throw nameTaken(input.name);
+  return withMemberCount(workspaceId, stored);
 };
 
 export const getSegment = async (workspaceId: string, segmentId: string): Promise<Segment> =>
-  counted(workspaceId, await getStoredSegment(workspaceId, segmentId));
+  withMemberCount(workspaceId, await getStoredSegment(workspaceId, segmentId));
 
 /** With what only the service itself may see. */
 export const getStoredSegment = async (workspaceId: string, segmentId: string): Promise<table.StoredSegment> => {
@@ -28,7 +28,7 @@ export const getStoredSegment = async (workspaceId: string, segmentId: string): 
 
 export const listSegments = async (workspaceId: string, page: PageRequest): Promise<Page<ListedSegment>> => {
   const { items, next } = await table.querySegments(workspaceId, page);
-  return { items: items.map(listed), next };
+  return { items: items.map(toListItem), next };
 };
 
 /** Changes what is present; nothing present changes nothing. */
@@ -38,34 +38,34 @@ export const updateSegment = async (
   changes: SegmentChanges,
 ): Promise<Segment> => {
   const updated = await untilWon(async () => {
-    const seen = await getStoredSegment(workspaceId, segmentId);
-    const fields = fieldsOf(seen, changes);
-    if (Object.keys(fields).length === 0) return seen;
-    const after = { ...seen, ...fields, updated_at: isoTime(clock.now()) };
-    const outcome = await table.updateSegment(workspaceId, seen, { ...fields, updated_at: after.updated_at });
-    if (outcome === 'name taken') throw nameTaken(after.name);
+    const current = await getStoredSegment(workspaceId, segmentId);
+    const fields = toChangedFields(current, changes);
+    if (Object.keys(fields).length === 0) return current;
+    const after = { ...current, ...fields, updated_at: isoTime(clock.now()) };
+    const outcome = await table.updateSegment(workspaceId, current, { ...fields, updated_at: after.updated_at });
+    if (outcome === 'name_taken') throw nameTaken(after.name);
     return outcome === 'updated' ? after : undefined;
   });
-  return counted(workspaceId, updated);
+  return withMemberCount(workspaceId, updated);
 };
 
 /** Gone at once, with its name free again; the members' rows of a static one go in the background. */
 export const deleteSegment = async (workspaceId: string, segmentId: string) => {
   await untilWon(async () => {
-    const seen = await getStoredSegment(workspaceId, segmentId);
-    return (await table.removeSegment(workspaceId, seen)) || undefined;
+    const current = await getStoredSegment(workspaceId, segmentId);
+    return (await table.removeSegment(workspaceId, current)) || undefined;
   });
   return { id: segmentId, deleted: true as const };
 };
 
 const newSegment = (id: string, { name, description, kind, filter }: NewSegment): table.StoredSegment => {
-  if (kind === 'dynamic' && !filter) throw filterNeeded();
+  if (kind === 'dynamic' && !filter) throw filterRequired();
   const now = isoTime(clock.now());
   return {
     id,
     name,
     description: description ?? null,
-    color: colorOf(name),
+    color: pickColor(name),
     kind,
     filter: (kind === 'dynamic' && filter) || null,
     member_count: 0,
@@ -75,11 +75,11 @@ const newSegment = (id: string, { name, description, kind, filter }: NewSegment)
   };
 };
 
-const fieldsOf = (seen: table.StoredSegment, { name, description, filter }: SegmentChanges) => {
-  if (filter !== undefined && seen.kind === 'static') {
+const toChangedFields = (current: table.StoredSegment, { name, description, filter }: SegmentChanges) => {
+  if (filter !== undefined && current.kind === 'static') {
     throw new Failure('bad_request', 'A static segment has no filter: leave "filter" out, or make a dynamic segment.');
   }
-  if (filter === null) throw filterNeeded();
+  if (filter === null) throw filterRequired();
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
@@ -87,14 +87,14 @@ const fieldsOf = (seen: table.StoredSegment, { name, description, filter }: Segm
   };
 };
 
-const counted = async (workspaceId: string, segment: table.StoredSegment): Promise<Segment> => ({
-  ...listed(segment),
-  member_count: segment.filter ? await countAudience(workspaceId, segment.filter) : segment.member_count,
+const withMemberCount = async (workspaceId: string, segment: table.StoredSegment): Promise<Segment> => ({
+  ...toListItem(segment),
+  member_count: segment.filter ? await countMatchingContacts(workspaceId, segment.filter) : segment.member_count,
 });
 
-const listed = ({ member_count, version, ...segment }: table.StoredSegment): ListedSegment => segment;
+const toListItem = ({ member_count, version, ...segment }: table.StoredSegment): ListedSegment => segment;
 
-const filterNeeded = (): Failure =>
+const filterRequired = (): Failure =>
   new Failure('bad_request', 'A dynamic segment needs a "filter" with "match" and "rules".');
 
 const nameTaken = (name: string): Failure =>

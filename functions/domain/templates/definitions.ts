@@ -1,7 +1,7 @@
 import { Failure } from '../../model/api-error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { doubtTemplate, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
+import { markTemplateStale, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
 import { listTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
 import { at, textOf } from '../channels/untrusted-json.ts';
@@ -19,22 +19,22 @@ export const findDefinition = async (
   choice: TemplateChoice,
   stored: StoredTemplate | undefined,
 ): Promise<TemplateDefinition | undefined> => {
-  const definition = stored && !stored.is_doubted ? read(stored) : undefined;
+  const definition = stored && !stored.is_stale ? parseDefinition(stored) : undefined;
   if (definition && !('malformed' in definition)) return definition;
   const template = (await fetchTemplate(workspaceId, source, choice)) ?? stored;
-  return template && definitionOf(template);
+  return template && getUsableDefinition(template);
 };
 
 /** The codes by which the channel says that the values do not fit the template. */
-const misfitCodes: readonly (number | null)[] = [100, 131008, 132000, 132001, 132005, 132012, 132018];
+const mismatchCodes: readonly (number | null)[] = [100, 131008, 132000, 132001, 132005, 132012, 132018];
 
 /** The template may have changed at the channel: then the next send should not fail for the same reason. */
-export const doubtDefinition = async (
+export const markDefinitionStale = async (
   workspaceId: string,
   { name, language }: TemplateChoice,
   code: number | null,
 ): Promise<void> => {
-  if (misfitCodes.includes(code) && isStorable(name, language)) await doubtTemplate(workspaceId, name, language);
+  if (mismatchCodes.includes(code) && hasValidKey(name, language)) await markTemplateStale(workspaceId, name, language);
 };
 
 /** Fetches a template in all its languages and keeps it. */
@@ -43,29 +43,29 @@ const fetchTemplate = async (
   source: TemplateSource,
   { name, language }: TemplateChoice,
 ): Promise<StoredTemplate | undefined> => {
-  if (!isStorable(name, language)) return undefined;
+  if (!hasValidKey(name, language)) return undefined;
   const list = await listTemplates(source, { name, timeoutMs: fetchTimeoutMs });
-  const templates = list.outcome === 'listed' ? storableTemplates(list.templates) : [];
+  const templates = list.outcome === 'listed' ? readTemplateRows(list.templates) : [];
   await Promise.all(templates.map((template) => putTemplate(workspaceId, template)));
   return templates.find((template) => template.language === language);
 };
 
 /** The rows of a list that have the name and language by which a template is kept. */
-export const storableTemplates = (rows: readonly unknown[]): StoredTemplate[] =>
+export const readTemplateRows = (rows: readonly unknown[]): StoredTemplate[] =>
   rows.flatMap((row) => {
     const [name, language] = [textOf(at(row, 'name')), textOf(at(row, 'language'))];
-    if (name === null || language === null || !isStorable(name, language)) return [];
+    if (name === null || language === null || !hasValidKey(name, language)) return [];
     const [status, category] = [textOf(at(row, 'status')), textOf(at(row, 'category'))];
-    const synced = { row: JSON.stringify(row), synced_at: isoTime(clock.now()), is_doubted: false };
+    const synced = { row: JSON.stringify(row), synced_at: isoTime(clock.now()), is_stale: false };
     return [{ name, language, status, category, ...synced }];
   });
 
 /** The channel gives names of these characters alone. Others, which a caller may send, could be too long for a key. */
-export const isStorable = (name: string, language: string): boolean =>
+export const hasValidKey = (name: string, language: string): boolean =>
   /^\w{1,512}$/.test(name) && /^[\w-]{1,35}$/.test(language);
 
-const definitionOf = (template: StoredTemplate): TemplateDefinition => {
-  const definition = read(template);
+const getUsableDefinition = (template: StoredTemplate): TemplateDefinition => {
+  const definition = parseDefinition(template);
   if (!('malformed' in definition)) return definition;
   throw new Failure(
     'template_malformed',
@@ -74,5 +74,5 @@ const definitionOf = (template: StoredTemplate): TemplateDefinition => {
   );
 };
 
-const read = ({ row }: StoredTemplate): ReturnType<typeof readTemplateDefinition> =>
+const parseDefinition = ({ row }: StoredTemplate): ReturnType<typeof readTemplateDefinition> =>
   readTemplateDefinition(JSON.parse(row));

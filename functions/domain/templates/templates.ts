@@ -5,41 +5,43 @@ import { putTemplate, queryTemplates, removeTemplates, type StoredTemplate } fro
 import { getMsgappAccount } from '../channels/accounts.ts';
 import { listTemplates, type TemplateList } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
-import { storableTemplates } from './definitions.ts';
+import { readTemplateRows } from './definitions.ts';
 
 const pageTimeoutMs = 20_000;
-const writesAtOnceMax = 20;
+const concurrentWritesMax = 20;
 
 /** Makes the stored templates those that the channel lists. */
 export const syncTemplates = async (workspaceId: string): Promise<{ synced: number; removed: number }> => {
   const account = await getMsgappAccount(workspaceId);
-  const listed = storableTemplates(rowsOf(await listTemplates(account, { timeoutMs: pageTimeoutMs })));
-  const names = new Set(listed.map(nameOf));
-  const gone = (await allTemplates(workspaceId)).filter((template) => !names.has(nameOf(template)));
-  for (let start = 0; start < listed.length; start += writesAtOnceMax) {
-    const some = listed.slice(start, start + writesAtOnceMax);
-    await Promise.all(some.map((template) => putTemplate(workspaceId, template)));
+  const listed = readTemplateRows(getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs })));
+  const listedKeys = new Set(listed.map(toTemplateKey));
+  const unlisted = (await queryAllTemplates(workspaceId)).filter(
+    (template) => !listedKeys.has(toTemplateKey(template)),
+  );
+  for (let start = 0; start < listed.length; start += concurrentWritesMax) {
+    const batch = listed.slice(start, start + concurrentWritesMax);
+    await Promise.all(batch.map((template) => putTemplate(workspaceId, template)));
   }
-  await removeTemplates(workspaceId, gone);
-  return { synced: listed.length, removed: gone.length };
+  await removeTemplates(workspaceId, unlisted);
+  return { synced: listed.length, removed: unlisted.length };
 };
 
 /** A stored template as an operator sees it. */
-export interface ListedTemplate extends Omit<StoredTemplate, 'row' | 'is_doubted'> {
+export interface ListedTemplate extends Omit<StoredTemplate, 'row' | 'is_stale'> {
   /** What is wrong with the definition, if no send can use it. */
   problem: string | null;
 }
 
 export const listStoredTemplates = async (workspaceId: string): Promise<ListedTemplate[]> =>
-  (await allTemplates(workspaceId)).reverse().map(({ row, is_doubted, ...template }) => ({
+  (await queryAllTemplates(workspaceId)).reverse().map(({ row, is_stale, ...template }) => ({
     ...template,
-    problem: problemOf(readTemplateDefinition(JSON.parse(row))),
+    problem: findProblem(readTemplateDefinition(JSON.parse(row))),
   }));
 
-const problemOf = (definition: TemplateDefinition | { malformed: string }): string | null =>
+const findProblem = (definition: TemplateDefinition | { malformed: string }): string | null =>
   'malformed' in definition ? definition.malformed : null;
 
-const allTemplates = async (workspaceId: string): Promise<StoredTemplate[]> => {
+const queryAllTemplates = async (workspaceId: string): Promise<StoredTemplate[]> => {
   const templates: StoredTemplate[] = [];
   let after: string | undefined;
   do {
@@ -50,9 +52,9 @@ const allTemplates = async (workspaceId: string): Promise<StoredTemplate[]> => {
   return templates;
 };
 
-const nameOf = ({ name, language }: StoredTemplate): string => `${name} ${language}`;
+const toTemplateKey = ({ name, language }: StoredTemplate): string => `${name} ${language}`;
 
-const rowsOf = (list: TemplateList): unknown[] => {
+const getListedRows = (list: TemplateList): unknown[] => {
   switch (list.outcome) {
     case 'listed':
       return list.templates;

@@ -4,14 +4,14 @@ import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import type { StoredContact } from './contacts.ts';
-import { newTagPart, taggedPart, untaggedPart } from './tags.ts';
+import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
 
 /** Stores a new contact; false when its phone number or one of the new tags has just been taken. */
 export const putContact = async (workspaceId: string, contact: StoredContact, newTags: Tag[]): Promise<boolean> => {
   const { written } = await transact([
     ...newContactParts(workspaceId, contact),
     ...newTags.map((tag) => newTagPart(workspaceId, tag)),
-    ...contact.tags.map((tag) => taggedPart(workspaceId, tag.id, contact.id)),
+    ...contact.tags.map((tag) => tagContactPart(workspaceId, tag.id, contact.id)),
   ]);
   return written;
 };
@@ -42,8 +42,8 @@ export const updateContactItem = async (
   const update = contactUpdate(workspaceId, before, after);
   const relatedParts = [
     ...newTags.map((tag) => newTagPart(workspaceId, tag)),
-    ...tagsWithout(after.tags, before.tags).map((tag) => taggedPart(workspaceId, tag.id, after.id)),
-    ...tagsWithout(before.tags, after.tags).map((tag) => untaggedPart(tag.id, after.id)),
+    ...tagsWithout(after.tags, before.tags).map((tag) => tagContactPart(workspaceId, tag.id, after.id)),
+    ...tagsWithout(before.tags, after.tags).map((tag) => untagContactPart(tag.id, after.id)),
     ...embeddedContactParts(workspaceId, after),
   ];
   // A transaction costs twice as much as a write alone.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type Tag, tagKeyOf, tagName } from '../../model/tag.ts';
+import { type Tag, tagName, toTagKey } from '../../model/tag.ts';
 import { countRows, queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { Item, TransactionPart } from '../dynamodb/write.ts';
@@ -9,24 +9,24 @@ import { keys } from '../keys.ts';
 /** The workspace's tag of this name, in whatever spelling; what cannot be a tag's name has no tag. */
 export const findTagByName = async (workspaceId: string, name: string): Promise<Tag | undefined> => {
   const parsed = z.safeParse(tagName, name);
-  const item = parsed.success ? await findItem(keys.tag(workspaceId, tagKeyOf(parsed.data))) : undefined;
-  return item && parseTag(item);
+  const item = parsed.success ? await findItem(keys.tag(workspaceId, toTagKey(parsed.data))) : undefined;
+  return item && toTag(item);
 };
 
 /** The workspace's tags among these distinct names, in no order. */
 export const findTags = async (workspaceId: string, names: readonly string[]): Promise<Tag[]> => {
-  const items = await findItems(names.map((name) => keys.tag(workspaceId, tagKeyOf(name))));
-  return items.map(parseTag);
+  const items = await findItems(names.map((name) => keys.tag(workspaceId, toTagKey(name))));
+  return items.map(toTag);
 };
 
 /** The ids of a tag's contacts, newest first. Ids come from everywhere: see first whose tag it is. */
-export const queryTagged = async (tagId: string, page: PageRequest): Promise<Page<string>> => {
+export const queryTaggedContactIds = async (tagId: string, page: PageRequest): Promise<Page<string>> => {
   const { items, next } = await queryPage(keys.tagged(tagId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
 
 /** How many contacts have the tag. */
-export const countTagged = (tagId: string): Promise<number> => countRows(keys.tagged(tagId, '').pk);
+export const countTaggedContacts = (tagId: string): Promise<number> => countRows(keys.tagged(tagId, '').pk);
 
 /** Whether a contact of this workspace has the tag of this id. */
 export const isTagInUse = async (workspaceId: string, tagId: string): Promise<boolean> => {
@@ -37,18 +37,18 @@ export const isTagInUse = async (workspaceId: string, tagId: string): Promise<bo
 /** Makes a tag, unless another caller has just made one of this name. */
 export const newTagPart = (workspaceId: string, tag: Tag): TransactionPart => ({
   Put: {
-    Item: { ...keys.tag(workspaceId, tagKeyOf(tag.name)), entity: 'tag', ...tag },
+    Item: { ...keys.tag(workspaceId, toTagKey(tag.name)), entity: 'tag', ...tag },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
 /** A contact in the list of its tag. The condition on the contact, in the same transaction, guards its rows as well. */
-export const taggedPart = (workspaceId: string, tagId: string, contactId: string): TransactionPart => ({
+export const tagContactPart = (workspaceId: string, tagId: string, contactId: string): TransactionPart => ({
   Put: { Item: { ...keys.tagged(tagId, contactId), workspace_id: workspaceId } },
 });
 
-export const untaggedPart = (tagId: string, contactId: string): TransactionPart => ({
+export const untagContactPart = (tagId: string, contactId: string): TransactionPart => ({
   Delete: { Key: keys.tagged(tagId, contactId) },
 });
 
-const parseTag = ({ id, name, color }: Item): Tag => ({ id, name, color }) as Tag;
+const toTag = ({ id, name, color }: Item): Tag => ({ id, name, color }) as Tag;

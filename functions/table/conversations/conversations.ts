@@ -22,7 +22,7 @@ export const findConversation = async (
   conversationId: string,
 ): Promise<StoredConversation | undefined> => {
   const item = await findItem(keys.conversation(workspaceId, conversationId));
-  return item && parseConversation(item);
+  return item && toStoredConversation(item);
 };
 
 /** The workspace's conversations among these distinct ids, in no order. */
@@ -31,7 +31,7 @@ export const findConversations = async (
   conversationIds: readonly string[],
 ): Promise<StoredConversation[]> => {
   const items = await findItems(conversationIds.map((id) => keys.conversation(workspaceId, id)));
-  return items.map(parseConversation);
+  return items.map(toStoredConversation);
 };
 
 /** A page of the workspace's conversations, of one channel or all, newest first. */
@@ -42,7 +42,7 @@ export const queryConversations = async (
 ): Promise<Page<StoredConversation>> => {
   const filter = channel && { expression: 'channel = :channel', values: { ':channel': channel } };
   const { items, next } = await queryPage(keys.conversation(workspaceId, '').pk, page, filter);
-  return { items: items.map(parseConversation), next };
+  return { items: items.map(toStoredConversation), next };
 };
 
 /** A page of the ids of the conversations that have this status, or had it a moment ago, newest first. */
@@ -51,7 +51,7 @@ export const queryConversationIds = async (
   status: ConversationStatus,
   page: PageRequest,
 ): Promise<Page<string>> => {
-  const partition = { index: conversationStatusIndex, pk: statusKeyOf(workspaceId, status) };
+  const partition = { index: conversationStatusIndex, pk: toStatusKey(workspaceId, status) };
   const { items, next } = await queryPage(partition, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
@@ -63,24 +63,24 @@ export const newConversationPart = (workspaceId: string, conversation: StoredCon
       ...keys.conversation(workspaceId, conversation.id),
       entity: 'conversation',
       ...conversation,
-      status_key: statusKeyOf(workspaceId, conversation.status),
+      status_key: toStatusKey(workspaceId, conversation.status),
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
 /** What the index of statuses is read by; whoever changes the status of a conversation sets this too. */
-export const statusKeyOf = (workspaceId: string, status: ConversationStatus): string =>
+export const toStatusKey = (workspaceId: string, status: ConversationStatus): string =>
   `${keys.conversation(workspaceId, '').pk}#${status}`;
 
 /** The contact once the conversation is one of its own. */
 export const withConversation = (contact: StoredContact, conversation: StoredConversation): StoredContact => {
   const { channel, id, status, last_inbound_at, last_message_at } = conversation;
-  const joins = !contact.channels.includes(channel);
+  const isNewChannel = !contact.channels.includes(channel);
   return {
     ...contact,
-    channels: joins ? [...contact.channels, channel] : contact.channels,
-    updated_at: joins ? conversation.created_at : contact.updated_at,
+    channels: isNewChannel ? [...contact.channels, channel] : contact.channels,
+    updated_at: isNewChannel ? conversation.created_at : contact.updated_at,
     conversation_ids: { ...contact.conversation_ids, [channel]: id },
     conversation_statuses: { ...contact.conversation_statuses, [channel]: status },
     ...latest('last_inbound_at', contact, last_inbound_at),
@@ -98,13 +98,13 @@ export const newConversationParts = (
   conversation: StoredConversation,
 ): TransactionPart[] => [
   newConversationPart(workspaceId, conversation),
-  contactPart(workspaceId, contact, conversation),
+  contactConversationPart(workspaceId, contact, conversation),
   ...(conversation.channel === 'msgapp' && contact.phone !== null
-    ? [pointerPart(workspaceId, contact.phone, conversation.id)]
+    ? [phoneConversationPart(workspaceId, contact.phone, conversation.id)]
     : []),
 ];
 
-const contactPart = (
+const contactConversationPart = (
   workspaceId: string,
   contact: StoredContact,
   conversation: StoredConversation,
@@ -135,7 +135,7 @@ const statusUpdate = (
     ? { expression: 'conversation_statuses.#channel = :status', names: { '#channel': channel }, value: status }
     : { expression: 'conversation_statuses = :status', names: {}, value: { [channel]: status } };
 
-const pointerPart = (workspaceId: string, phone: string, conversationId: string): TransactionPart => ({
+const phoneConversationPart = (workspaceId: string, phone: string, conversationId: string): TransactionPart => ({
   Update: {
     Key: keys.phone(workspaceId, phone),
     ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(conversation_id)',
@@ -149,9 +149,9 @@ const latest = <Name extends 'last_inbound_at' | 'last_message_at'>(
   contact: StoredContact,
   time: string | null,
 ): Pick<StoredContact, Name> | object => {
-  const known = contact[name];
-  return time === null || (known !== undefined && known > time) ? {} : { [name]: time };
+  const current = contact[name];
+  return time === null || (current !== undefined && current > time) ? {} : { [name]: time };
 };
 
-export const parseConversation = ({ pk, sk, entity, status_key, ...fields }: Item): StoredConversation =>
+export const toStoredConversation = ({ pk, sk, entity, status_key, ...fields }: Item): StoredConversation =>
   fields as unknown as StoredConversation;

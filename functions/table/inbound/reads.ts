@@ -1,6 +1,6 @@
 import type { Channel } from '../../model/contact.ts';
 import { findContact, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
-import { findConversation, parseConversation, type StoredConversation } from '../conversations/conversations.ts';
+import { findConversation, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
 import { findEach } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -99,7 +99,7 @@ export const findSender = async (
     keys.conversation(workspaceId, conversationId),
   ]);
   return (
-    contact && { contact: toStoredContact(contact), conversation: conversation && parseConversation(conversation) }
+    contact && { contact: toStoredContact(contact), conversation: conversation && toStoredConversation(conversation) }
   );
 };
 

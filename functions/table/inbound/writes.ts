@@ -5,7 +5,7 @@ import {
   newConversationPart,
   newConversationParts,
   type StoredConversation,
-  statusKeyOf,
+  toStatusKey,
 } from '../conversations/conversations.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { advance } from '../dynamodb/expressions.ts';
@@ -74,7 +74,7 @@ const conversationPart = (
     {
       updated_at,
       ...(isLast ? { last_message_text } : {}),
-      ...(reopens ? { status, status_key: statusKeyOf(workspace_id, status) } : {}),
+      ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
     },
     {
       ...(isLast ? { last_message_at } : {}),

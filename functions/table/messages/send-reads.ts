@@ -1,9 +1,9 @@
 import { findContacts, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
-import { findConversations, parseConversation, type StoredConversation } from '../conversations/conversations.ts';
+import { findConversations, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
 import { findEach } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { parseTemplate, type StoredTemplate } from '../templates/templates.ts';
+import { type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
 import { toMessagesUsed } from '../workspaces/message-quota.ts';
 import { parseWorkspace, type StoredWorkspace } from '../workspaces/workspaces.ts';
 import { type StoredMessage, toStoredMessage } from './messages.ts';
@@ -42,7 +42,7 @@ export const findSendInputs = async (
     workspace: workspace && parseWorkspace(workspace),
     messagesUsed: toMessagesUsed(usage),
     phoneOwner: pointer && toPhoneOwner(pointer),
-    template: templateItem && parseTemplate(templateItem),
+    template: templateItem && toStoredTemplate(templateItem),
   };
 };
 
@@ -87,7 +87,7 @@ export const findSendConversation = async (
   const repliedTo = isReply ? items[2] : undefined;
   const contact = contactId === undefined ? undefined : items.at(-1);
   return {
-    conversation: conversation && parseConversation(conversation),
+    conversation: conversation && toStoredConversation(conversation),
     storedMessage: storedMessage && toStoredMessage(storedMessage),
     repliedTo: repliedTo && toStoredMessage(repliedTo),
     contact: contact && toStoredContact(contact),

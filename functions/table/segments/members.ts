@@ -9,17 +9,17 @@ import { keys } from '../keys.ts';
 export const membersPerWriteMax = 99;
 
 /** Another caller may have added or removed some of the same contacts, or removed the segment. */
-type MembersResult = 'written' | 'no segment' | 'conflict';
+type MembersResult = 'written' | 'segment_not_found' | 'conflict';
 
 /** Adds contacts, none of which may be a member yet, and counts them, in one write. */
 export const putMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
-  writeMembers(countPart(workspaceId, segmentId, contactIds.length), contactIds, (contactId) => ({
+  writeMembers(memberCountPart(workspaceId, segmentId, contactIds.length), contactIds, (contactId) => ({
     Put: { Item: keys.member(segmentId, contactId), ConditionExpression: 'attribute_not_exists(pk)' },
   }));
 
 /** Removes contacts, all of which must be members, and takes them off the count, in one write. */
 export const removeMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
-  writeMembers(countPart(workspaceId, segmentId, -contactIds.length), contactIds, (contactId) => ({
+  writeMembers(memberCountPart(workspaceId, segmentId, -contactIds.length), contactIds, (contactId) => ({
     Delete: { Key: keys.member(segmentId, contactId), ConditionExpression: 'attribute_exists(pk)' },
   }));
 
@@ -39,7 +39,7 @@ export const queryMembers = async (segmentId: string, page: PageRequest): Promis
  * Removes up to so many rows of a segment that is gone, and tells whether any are left. Since adding members needs the
  * segment, nobody else writes these rows any more.
  */
-export const sweepMembers = async (segmentId: string, rowsMax: number): Promise<boolean> => {
+export const removeMemberBatch = async (segmentId: string, rowsMax: number): Promise<boolean> => {
   const { items, next } = await queryMembers(segmentId, { limit: rowsMax, after: undefined });
   await removeItems(items.map((contactId) => keys.member(segmentId, contactId)));
   return next !== undefined;
@@ -52,10 +52,10 @@ const writeMembers = async (
 ): Promise<MembersResult> => {
   const result = await transact([count, ...contactIds.map(part)]);
   if (result.written) return 'written';
-  return result.failed === 0 ? 'no segment' : 'conflict';
+  return result.failed === 0 ? 'segment_not_found' : 'conflict';
 };
 
-const countPart = (workspaceId: string, segmentId: string, change: number): TransactionPart => ({
+const memberCountPart = (workspaceId: string, segmentId: string, change: number): TransactionPart => ({
   Update: {
     Key: keys.segment(workspaceId, segmentId),
     ConditionExpression: 'attribute_exists(pk) AND kind = :static',

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type ListedSegment, type Segment, segmentKeyOf } from '../../model/segment.ts';
+import { type ListedSegment, type Segment, toSegmentKey } from '../../model/segment.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
@@ -21,77 +21,78 @@ export const putSegment = async (workspaceId: string, segment: StoredSegment): P
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    namePart(workspaceId, segment),
+    newNamePart(workspaceId, segment),
   ]);
   return written;
 };
 
 export const findSegment = async (workspaceId: string, segmentId: string): Promise<StoredSegment | undefined> => {
   const item = await findItem(keys.segment(workspaceId, segmentId));
-  return item && parseSegment(item);
+  return item && toStoredSegment(item);
 };
 
 /** A page of the workspace's segments, newest first. */
 export const querySegments = async (workspaceId: string, page: PageRequest): Promise<Page<StoredSegment>> => {
   const { items, next } = await queryPage(keys.segment(workspaceId, '').pk, page);
-  return { items: items.map(parseSegment), next };
+  return { items: items.map(toStoredSegment), next };
 };
 
-type Fields = Partial<Pick<ListedSegment, 'name' | 'description' | 'filter'>> & Pick<ListedSegment, 'updated_at'>;
+type SegmentUpdate = Partial<Pick<ListedSegment, 'name' | 'description' | 'filter'>> &
+  Pick<ListedSegment, 'updated_at'>;
 
 /** Changes what is present, and with a new name the pointer to it, unless the segment is no longer as it was seen. */
 export const updateSegment = async (
   workspaceId: string,
-  seen: StoredSegment,
-  fields: Fields,
-): Promise<'updated' | 'conflict' | 'name taken'> => {
-  const { name = seen.name } = fields;
-  const isRenamed = segmentKeyOf(name) !== segmentKeyOf(seen.name);
+  expected: StoredSegment,
+  fields: SegmentUpdate,
+): Promise<'updated' | 'conflict' | 'name_taken'> => {
+  const { name = expected.name } = fields;
+  const isRenamed = toSegmentKey(name) !== toSegmentKey(expected.name);
   const result = await transact([
-    fieldsPart(workspaceId, seen, fields),
-    ...(isRenamed ? [namePart(workspaceId, { id: seen.id, name }), noNamePart(workspaceId, seen)] : []),
+    segmentUpdatePart(workspaceId, expected, fields),
+    ...(isRenamed ? [newNamePart(workspaceId, { id: expected.id, name }), removeNamePart(workspaceId, expected)] : []),
   ]);
   if (result.written) return 'updated';
-  return result.failed === 1 ? 'name taken' : 'conflict';
+  return result.failed === 1 ? 'name_taken' : 'conflict';
 };
 
 /** Removes the segment and frees its name, unless the segment is no longer as it was seen. */
-export const removeSegment = async (workspaceId: string, seen: StoredSegment): Promise<boolean> => {
+export const removeSegment = async (workspaceId: string, expected: StoredSegment): Promise<boolean> => {
   const { written } = await transact([
     {
       Delete: {
-        Key: keys.segment(workspaceId, seen.id),
+        Key: keys.segment(workspaceId, expected.id),
         ConditionExpression: 'version = :expected',
-        ExpressionAttributeValues: { ':expected': seen.version },
+        ExpressionAttributeValues: { ':expected': expected.version },
       },
     },
-    noNamePart(workspaceId, seen),
+    removeNamePart(workspaceId, expected),
   ]);
   return written;
 };
 
-const fieldsPart = (workspaceId: string, seen: StoredSegment, fields: Fields): TransactionPart => ({
+const segmentUpdatePart = (workspaceId: string, expected: StoredSegment, fields: SegmentUpdate): TransactionPart => ({
   Update: {
-    Key: keys.segment(workspaceId, seen.id),
+    Key: keys.segment(workspaceId, expected.id),
     ConditionExpression: '#version = :expected',
-    ...assign({ ...fields, version: seen.version + 1 }, { ':expected': seen.version }),
+    ...assign({ ...fields, version: expected.version + 1 }, { ':expected': expected.version }),
   },
 });
 
 /** Takes a name, unless a segment has it. */
-const namePart = (workspaceId: string, { id, name }: Pick<StoredSegment, 'id' | 'name'>): TransactionPart => ({
+const newNamePart = (workspaceId: string, { id, name }: Pick<StoredSegment, 'id' | 'name'>): TransactionPart => ({
   Put: {
-    Item: { ...keys.segmentName(workspaceId, segmentKeyOf(name)), segment_id: id },
+    Item: { ...keys.segmentName(workspaceId, toSegmentKey(name)), segment_id: id },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 
-const noNamePart = (workspaceId: string, { id, name }: StoredSegment): TransactionPart => ({
+const removeNamePart = (workspaceId: string, { id, name }: StoredSegment): TransactionPart => ({
   Delete: {
-    Key: keys.segmentName(workspaceId, segmentKeyOf(name)),
+    Key: keys.segmentName(workspaceId, toSegmentKey(name)),
     ConditionExpression: 'segment_id = :id',
     ExpressionAttributeValues: { ':id': id },
   },
 });
 
-const parseSegment = ({ pk, sk, entity, ...fields }: Item): StoredSegment => fields as unknown as StoredSegment;
+const toStoredSegment = ({ pk, sk, entity, ...fields }: Item): StoredSegment => fields as unknown as StoredSegment;

@@ -15,7 +15,7 @@ export interface StoredTemplate {
   row: string;
   synced_at: string;
   /** The channel refused what was fitted to it: it may have changed there. */
-  is_doubted: boolean;
+  is_stale: boolean;
 }
 
 /** Keeps what the channel listed, unless it was listed anew since. */
@@ -28,18 +28,18 @@ export const putTemplate = async (workspaceId: string, template: StoredTemplate)
 };
 
 /** Has the template fetched anew by the next send. */
-export const doubtTemplate = async (workspaceId: string, name: string, language: string): Promise<void> => {
+export const markTemplateStale = async (workspaceId: string, name: string, language: string): Promise<void> => {
   await updateIf({
     Key: keys.template(workspaceId, name, language),
     ConditionExpression: 'attribute_exists(pk)',
-    ...assign({ is_doubted: true }),
+    ...assign({ is_stale: true }),
   });
 };
 
 /** A page of the workspace's templates, from the end of the alphabet. */
 export const queryTemplates = async (workspaceId: string, page: PageRequest): Promise<Page<StoredTemplate>> => {
   const { items, next } = await queryPage(keys.template(workspaceId, '', '').pk, page);
-  return { items: items.map(parseTemplate), next };
+  return { items: items.map(toStoredTemplate), next };
 };
 
 /** Forgets templates, which are fetched again when a send needs them. */
@@ -48,4 +48,4 @@ export const removeTemplates = (
   templates: readonly Pick<StoredTemplate, 'name' | 'language'>[],
 ): Promise<void> => removeItems(templates.map(({ name, language }) => keys.template(workspaceId, name, language)));
 
-export const parseTemplate = ({ pk, sk, ...fields }: Item): StoredTemplate => fields as unknown as StoredTemplate;
+export const toStoredTemplate = ({ pk, sk, ...fields }: Item): StoredTemplate => fields as unknown as StoredTemplate;

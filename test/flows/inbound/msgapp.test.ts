@@ -13,7 +13,7 @@ import {
 } from '../../support/channels.ts';
 import { call, makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { setStatus, statusesOf } from '../../support/conversation-status.ts';
+import { readStatuses, setStatus } from '../../support/conversation-status.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -151,10 +151,10 @@ describe('a further message', () => {
     const { conversation_id, contact_id } = await say(shop, { from });
     await setStatus(shop.id, { conversation_id, contact_id }, 'closed');
     await say(shop, { from });
-    expect(await statusesOf(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
+    expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
     await setStatus(shop.id, { conversation_id, contact_id }, 'pending');
     await say(shop, { from });
-    expect(await statusesOf(shop.id, { conversation_id, contact_id })).toEqual(['pending', 'pending', 'pending']);
+    expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['pending', 'pending', 'pending']);
   });
 });
 

@@ -142,7 +142,7 @@ describe('a definition', () => {
 
   it('that is stored and unsound refuses the send when the channel no longer lists it', async () => {
     const own = await makeSender();
-    const fields = { status: null, category: null, synced_at: '2026-01-01T00:00:00.000Z', is_doubted: false };
+    const fields = { status: null, category: null, synced_at: '2026-01-01T00:00:00.000Z', is_stale: false };
     await putTemplate(own.id, { name: 'unsound', language: 'en_US', row: JSON.stringify(unsound), ...fields });
     expect(await sendTemplate({ name: 'unsound' }, own)).toMatchObject({
       json: { error: { code: 'template_malformed' } },
@@ -153,7 +153,7 @@ describe('a definition', () => {
 describe('a sync', () => {
   it('stores every template of the account, and forgets those that are gone', async () => {
     const own = await makeSender();
-    const gone = { status: 'APPROVED', category: null, synced_at: '2026-01-01T00:00:00.000Z', is_doubted: false };
+    const gone = { status: 'APPROVED', category: null, synced_at: '2026-01-01T00:00:00.000Z', is_stale: false };
     await putTemplate(own.id, { name: 'gone', language: 'en_US', row: '{}', ...gone });
     const { data } = await simulate<{ data: unknown[] }>('GET', `/templates?waba_id=${own.number.waba_id}`);
     expect(await syncTemplates(own.id)).toEqual({ synced: data.length, removed: 1 });

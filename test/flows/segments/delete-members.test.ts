@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { sendMessages } from '../../../functions/platform/queue.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
-import { makeSegment, membersIn, seedContacts, seedMembers } from '../../support/segments.ts';
+import { countMembers, makeSegment, seedContacts, seedMembers } from '../../support/segments.ts';
 
 const gone = { rows: 0, count: undefined };
 const patience = { timeout: 25_000, interval: 200 };
@@ -14,8 +14,8 @@ describe('the members of a deleted segment', () => {
     const other = await makeSegment(key);
     await Promise.all([seedMembers(id, 1_250), seedMembers(other.id, 10)]);
     expect((await call('DELETE', `/segments/${id}`, { key })).status).toBe(200);
-    await expect.poll(() => membersIn(workspaceId, id), patience).toEqual(gone);
-    expect(await membersIn(workspaceId, other.id)).toMatchObject({ rows: 10 });
+    await expect.poll(() => countMembers(workspaceId, id), patience).toEqual(gone);
+    expect(await countMembers(workspaceId, other.id)).toMatchObject({ rows: 10 });
   });
 
   it('go once and for all when the background is told twice', async () => {
@@ -24,9 +24,9 @@ describe('the members of a deleted segment', () => {
     await seedMembers(segmentId, 600);
     const message = { queue: 'cleanSegment', body: { segment_id: segmentId } } as const;
     await sendMessages([message, message]);
-    await expect.poll(() => membersIn(workspaceId, segmentId), patience).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, segmentId), patience).toEqual(gone);
     await sendMessages([message]);
-    await expect.poll(() => membersIn(workspaceId, segmentId), patience).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, segmentId), patience).toEqual(gone);
   });
 
   it('are contacts still', async () => {
@@ -35,7 +35,7 @@ describe('the members of a deleted segment', () => {
     const { id } = await makeSegment(key);
     await call('POST', `/segments/${id}/contacts`, { key, body: { contact_ids: [contactId] } });
     await call('DELETE', `/segments/${id}`, { key });
-    await expect.poll(() => membersIn(workspaceId, id), patience).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, id), patience).toEqual(gone);
     expect((await call('GET', `/contacts/${contactId}`, { key })).status).toBe(200);
   });
 });

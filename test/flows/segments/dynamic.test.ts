@@ -3,7 +3,7 @@ import type { SegmentRule } from '../../../functions/model/segment-filter.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, patchContact } from '../../support/contacts.ts';
-import { getSegment, makeSegment, pagesOf, seedContacts, seedTag } from '../../support/segments.ts';
+import { getSegment, makeSegment, readContactPages, seedContacts, seedTag } from '../../support/segments.ts';
 
 const dynamic = (match: 'all' | 'any', ...rules: SegmentRule[]) => ({ kind: 'dynamic', filter: { match, rules } });
 const has = (value: string): SegmentRule => ({ field: 'tag', op: 'has', value });
@@ -12,7 +12,7 @@ const rule = (field: SegmentRule['field'], op: SegmentRule['op'], value = ''): S
 /** Who is in a segment of this filter, by its list and by its count. */
 const audienceOf = async (key: string, fields: object) => {
   const segment = await makeSegment(key, fields);
-  const ids = (await pagesOf(key, segment.id, 100)).flat();
+  const ids = (await readContactPages(key, segment.id, 100)).flat();
   return { ids, counts: [segment.member_count, (await getSegment(key, segment.id)).member_count] };
 };
 
@@ -102,10 +102,10 @@ describe('the pages of a dynamic segment', () => {
     const named = ids.filter((_, place) => (ids.length - 1 - place) % 4 === 0);
     const tagged = await makeSegment(key, dynamic('all', has('red')));
     const both = await makeSegment(key, dynamic('all', rule('name', 'is', 'Y'), has('red')));
-    const taggedPages = await pagesOf(key, tagged.id, 50);
+    const taggedPages = await readContactPages(key, tagged.id, 50);
     expect(taggedPages.flat()).toEqual(ids);
     expect(taggedPages).toHaveLength(6);
-    const bothPages = await pagesOf(key, both.id, 25);
+    const bothPages = await readContactPages(key, both.id, 25);
     expect(bothPages.flat()).toEqual(named);
     expect(bothPages).toHaveLength(3);
   });
@@ -116,7 +116,7 @@ describe('the pages of a dynamic segment', () => {
     const tagsOf = (place: number) => [[red], [blue], [red, blue], []].at(place % 4) ?? [];
     const ids = await seedContacts(workspaceId, 90, (place) => ({ tags: tagsOf(place) }));
     const { id } = await makeSegment(key, dynamic('any', has('red'), has('blue')));
-    const pages = await pagesOf(key, id, 10);
+    const pages = await readContactPages(key, id, 10);
     expect(pages.flat()).toEqual(ids.filter((_, place) => tagsOf(ids.length - 1 - place).length > 0));
     expect(pages.slice(0, -1).every((page) => page.length === 10)).toBe(true);
   });
@@ -125,7 +125,7 @@ describe('the pages of a dynamic segment', () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const ids = await seedContacts(workspaceId, 2_400, (place) => ({ company: place % 1_150 ? null : 'Acme' }));
     const { id } = await makeSegment(key, dynamic('all', rule('company', 'is', 'acme')));
-    const pages = await pagesOf(key, id, 5);
+    const pages = await readContactPages(key, id, 5);
     expect(pages.flat()).toEqual([ids.at(-2_301), ids.at(-1_151), ids.at(-1)]);
     expect(pages.length).toBeGreaterThan(1);
   });
@@ -139,7 +139,7 @@ describe('the pages of a dynamic segment', () => {
     const fields = (place: number) => (place % 3 ? { tags: [tag] } : { name: 'Ada' });
     const ids = await seedContacts(workspaceId, 60, fields);
     const { id } = await makeSegment(key, dynamic('all', asked));
-    const pages = await pagesOf(key, id, 7, () => seedContacts(workspaceId, 3, fields));
+    const pages = await readContactPages(key, id, 7, () => seedContacts(workspaceId, 3, fields));
     expect(pages.flat()).toEqual(ids.filter((_id, place) => isIn(ids.length - 1 - place)));
   });
 });

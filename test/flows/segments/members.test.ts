@@ -4,10 +4,10 @@ import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import {
   addContacts,
+  countMembers,
   getSegment,
   makeSegment,
-  membersIn,
-  pagesOf,
+  readContactPages,
   removeContacts,
   seedContacts,
 } from '../../support/segments.ts';
@@ -24,7 +24,7 @@ describe('POST /segments/{id}/contacts', () => {
       json: { data: { segment_id: id, requested: 3, added: 3 } },
     });
     expect((await getSegment(key, id)).member_count).toBe(3);
-    expect(await pagesOf(key, id, 50)).toEqual([contactIds]);
+    expect(await readContactPages(key, id, 50)).toEqual([contactIds]);
   });
 
   it('counts members, repeats, unknown ids and ids of another workspace as asked for but not as added', async () => {
@@ -36,7 +36,7 @@ describe('POST /segments/{id}/contacts', () => {
     await addContacts(key, id, [one]);
     const { json } = await addContacts(key, id, [one, two, two, two.toUpperCase(), three, newId(), ...theirs]);
     expect(json.data).toEqual({ segment_id: id, requested: 8, added: 2 });
-    expect(await membersIn(workspaceId, id)).toEqual({ rows: 3, count: 3 });
+    expect(await countMembers(workspaceId, id)).toEqual({ rows: 3, count: 3 });
   });
 
   it('adds 1,000 at a time', async () => {
@@ -45,7 +45,7 @@ describe('POST /segments/{id}/contacts', () => {
     const { id } = await makeSegment(key);
     expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 1_000 });
     expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 0 });
-    expect(await membersIn(workspaceId, id)).toEqual({ rows: 1_000, count: 1_000 });
+    expect(await countMembers(workspaceId, id)).toEqual({ rows: 1_000, count: 1_000 });
   });
 });
 
@@ -61,8 +61,8 @@ describe('DELETE /segments/{id}/contacts', () => {
       json: { data: { segment_id: id, requested: 4, removed: 2 } },
     });
     expect((await removeContacts(key, id, [one])).json.data).toMatchObject({ requested: 1, removed: 0 });
-    expect(await pagesOf(key, id, 50)).toEqual([others]);
-    expect(await membersIn(workspaceId, id)).toEqual({ rows: 3, count: 3 });
+    expect(await readContactPages(key, id, 50)).toEqual([others]);
+    expect(await countMembers(workspaceId, id)).toEqual({ rows: 3, count: 3 });
     expect((await call('GET', `/contacts/${one}`, { key })).status).toBe(200);
   });
 
@@ -72,7 +72,7 @@ describe('DELETE /segments/{id}/contacts', () => {
     const { id } = await makeSegment(key);
     await addContacts(key, id, contactIds);
     expect((await removeContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 250, removed: 250 });
-    expect(await membersIn(workspaceId, id)).toEqual({ rows: 0, count: 0 });
+    expect(await countMembers(workspaceId, id)).toEqual({ rows: 0, count: 0 });
   });
 });
 
@@ -134,7 +134,7 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
       const contactIds = await seedContacts(workspaceId, count);
       const { id } = await makeSegment(key);
       await addContacts(key, id, contactIds);
-      const pages = await pagesOf(key, id, limit);
+      const pages = await readContactPages(key, id, limit);
       expect(pages.flat()).toEqual(contactIds);
       expect(pages).toHaveLength(Math.ceil(count / limit));
     },
@@ -145,7 +145,9 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
     const before = await seedContacts(workspaceId, 25);
     const { id } = await makeSegment(key);
     await addContacts(key, id, before);
-    const pages = await pagesOf(key, id, 4, async () => addContacts(key, id, await seedContacts(workspaceId, 1)));
+    const pages = await readContactPages(key, id, 4, async () =>
+      addContacts(key, id, await seedContacts(workspaceId, 1)),
+    );
     expect(pages.flat()).toEqual(before);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { call, makeKey, makeWorkspace } from '../../support/client.ts';
 import {
   addContacts,
+  countMembers,
   getSegment,
   listNames,
   makeSegment,
-  membersIn,
   patchSegment,
   postSegment,
   removeContacts,
@@ -73,7 +73,7 @@ describe('eight callers at once', () => {
     );
     expect(statusesOf(answers)).toEqual(eight.map(() => 200));
     const sum = answers.reduce((total, { json }) => total + (json.data.added ?? 0), 0);
-    expect({ sum, ...(await membersIn(workspaceId, id)) }).toEqual({ sum: 400, rows: 400, count: 400 });
+    expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 400, rows: 400, count: 400 });
   });
 
   it('add the same contacts in the same order, and each contact is added once', async () => {
@@ -82,7 +82,7 @@ describe('eight callers at once', () => {
     const { id } = await makeSegment(key);
     const answers = await Promise.all(eight.map(() => addContacts(key, id, contactIds)));
     const sum = answers.reduce((total, { json }) => total + (json.data.added ?? 0), 0);
-    expect({ sum, ...(await membersIn(workspaceId, id)) }).toEqual({ sum: 250, rows: 250, count: 250 });
+    expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 250, rows: 250, count: 250 });
   });
 
   it('add and remove the same contacts, and the count stays that of the rows', async () => {
@@ -95,7 +95,7 @@ describe('eight callers at once', () => {
     );
     expect(statusesOf(answers)).toEqual(eight.map(() => 200));
     const sum = answers.reduce((total, { json: { data } }) => total + (data.added ?? 0) - (data.removed ?? 0), 75);
-    expect({ ...(await membersIn(workspaceId, id)) }).toEqual({ rows: sum, count: sum });
+    expect({ ...(await countMembers(workspaceId, id)) }).toEqual({ rows: sum, count: sum });
   });
 
   it('add contacts while the segment is renamed, and both last', async () => {
@@ -123,6 +123,6 @@ describe('a segment that is deleted while contacts are added', () => {
     ]);
     expect(deleted.status).toBe(200);
     for (const { status } of adds) expect([200, 404]).toContain(status);
-    await expect.poll(() => membersIn(workspaceId, id), { timeout: 20_000 }).toEqual({ rows: 0, count: undefined });
+    await expect.poll(() => countMembers(workspaceId, id), { timeout: 20_000 }).toEqual({ rows: 0, count: undefined });
   });
 });

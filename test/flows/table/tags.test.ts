@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findTagByName, isTagInUse, queryTagged } from '../../../functions/table/contacts/tags.ts';
+import { findTagByName, isTagInUse, queryTaggedContactIds } from '../../../functions/table/contacts/tags.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 const makeTagged = async (workspaceId: string, ...tags: string[]) =>
@@ -35,9 +35,9 @@ describe('a tag', () => {
     const contacts = [await makeTagged(workspaceId, 'a'), await makeTagged(workspaceId, 'A', 'b')];
     const third = await makeTagged(workspaceId, 'a');
     const tagId = String(third.tags[0]?.id);
-    const first = await queryTagged(tagId, { limit: 2, after: undefined });
+    const first = await queryTaggedContactIds(tagId, { limit: 2, after: undefined });
     expect(first).toEqual({ items: [third.id, contacts[1]?.id], next: contacts[1]?.id });
-    expect(await queryTagged(tagId, { limit: 2, after: first.next })).toEqual({
+    expect(await queryTaggedContactIds(tagId, { limit: 2, after: first.next })).toEqual({
       items: [contacts[0]?.id],
       next: undefined,
     });

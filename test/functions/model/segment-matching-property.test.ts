@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channels } from '../../../functions/model/contact.ts';
 import {
-  operatorsOf,
+  operatorsByField,
   type RuleField,
   type SegmentFilter,
   type SegmentRule,
 } from '../../../functions/model/segment-filter.ts';
-import { type FilteredContact, matches } from '../../../functions/model/segment-matching.ts';
+import { type FilteredContact, matchesFilter } from '../../../functions/model/segment-matching.ts';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
@@ -43,8 +43,8 @@ const valueFor = (field: RuleField, op: string): fc.Arbitrary<string> => {
 };
 
 const rule: fc.Arbitrary<SegmentRule> = fc
-  .constantFrom(...(Object.keys(operatorsOf) as RuleField[]))
-  .chain((field) => fc.constantFrom(...operatorsOf[field]).map((op) => ({ field, op })))
+  .constantFrom(...(Object.keys(operatorsByField) as RuleField[]))
+  .chain((field) => fc.constantFrom(...operatorsByField[field]).map((op) => ({ field, op })))
   .chain(({ field, op }) => valueFor(field, op).map((value) => ({ field, op, value })));
 
 const filter: fc.Arbitrary<SegmentFilter> = fc.record({
@@ -99,7 +99,7 @@ describe('the evaluation of a filter', () => {
   it('agrees with a second one that was written without looking at it', () => {
     fc.assert(
       fc.property(filter, contact, (given, who) => {
-        expect(matches(given, who, nowMs)).toBe(naive(given, who));
+        expect(matchesFilter(given, who, nowMs)).toBe(naive(given, who));
       }),
       { numRuns: 5_000 },
     );
@@ -113,7 +113,7 @@ describe('the evaluation of a filter', () => {
         fc.pre(negative !== undefined);
         const one: SegmentFilter = { match: 'all', rules: [given] };
         const other: SegmentFilter = { match: 'all', rules: [{ ...given, op: negative }] };
-        expect(matches(other, who, nowMs)).toBe(!matches(one, who, nowMs));
+        expect(matchesFilter(other, who, nowMs)).toBe(!matchesFilter(one, who, nowMs));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SegmentRule } from '../../../functions/model/segment-filter.ts';
-import { type FilteredContact, matches } from '../../../functions/model/segment-matching.ts';
+import { type FilteredContact, matchesFilter } from '../../../functions/model/segment-matching.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
 
@@ -36,7 +36,7 @@ const nobody: FilteredContact = {
 };
 
 const holds = (contact: FilteredContact, rule: SegmentRule): boolean =>
-  matches({ match: 'all', rules: [rule] }, contact, nowMs);
+  matchesFilter({ match: 'all', rules: [rule] }, contact, nowMs);
 
 type Case = [SegmentRule['field'], SegmentRule['op'], string, boolean];
 
@@ -154,6 +154,6 @@ describe('a filter', () => {
     ['any', [no, yes], true],
     ['any', [no, no], false],
   ] as const)('of match %s needs as many of its rules as it says', (match, rules, expected) => {
-    expect(matches({ match, rules: [...rules] }, ada, nowMs)).toBe(expected);
+    expect(matchesFilter({ match, rules: [...rules] }, ada, nowMs)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { colorOf, foldTagNames, tagKeyOf, tagName } from '../../../functions/model/tag.ts';
+import { distinctTagNames, pickColor, tagName, toTagKey } from '../../../functions/model/tag.ts';
 
 describe('a tag name', () => {
   it('is kept trimmed and composed', () => {
@@ -29,15 +29,15 @@ describe('folding tag names', () => {
     ],
     [['ÄRGER', 'ärger'], ['ÄRGER']],
   ])('%j keeps each name once, in the first of its spellings and places', (names, folded) => {
-    expect(foldTagNames(names)).toEqual(folded);
+    expect(distinctTagNames(names)).toEqual(folded);
   });
 
   it('keeps exactly the distinct names, whatever is sent', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'A', 'b', 'B', 'c')), (names) => {
-        const folded = foldTagNames(names);
-        expect(folded.map(tagKeyOf)).toEqual([...new Set(names.map(tagKeyOf))]);
-        expect(foldTagNames(folded)).toEqual(folded);
+        const folded = distinctTagNames(names);
+        expect(folded.map(toTagKey)).toEqual([...new Set(names.map(toTagKey))]);
+        expect(distinctTagNames(folded)).toEqual(folded);
       }),
     );
   });
@@ -46,13 +46,13 @@ describe('folding tag names', () => {
 describe('the colour of a tag', () => {
   it('is a hex colour that follows from the name in any spelling', () => {
     for (const name of ['VIP', 'new', 'ärger', '客户', '🎉']) {
-      expect(colorOf(name)).toMatch(/^#[0-9a-f]{6}$/);
-      expect(colorOf(name.toUpperCase())).toBe(colorOf(name));
+      expect(pickColor(name)).toMatch(/^#[0-9a-f]{6}$/);
+      expect(pickColor(name.toUpperCase())).toBe(pickColor(name));
     }
   });
 
   it('differs from name to name, as far as the palette reaches', () => {
     const names = Array.from({ length: 200 }, (_, number) => `tag ${number}`);
-    expect(new Set(names.map(colorOf)).size).toBe(12);
+    expect(new Set(names.map(pickColor)).size).toBe(12);
   });
 });

@@ -48,7 +48,7 @@ export const seedContacts = async (workspaceId: string, count: number): Promise<
   const { createContact } = await import('../../../functions/domain/contacts/contacts.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
   const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
-  const { taggedPart } = await import('../../../functions/table/contacts/tags.ts');
+  const { tagContactPart: taggedPart } = await import('../../../functions/table/contacts/tags.ts');
   const first = await createContact(workspaceId, newId(), { phone: '+4915112000000', tags: ['seeded'] });
   const contacts = Array.from({ length: count - 1 }, (_, n) => ({
     ...newContact(newId(), { name: `Person ${n}`, email: `person.${n}@example.com` }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePhone, readPhone } from '../../../../functions/domain/contacts/phone-numbers.ts';
+import { normalizePhone, parsePhone } from '../../../../functions/domain/contacts/phone-numbers.ts';
 import { createWorkspace } from '../../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../../functions/platform/ids.ts';
 
@@ -76,17 +76,17 @@ describe('reading a phone number for a workspace', () => {
   it("takes the workspace's default country for a number without country code", async () => {
     const french = await createWorkspace('Phones', 'FR');
     const american = await createWorkspace('Phones', 'US');
-    expect(await readPhone(french.id, '06 12 34 56 78')).toBe('+33612345678');
-    expect(await readPhone(american.id, '(415) 555-2671')).toBe('+14155552671');
+    expect(await normalizePhone(french.id, '06 12 34 56 78')).toBe('+33612345678');
+    expect(await normalizePhone(american.id, '(415) 555-2671')).toBe('+14155552671');
   });
 
   it('does not ask for the workspace when the number has its country code', async () => {
-    expect(await readPhone(newId(), '+4915112345678')).toBe('+4915112345678');
+    expect(await normalizePhone(newId(), '+4915112345678')).toBe('+4915112345678');
   });
 
   it('refuses an unusable number with a message that shows a good one', async () => {
     const { id } = await createWorkspace('Phones', 'DE');
-    await expect(readPhone(id, '12345')).rejects.toMatchObject({
+    await expect(normalizePhone(id, '12345')).rejects.toMatchObject({
       code: 'bad_request',
       message: expect.stringContaining('+4915112345678'),
     });
