@@ -1,5 +1,5 @@
-import { takeInbound } from '../domain/inbound/process-inbound.ts';
-import { inboundWork } from '../model/inbound.ts';
+import { processInbound } from '../domain/inbound/process-inbound.ts';
+import { inboundJob } from '../model/inbound.ts';
 import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consumeQueue('takeInbound', inboundWork, takeInbound);
+export const handler = consumeQueue('takeInbound', inboundJob, processInbound);

@@ -104,10 +104,10 @@ export type InboundNumberChange = z.output<typeof inboundNumberChange>;
 export type InboundAccountError = z.output<typeof inboundAccountError>;
 
 /** One thing on its way through the queue. */
-export const inboundWork = z.object({
+export const inboundJob = z.object({
   item: inboundItem,
   /** How often it came too early: what it is about was not there yet. */
-  waits: z._default(z.int(), 0),
+  postponements: z._default(z.int(), 0),
 });
 
-export type InboundWork = z.output<typeof inboundWork>;
+export type InboundJob = z.output<typeof inboundJob>;

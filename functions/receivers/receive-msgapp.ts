@@ -1,4 +1,6 @@
 import { acceptHubWebhook } from '../domain/inbound/accept-hub-webhook.ts';
 import { receive } from './receive.ts';
 
-export const handler = receive('receiveMsgapp', 'x-hub-signature-256', (sent) => acceptHubWebhook('msgapp', sent));
+export const handler = receive('receiveMsgapp', 'x-hub-signature-256', (signedBody) =>
+  acceptHubWebhook('msgapp', signedBody),
+);

@@ -6,7 +6,7 @@ import { requestId } from '../api/middleware/request-id.ts';
 import { logLine } from '../api/middleware/request-log.ts';
 
 /** What a channel sent: the bytes, which alone are signed, and the signature. */
-export interface SignedBytes {
+export interface SignedBody {
   bytes: Buffer;
   signature: string | undefined;
 }
@@ -15,9 +15,9 @@ export interface SignedBytes {
 export const receive = (
   operation: string,
   signatureHeader: string,
-  run: (sent: SignedBytes) => Promise<{ received: number }>,
+  run: (signedBody: SignedBody) => Promise<{ received: number }>,
 ): GatewayHandler =>
-  answering(operation, async (event) => {
+  composeReceiver(operation, async (event) => {
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
     const data = await run({ bytes, signature: headerOf(event, signatureHeader) });
     return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) };
@@ -28,13 +28,13 @@ export const verify = (
   operation: string,
   run: (query: APIGatewayProxyEvent['queryStringParameters']) => Promise<string>,
 ): GatewayHandler =>
-  answering(operation, async ({ queryStringParameters: query }) => ({
+  composeReceiver(operation, async ({ queryStringParameters: query }) => ({
     statusCode: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
     body: await run(query),
   }));
 
-const answering = (
+const composeReceiver = (
   operation: string,
   run: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
 ): GatewayHandler =>

@@ -12,7 +12,7 @@ export interface Receiver {
   entry: string;
 }
 
-const receiver = (operationId: string, route: Pick<Receiver, 'method' | 'path' | 'grants'>): Receiver => ({
+const defineReceiver = (operationId: string, route: Pick<Receiver, 'method' | 'path' | 'grants'>): Receiver => ({
   operationId,
   access: 'public',
   entry: `functions/receivers/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
@@ -21,8 +21,8 @@ const receiver = (operationId: string, route: Pick<Receiver, 'method' | 'path' |
 
 /** A channel that first asks whether the address is ours, and then sends there what happens. */
 const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
-  receiver(`verify${name}`, { method: 'GET', path: `/channels/${channel}`, grants: [`secret:${channel}`] }),
-  receiver(`receive${name}`, {
+  defineReceiver(`verify${name}`, { method: 'GET', path: `/channels/${channel}`, grants: [`secret:${channel}`] }),
+  defineReceiver(`receive${name}`, {
     method: 'POST',
     path: `/channels/${channel}`,
     grants: [`secret:${channel}`, 'send:takeInbound'],
@@ -33,7 +33,7 @@ const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
 export const receivers: readonly Receiver[] = [
   ...hubReceivers('msgapp', 'Msgapp'),
   ...hubReceivers('social', 'Social'),
-  receiver('receiveWeb', {
+  defineReceiver('receiveWeb', {
     method: 'POST',
     path: '/channels/web',
     grants: ['table:GetItem', 'secret:sealing', 'send:takeInbound'],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
 import type { Broadcast } from '../../functions/model/broadcast.ts';
-import { patience } from './channels.ts';
+import { pollOptions } from './channels.ts';
 import { type Answer, call } from './client.ts';
 
 export type BroadcastResponse = Answer<{ data: Broadcast; error?: { code: string; message: string } }>;
@@ -34,6 +34,6 @@ export const waitForBroadcast = async (
   id: string,
   expected: Partial<Broadcast>,
 ): Promise<Broadcast> => {
-  await expect.poll(() => getBroadcast(workspaceId, id), patience).toMatchObject(expected);
+  await expect.poll(() => getBroadcast(workspaceId, id), pollOptions).toMatchObject(expected);
   return getBroadcast(workspaceId, id);
 };

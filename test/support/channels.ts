@@ -7,7 +7,7 @@ import type { Message } from '../../functions/model/message.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../functions/table/messages/messages.ts';
 import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import { type Answer, call, makeWorkspace } from './client.ts';
-import { connectNumber, simulate } from './simulator.ts';
+import { callSimulator, connectNumber } from './simulator.ts';
 
 /** A workspace that is reached on all channels, and the ids of its accounts there. */
 export interface Shop {
@@ -24,15 +24,15 @@ export const makeShop = async (): Promise<Shop> => {
   // One after the other, because all of them write to the workspace.
   const msgapp = await connectNumber(id);
   // No receipt follows by itself, so that a test sees what it has made; one that wants them switches them on.
-  await simulate('POST', '/switches', { account_id: msgapp.id, receipts: [] });
-  const social = await connectNetwork(id);
+  await callSimulator('POST', '/switches', { account_id: msgapp.id, receipts: [] });
+  const social = await connectSocialAccount(id);
   const web = await connectWeb(id);
-  await simulate('POST', '/accounts', { channel: 'web', id: web.account_id, secret: web.secret });
+  await callSimulator('POST', '/accounts', { channel: 'web', id: web.account_id, secret: web.secret });
   return { id, key, accounts: { msgapp: msgapp.id, social, web: web.account_id }, webSecret: web.secret };
 };
 
-const connectNetwork = async (workspaceId: string): Promise<string> => {
-  const { data } = await simulate<{ data: { id: string; access_token: string } }>('POST', '/accounts', {
+const connectSocialAccount = async (workspaceId: string): Promise<string> => {
+  const { data } = await callSimulator<{ data: { id: string; access_token: string } }>('POST', '/accounts', {
     channel: 'social',
   });
   const { id: account_id, access_token } = data;
@@ -41,51 +41,54 @@ const connectNetwork = async (workspaceId: string): Promise<string> => {
   return account_id;
 };
 
-interface Wish {
+interface CustomerMessage {
   channel?: ShopChannel;
   from: string;
   [field: string]: unknown;
 }
 
 /** A customer writes to the shop; what comes back is the channel's id of the message. */
-export const write = async (shop: Shop, { channel = 'msgapp', ...message }: Wish): Promise<string> => {
+export const simulateInbound = async (
+  shop: Shop,
+  { channel = 'msgapp', ...message }: CustomerMessage,
+): Promise<string> => {
   const body = { channel, account_id: shop.accounts[channel], ...message };
-  return (await simulate<{ message_id: string }>('POST', '/inbound', body)).message_id;
+  return (await callSimulator<{ message_id: string }>('POST', '/inbound', body)).message_id;
 };
 
 /** How long the way through queue and table may take on a busy machine. */
-export const patience = { timeout: 20_000, interval: 50 };
+export const pollOptions = { timeout: 20_000, interval: 50 };
 
-export const findTaken = (shop: Shop, id: string, channel: ShopChannel = 'msgapp') =>
+export const findStoredMessage = (shop: Shop, id: string, channel: ShopChannel = 'msgapp') =>
   findMessageByChannelId(shop.id, channel, id);
 
 /** Waits until the message of this channel id is as it should be, past the API, whose calls are counted. */
-export const untilTaken = async (
+export const waitForStoredMessage = async (
   shop: Shop,
   id: string,
   expected: Partial<StoredMessage> = {},
   channel: ShopChannel = 'msgapp',
 ): Promise<StoredMessage> => {
-  await expect.poll(() => findTaken(shop, id, channel), patience).toMatchObject({ channel, ...expected });
-  const message = await findTaken(shop, id, channel);
+  await expect.poll(() => findStoredMessage(shop, id, channel), pollOptions).toMatchObject({ channel, ...expected });
+  const message = await findStoredMessage(shop, id, channel);
   if (!message) throw new Error('It has gone again.');
   return message;
 };
 
 /** A customer writes, and the service has taken it. */
-export const say = async (shop: Shop, wish: Wish): Promise<StoredMessage> =>
-  untilTaken(shop, await write(shop, wish), {}, wish.channel);
+export const simulateInboundAndWait = async (shop: Shop, message: CustomerMessage): Promise<StoredMessage> =>
+  waitForStoredMessage(shop, await simulateInbound(shop, message), {}, message.channel);
 
-export const getConversation = async ({ key }: Shop, id: string): Promise<Conversation> =>
+export const getShopConversation = async ({ key }: Shop, id: string): Promise<Conversation> =>
   (await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key })).json.data;
 
-export const listConversations = async ({ key }: Shop): Promise<Conversation[]> =>
+export const listShopConversations = async ({ key }: Shop): Promise<Conversation[]> =>
   (await call<{ data: Conversation[] }>('GET', '/conversations?limit=100', { key })).json.data;
 
-export const listContacts = async ({ key }: Shop): Promise<Contact[]> =>
+export const listShopContacts = async ({ key }: Shop): Promise<Contact[]> =>
   (await call<{ data: Contact[] }>('GET', '/contacts?limit=100', { key })).json.data;
 
-export const listMessages = async ({ key }: Shop, conversationId: string): Promise<Message[]> =>
+export const listShopMessages = async ({ key }: Shop, conversationId: string): Promise<Message[]> =>
   (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
 
 /** Posts bytes to a receiver, signed as the channel signs, or with another secret. */

@@ -9,7 +9,7 @@ import { toMessagesUsed } from '../../functions/table/workspaces/message-quota.t
 import { type Answer, call, makeWorkspace } from './client.ts';
 
 /** Calls the simulator's control API. */
-export const simulate = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+export const callSimulator = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
   const response = await fetch(`${inject('simulator').url}${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
@@ -28,7 +28,7 @@ export interface MsgappNumber {
 
 /** Gives a workspace a number of its own, reached at the simulator or through something that stands before it. */
 export const connectNumber = async (workspaceId: string, url = inject('simulator').url): Promise<MsgappNumber> => {
-  const { data } = await simulate<{ data: MsgappNumber }>('POST', '/accounts', { channel: 'msgapp' });
+  const { data } = await callSimulator<{ data: MsgappNumber }>('POST', '/accounts', { channel: 'msgapp' });
   await connectMsgapp(workspaceId, {
     phone_number_id: data.id,
     waba_id: data.waba_id,
@@ -39,34 +39,34 @@ export const connectNumber = async (workspaceId: string, url = inject('simulator
   return data;
 };
 
-export interface Sender {
+export interface SendingWorkspace {
   id: string;
   key: string;
   number: MsgappNumber;
 }
 
 /** A workspace that can send. */
-export const makeSender = async (): Promise<Sender> => {
+export const makeSendingWorkspace = async (): Promise<SendingWorkspace> => {
   const workspace = await makeWorkspace();
   return { ...workspace, number: await connectNumber(workspace.id) };
 };
 
 /** What the channel has accepted from a number, as the bodies of the requests, oldest first. */
-export const sentFrom = async ({ id }: MsgappNumber): Promise<Record<string, unknown>[]> =>
-  (await simulate<{ data: Record<string, unknown>[] }>('GET', `/sent?account_id=${id}`)).data;
+export const listSentBodies = async ({ id }: MsgappNumber): Promise<Record<string, unknown>[]> =>
+  (await callSimulator<{ data: Record<string, unknown>[] }>('GET', `/sent?account_id=${id}`)).data;
 
-export type SendAnswer = Answer<{ data: SendResult; error?: { code: string; message: string } }>;
+export type SendResponse = Answer<{ data: SendResult; error?: { code: string; message: string } }>;
 
-export const send = (key: string, body: object, headers: Record<string, string> = {}): Promise<SendAnswer> =>
+export const postMessage = (key: string, body: object, headers: Record<string, string> = {}): Promise<SendResponse> =>
   call('POST', '/messages', { key, body, headers });
 
 export const getConversation = async (key: string, id: string): Promise<Conversation> =>
   (await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key })).json.data;
 
 /** The newest messages of a conversation, newest first. */
-export const getMessages = async (key: string, conversationId: string): Promise<Message[]> =>
+export const listMessages = async (key: string, conversationId: string): Promise<Message[]> =>
   (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
 
 /** Messages that the workspace has spent in this month. */
-export const spentBy = async (workspaceId: string): Promise<number> =>
+export const countUsedMessages = async (workspaceId: string): Promise<number> =>
   toMessagesUsed(await findItem(keys.usage(workspaceId, toMonth(Date.now()))));

@@ -4,7 +4,7 @@ import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import type { Simulator } from '../../tools/simulator/start.ts';
 
 /** Besides the simulator's own: signs as an app would whose secret is about to be changed. */
-export const olderAppSecret = 'older-app-secret';
+export const previousAppSecret = 'older-app-secret';
 
 /** Does what an operator does: writes the apps' secrets down on our side, and our addresses on that of the channels. */
 export const subscribeChannels = async (local: LocalRuntime, simulator: Simulator): Promise<void> => {
@@ -15,7 +15,7 @@ export const subscribeChannels = async (local: LocalRuntime, simulator: Simulato
     const { appSecret, verifyToken } = defaultSecrets[channel];
     const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
     const SecretId = local.environmentOf(`receive${name}`)[`${channel.toUpperCase()}_SECRET_ID`];
-    const value = { app_secrets: [appSecret, olderAppSecret], verify_token: verifyToken };
+    const value = { app_secrets: [appSecret, previousAppSecret], verify_token: verifyToken };
     await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(value) }));
     await simulator.subscribe(channel, { url: `${local.baseUrl}/channels/${channel}` });
   }

@@ -11,7 +11,7 @@ import {
 } from '../../table/broadcasts/broadcasts.ts';
 import { type BroadcastCounters, queryCounters } from '../../table/counters.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
-import { msgappAccountOf } from '../channels/accounts.ts';
+import { decryptMsgappAccount } from '../channels/accounts.ts';
 import { getStoredSegment } from '../segments/segments.ts';
 import { findDefinition } from '../templates/definitions.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
@@ -71,7 +71,7 @@ export const getBroadcast = async (workspaceId: string, broadcastId: string): Pr
 /** Refuses what could not send anything, before anything is stored. */
 const checkCanBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
   const { workspace, messagesUsed, template: storedTemplate } = await loadBroadcastInputs(workspaceId, template);
-  const account = await msgappAccountOf(workspace);
+  const account = await decryptMsgappAccount(workspace);
   checkQuota(workspace, messagesUsed);
   await findDefinition(workspaceId, account, template, storedTemplate);
   return workspace;

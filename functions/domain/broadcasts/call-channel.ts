@@ -4,7 +4,7 @@ import { noteOne } from '../../platform/invocation-trace.ts';
 import { markCalled, markReady, type RecipientClaim } from '../../table/broadcasts/recipients.ts';
 import { blockUntil } from '../../table/channels/send-rate.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { messageBody, type OutboundContent } from '../channels/msgapp/message-body.ts';
+import { buildMessageBody, type OutboundContent } from '../channels/msgapp/message-body.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
 import { recordAccepted, recordRefused, toUnreachableError } from '../messages/send-message.ts';
 import { markFailed } from '../messages/send-outcome.ts';
@@ -39,7 +39,7 @@ const callChannel = async (
   content: OutboundContent,
 ): Promise<RecipientOutcome> => {
   const { broadcast, account, template } = context;
-  const body = messageBody({ to: claim.phone, messageId: message.id }, content);
+  const body = buildMessageBody({ to: claim.phone, messageId: message.id }, content);
   const job = { workspace_id: broadcast.workspace_id, broadcast_id: broadcast.id, phone: claim.phone };
   const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
   noteOne(`channel_${outcome.outcome}`);

@@ -6,7 +6,7 @@ import type { LaneContext } from '../../table/broadcasts/lanes.ts';
 import type { FailureReason } from '../../table/broadcasts/recipients.ts';
 import { findSendInputs, type SendInputs } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
-import { msgappAccountOf } from '../channels/accounts.ts';
+import { decryptMsgappAccount } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import { findDefinition, hasValidKey } from '../templates/definitions.ts';
 import { checkSubscription, toMonth } from '../workspaces/message-quota.ts';
@@ -46,7 +46,7 @@ const canceledReason: FailureReason = {
 const readSendRequirements = async ({ broadcast, audience: { template } }: LaneContext): Promise<SendRequirements> => {
   const { workspace, template: storedTemplate } = await loadBroadcastInputs(broadcast.workspace_id, template);
   checkSubscription(workspace);
-  const account = await msgappAccountOf(workspace);
+  const account = await decryptMsgappAccount(workspace);
   return { workspace, account, definition: await findDefinition(workspace.id, account, template, storedTemplate) };
 };
 

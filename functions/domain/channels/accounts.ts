@@ -11,43 +11,43 @@ import type { MsgappAccount } from './msgapp/account.ts';
 import type { TemplateSource } from './msgapp/list-templates.ts';
 
 /** The id of the workspace that has connected this account. */
-export const findWorkspaceOfAccount = (channel: Channel, accountId: string): Promise<string | undefined> =>
+export const findConnectedWorkspaceId = (channel: Channel, accountId: string): Promise<string | undefined> =>
   findWorkspaceIdByAccount(channel, accountId);
 
 /** Where and as whom the workspace speaks to msgapp. */
 export const getMsgappAccount = async (workspaceId: string): Promise<MsgappAccount & TemplateSource> =>
-  msgappAccountOf(await getStoredWorkspace(workspaceId));
+  decryptMsgappAccount(await getStoredWorkspace(workspaceId));
 
-export const msgappAccountOf = async ({
+export const decryptMsgappAccount = async ({
   id,
   msgapp_account: connection,
 }: StoredWorkspace): Promise<MsgappAccount & TemplateSource> => {
-  if (!connection) throw new Failure('msgapp_not_configured', notConfigured);
+  if (!connection) throw new Failure('msgapp_not_configured', notConfiguredMessage);
   return {
     baseUrl: connection.base_url,
-    version: connection.api_version,
+    apiVersion: connection.api_version,
     phoneNumberId: connection.phone_number_id,
     wabaId: connection.waba_id,
     accessToken: await unseal(places.accessToken(id, 'msgapp', connection.base_url), connection.access_token),
   };
 };
 
-const notConfigured =
+const notConfiguredMessage =
   'This workspace has no msgapp number yet. Ask the operator to connect one (admin command: channel connect msgapp).';
 
 /** For those who need not speak as the workspace: the token stays sealed. */
-export const findMsgappAccount = async (workspaceId: string): Promise<MsgappConnection<Sealed> | undefined> =>
+export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Sealed> | undefined> =>
   (await getStoredWorkspace(workspaceId)).msgapp_account;
 
-export const findSocialAccount = async (workspaceId: string): Promise<SocialConnection | undefined> => {
+export const findSocialConnection = async (workspaceId: string): Promise<SocialConnection | undefined> => {
   const { social_account: account } = await getStoredWorkspace(workspaceId);
   if (!account) return undefined;
-  const place = places.accessToken(workspaceId, 'social', account.base_url);
-  return { ...account, access_token: await unseal(place, account.access_token) };
+  const context = places.accessToken(workspaceId, 'social', account.base_url);
+  return { ...account, access_token: await unseal(context, account.access_token) };
 };
 
 /** The web chat of this account id, with the workspace that it belongs to. */
-export const findWebAccount = async (
+export const findWebConnection = async (
   accountId: string,
 ): Promise<{ workspaceId: string; account: WebConnection } | undefined> => {
   const workspaceId = await findWorkspaceIdByAccount('web', accountId);

@@ -21,34 +21,34 @@ export interface ConnectedAccount {
 }
 
 export const connectMsgapp = async (workspaceId: string, account: MsgappConnection): Promise<ConnectedAccount> =>
-  connect(workspaceId, 'msgapp', account.phone_number_id, await withSealedToken(workspaceId, 'msgapp', account));
+  connect(workspaceId, 'msgapp', account.phone_number_id, await withEncryptedToken(workspaceId, 'msgapp', account));
 
 export const connectSocial = async (workspaceId: string, account: SocialConnection): Promise<ConnectedAccount> =>
-  connect(workspaceId, 'social', account.account_id, await withSealedToken(workspaceId, 'social', account));
+  connect(workspaceId, 'social', account.account_id, await withEncryptedToken(workspaceId, 'social', account));
 
 /** Gives the workspace a web chat, or the one that it has a new secret. This is the only time that the secret is told. */
 export const connectWeb = async (
   workspaceId: string,
   accountId?: string,
 ): Promise<ConnectedAccount & Pick<WebConnection, 'secret'>> => {
-  const { web_account: before } = await getStoredWorkspace(workspaceId);
-  const account_id = accountId ?? before?.account_id ?? newId();
+  const { web_account: current } = await getStoredWorkspace(workspaceId);
+  const account_id = accountId ?? current?.account_id ?? newId();
   const secret = `websec_${randomBytes(32).toString('base64url')}`;
-  const sealed = await seal(places.webSecret(workspaceId, account_id), secret);
-  return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: sealed })), secret };
+  const encryptedSecret = await seal(places.webSecret(workspaceId, account_id), secret);
+  return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: encryptedSecret })), secret };
 };
 
 export const listChannelAccounts = async (workspaceId: string): Promise<ConnectedAccount[]> => {
   const workspace = await getStoredWorkspace(workspaceId);
   return channels.flatMap((channel) => {
     const account = workspace[`${channel}_account`];
-    return account ? [shown(channel, accountIdOf(account), account)] : [];
+    return account ? [toConnectedAccount(channel, toAccountId(account), account)] : [];
   });
 };
 
-type Connection = MsgappConnection<Sealed> | SocialConnection<Sealed> | WebConnection<Sealed>;
+type EncryptedConnection = MsgappConnection<Sealed> | SocialConnection<Sealed> | WebConnection<Sealed>;
 
-const withSealedToken = async <Account extends { access_token: string; base_url: string }>(
+const withEncryptedToken = async <Account extends { access_token: string; base_url: string }>(
   workspaceId: string,
   channel: SigningChannel,
   account: Account,
@@ -57,11 +57,11 @@ const withSealedToken = async <Account extends { access_token: string; base_url:
   access_token: await seal(places.accessToken(workspaceId, channel, account.base_url), account.access_token),
 });
 
-const accountIdOf = (account: Connection): string =>
+const toAccountId = (account: EncryptedConnection): string =>
   'phone_number_id' in account ? account.phone_number_id : account.account_id;
 
 /** Named one by one, so that nothing secret is shown by accident. */
-const shown = (channel: Channel, accountId: string, account: Connection): ConnectedAccount => ({
+const toConnectedAccount = (channel: Channel, accountId: string, account: EncryptedConnection): ConnectedAccount => ({
   channel,
   account_id: accountId,
   waba_id: 'waba_id' in account ? account.waba_id : null,
@@ -74,12 +74,12 @@ const connect = async (
   workspaceId: string,
   channel: Channel,
   accountId: string,
-  account: Connection,
+  account: EncryptedConnection,
 ): Promise<ConnectedAccount> => {
-  const before = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
-  const replacedId = before && accountIdOf(before);
-  if (await putChannelAccount(workspaceId, { channel, accountId, account, replacedId })) {
-    return shown(channel, accountId, account);
+  const current = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
+  const replacedAccountId = current && toAccountId(current);
+  if (await putChannelAccount(workspaceId, { channel, accountId, account, replacedAccountId })) {
+    return toConnectedAccount(channel, accountId, account);
   }
   throw new Failure('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);
 };

@@ -4,32 +4,32 @@ import { clock, isoTime } from '../../platform/clock.ts';
  * Readers for what comes from outside in more shapes than are documented. None of them throws: a value of another kind
  * reads as absent.
  */
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const findFields = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export const findObject = (value: unknown): JsonObject | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 
-export const fieldsOf = (value: unknown): Fields => findFields(value) ?? {};
+export const readObject = (value: unknown): JsonObject => findObject(value) ?? {};
 
 /** The value at the end of a path of names, if all of it is there. */
-export const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce((inner, name) => fieldsOf(inner)[name], value);
+export const readPath = (value: unknown, ...path: string[]): unknown =>
+  path.reduce((parent, name) => readObject(parent)[name], value);
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const readArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Twice what a channel lets anybody write: a bound for what is queued and stored. */
 const textLengthMax = 8_192;
 
 /** Text that says something: an empty one counts as none. Half a surrogate pair becomes U+FFFD, as on the wire. */
-export const textOf = (value: unknown): string | null =>
+export const readText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, textLengthMax).toWellFormed() : null;
 
 /** Longer than any id that a channel gives, and short enough for a key of the table. */
 const idBytesMax = 1_000;
 
 /** An id, which some payloads write as a number. */
-export const idOf = (value: unknown): string | null => {
-  const id = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textOf(value);
+export const readId = (value: unknown): string | null => {
+  const id = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : readText(value);
   return id !== null && Buffer.byteLength(id) <= idBytesMax ? id : null;
 };
 
@@ -40,8 +40,8 @@ const timeMsMax = Date.UTC(10_000, 0, 1);
 const secondsMax = 1e11;
 
 /** A Unix time in seconds or milliseconds, as text or number. A time that cannot be read is the time of reading. */
-export const timeOf = (value: unknown): string => {
-  const time = /^\d{1,16}$/.test(idOf(value) ?? '') ? Number(value) : 0;
+export const readTime = (value: unknown): string => {
+  const time = /^\d{1,16}$/.test(readId(value) ?? '') ? Number(value) : 0;
   const timeMs = time < secondsMax ? time * 1000 : time;
   return isoTime(timeMs > 0 && timeMs < timeMsMax ? timeMs : clock.now());
 };

@@ -7,10 +7,10 @@ import { readSecret } from '../../platform/secrets.ts';
 import { handshake, verifyHubSignature } from '../../platform/signature.ts';
 import { readMsgappWebhook } from '../channels/msgapp/read-webhook.ts';
 import { readSocialWebhook } from '../channels/social/read-webhook.ts';
-import { handOver } from './queue.ts';
+import { enqueueInbound } from './queue.ts';
 
 /** How each channel of the hub tells what happened; all of them sign and ask alike. */
-const readers: Record<SigningChannel, (payload: unknown) => InboundItem[]> = {
+const webhookReaders: Record<SigningChannel, (payload: unknown) => InboundItem[]> = {
   msgapp: readMsgappWebhook,
   social: readSocialWebhook,
 };
@@ -20,7 +20,7 @@ export const answerHandshake = async (
   channel: SigningChannel,
   query: Parameters<typeof handshake>[0],
 ): Promise<string> => {
-  const { verify_token } = await secretOf(channel);
+  const { verify_token } = await readChannelSecret(channel);
   const challenge = handshake(query, verify_token);
   if (challenge !== undefined) return challenge;
   throw new Failure(
@@ -34,18 +34,18 @@ export const acceptHubWebhook = async (
   channel: SigningChannel,
   { bytes, signature }: { bytes: Buffer; signature: string | undefined },
 ): Promise<{ received: number }> => {
-  const { app_secrets } = await secretOf(channel);
+  const { app_secrets } = await readChannelSecret(channel);
   if (!verifyHubSignature(bytes, signature, app_secrets)) {
     throw new Failure('unauthorized', 'Sign the body in X-Hub-Signature-256 with an app secret that we know.');
   }
   const payload = parseJson(bytes.toString());
   if (payload === undefined) throw new Failure('bad_request', 'The body must be JSON.');
-  const items = readers[channel](payload);
-  await handOver(items);
+  const items = webhookReaders[channel](payload);
+  await enqueueInbound(items);
   return { received: items.length };
 };
 
-const secretOf = async (channel: SigningChannel): Promise<ChannelSecret> => {
+const readChannelSecret = async (channel: SigningChannel): Promise<ChannelSecret> => {
   const { success, data } = z.safeParse(channelSecret, parseJson(await readSecret(channel)));
   // The parser's own words would quote the secret in the log.
   if (!success) throw new Error(`The secret of ${channel} must be {"app_secrets":["…"],"verify_token":"…"}.`);

@@ -4,9 +4,9 @@ import type { InboundMessage } from '../../model/inbound.ts';
 import { type WebMessage, webMessage } from '../../model/inbound-web.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { verifyTimedSignature } from '../../platform/signature.ts';
-import { findWebAccount } from '../channels/accounts.ts';
-import { at, idOf } from '../channels/untrusted-json.ts';
-import { handOver } from './queue.ts';
+import { findWebConnection } from '../channels/accounts.ts';
+import { readId, readPath } from '../channels/untrusted-json.ts';
+import { enqueueInbound } from './queue.ts';
 
 /** Clocks differ, and requests take time; what is older may be somebody else sending it again. */
 const toleranceSeconds = 300;
@@ -20,26 +20,26 @@ export const acceptWebMessage = async ({
   signature: string | undefined;
 }): Promise<{ received: number }> => {
   const payload = parseJson(bytes);
-  const found = await findWebAccount(idOf(at(payload, 'account_id')) ?? '');
+  const webChat = await findWebConnection(readId(readPath(payload, 'account_id')) ?? '');
   const tolerance = { nowMs: clock.now(), toleranceSeconds };
-  if (!verifyTimedSignature(bytes, signature, found?.account.secret ?? '', tolerance)) {
-    throw new Failure('unauthorized', unsigned);
+  if (!verifyTimedSignature(bytes, signature, webChat?.account.secret ?? '', tolerance)) {
+    throw new Failure('unauthorized', invalidSignatureMessage);
   }
   const { success, data } = z.safeParse(webMessage, payload);
-  if (!success) throw new Failure('bad_request', malformed);
-  await handOver([itemOf(data)]);
+  if (!success) throw new Failure('bad_request', invalidBodyMessage);
+  await enqueueInbound([toInboundMessage(data)]);
   return { received: 1 };
 };
 
-const unsigned =
+const invalidSignatureMessage =
   'Name the account_id of a connected web chat, and sign the body with its secret: ' +
   'X-Web-Signature: t=<unix seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">, at most 300 seconds ago.';
 
-const malformed =
+const invalidBodyMessage =
   'Send id, account_id and from (each 1 to 200 characters) and text (1 to 4096); ' +
   'name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) may be left out.';
 
-const itemOf = (message: WebMessage): InboundMessage => ({
+const toInboundMessage = (message: WebMessage): InboundMessage => ({
   kind: 'message',
   channel: 'web',
   accountId: message.account_id,

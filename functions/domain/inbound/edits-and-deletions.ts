@@ -5,35 +5,35 @@ import { updateMessage } from '../../table/messages/message-updates.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../table/messages/messages.ts';
 
 /** Marks a message as taken back. False when there is no such message yet. */
-export const takeDeletion = (workspaceId: string, { channel, channelMessageId, at }: InboundDeletion) =>
-  takeChange(workspaceId, { channel, channelMessageId }, ({ deleted_at }) =>
-    deleted_at === null ? { fields: { deleted_at: at }, text: null } : undefined,
+export const applyDeletion = (workspaceId: string, { channel, channelMessageId, at }: InboundDeletion) =>
+  applyMessageChange(workspaceId, { channel, channelMessageId }, ({ deleted_at }) =>
+    deleted_at === null ? { fields: { deleted_at: at }, lastMessageText: null } : undefined,
   );
 
 /** Puts the new text in the old one's place, unless a later change did. False when there is no such message yet. */
-export const takeEdit = (workspaceId: string, { channel, channelMessageId, at, text }: InboundEdit) =>
-  takeChange(workspaceId, { channel, channelMessageId }, ({ edited_at, direction }) =>
+export const applyEdit = (workspaceId: string, { channel, channelMessageId, at, text }: InboundEdit) =>
+  applyMessageChange(workspaceId, { channel, channelMessageId }, ({ edited_at, direction }) =>
     direction === 'inbound' && text !== null && (edited_at === undefined || edited_at < at)
-      ? { fields: { content_text: text, edited_at: at }, text }
+      ? { fields: { content_text: text, edited_at: at }, lastMessageText: text }
       : undefined,
   );
 
 interface MessageChange {
   fields: Partial<StoredMessage>;
   /** What the conversation shows from now on if the message is its last. */
-  text: string | null;
+  lastMessageText: string | null;
 }
 
-const takeChange = (
+const applyMessageChange = (
   workspaceId: string,
   { channel, channelMessageId }: Pick<InboundDeletion, 'channel' | 'channelMessageId'>,
-  changeOf: (message: StoredMessage) => MessageChange | undefined,
+  decideChange: (message: StoredMessage) => MessageChange | undefined,
 ): Promise<boolean> =>
   untilWon(async () => {
     const message = await findMessageByChannelId(workspaceId, channel, channelMessageId);
-    const change = message && changeOf(message);
+    const change = message && decideChange(message);
     if (!message || !change) return message !== undefined;
     const conversation = await findConversation(workspaceId, message.conversation_id);
     const isLast = conversation?.last_message_at === message.created_at;
-    return (await updateMessage(message, change.fields, isLast ? change.text : undefined)) || undefined;
+    return (await updateMessage(message, change.fields, isLast ? change.lastMessageText : undefined)) || undefined;
   });

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { InboundItem, InboundWork } from '../../model/inbound.ts';
+import type { InboundItem, InboundJob } from '../../model/inbound.ts';
 import { note } from '../../platform/invocation-trace.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue.ts';
 
 /** Puts what a channel reported where nothing is lost; one account's flood does not hold up the others. */
-export const handOver = (items: readonly InboundItem[]): Promise<void> =>
-  sendMessages(items.map((item) => messageOf({ item, waits: 0 })));
+export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> =>
+  sendMessages(items.map((item) => toQueueMessage({ item, postponements: 0 })));
 
 /** Channels keep no order, so that a report may come before what it is about. After the last of these it is dropped. */
-const waitSeconds = [2, 10, 60, 300, 900] as const;
+const postponeDelaysSeconds = [2, 10, 60, 300, 900] as const;
 
 /** Comes back to an item later because what it is about is not there yet, and drops it when that stays so. */
-export const comeBackTo = async ({ item, waits }: InboundWork): Promise<void> => {
-  const delaySeconds = waitSeconds[waits];
-  if (delaySeconds === undefined) return dropItem('what it is about never came');
-  note({ outcome: 'postponed', waits: waits + 1 });
-  await sendMessages([{ ...messageOf({ item, waits: waits + 1 }), delaySeconds }]);
+export const postponeInbound = async ({ item, postponements }: InboundJob): Promise<void> => {
+  const delaySeconds = postponeDelaysSeconds[postponements];
+  if (delaySeconds === undefined) return dropInbound('what it is about never came');
+  note({ outcome: 'postponed', postponements: postponements + 1 });
+  await sendMessages([{ ...toQueueMessage({ item, postponements: postponements + 1 }), delaySeconds }]);
 };
 
 /** Some reports are not for us, which is no fault of anybody: a word in the log is all that becomes of them. */
-export const dropItem = (reason: string): void => note({ outcome: 'dropped', reason });
+export const dropInbound = (reason: string): void => note({ outcome: 'dropped', reason });
 
-const messageOf = (work: InboundWork): QueueMessage => ({
+const toQueueMessage = (job: InboundJob): QueueMessage => ({
   queue: 'takeInbound',
-  body: work,
+  body: job,
   // A channel's id may hold characters that the queue does not take here.
-  group: createHash('sha256').update(`${work.item.channel} ${work.item.accountId}`).digest('hex'),
+  group: createHash('sha256').update(`${job.item.channel} ${job.item.accountId}`).digest('hex'),
 });

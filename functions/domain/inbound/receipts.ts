@@ -10,34 +10,39 @@ import { markSent } from '../messages/send-outcome.ts';
  * Keeps what the channel reports of a message that we sent. The status only moves forward, yet every new report is
  * kept, for it is an event; one that came before changes nothing. False when there is no such message yet.
  */
-export const takeReceipt = (workspaceId: string, receipt: InboundStatus): Promise<boolean> =>
+export const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promise<boolean> =>
   untilWon(async () => {
     const message = await findReportedMessage(workspaceId, receipt);
     if (!message) return false;
     // Somebody else's ids are none of our messages, whatever they lead to.
     if (message.direction !== 'outbound') return true;
-    const sent = message.channel_message_id === null ? await completeByReceipt(message, receipt) : message;
-    return isKnown(sent, receipt) || (await updateMessageStatus(sent, fieldsOf(sent, receipt))) || undefined;
+    const sentMessage = message.channel_message_id === null ? await markSentByReceipt(message, receipt) : message;
+    return (
+      isAlreadyRecorded(sentMessage, receipt) ||
+      (await updateMessageStatus(sentMessage, toReceiptFields(sentMessage, receipt))) ||
+      undefined
+    );
   });
 
 /**
  * The first receipt tells what an answer told that was lost: the message is on its way, under this id. Its broadcast may
  * have waited for nobody else.
  */
-const completeByReceipt = async (message: StoredMessage, receipt: InboundStatus): Promise<StoredMessage> => {
+const markSentByReceipt = async (message: StoredMessage, receipt: InboundStatus): Promise<StoredMessage> => {
   const completed = await markSent(message, receipt.channelMessageId);
   if (message.broadcast) await completeIfDone(message.workspace_id, message.broadcast.broadcast_id);
   return completed;
 };
 
-const isKnown = (message: StoredMessage, { status, at }: InboundStatus): boolean => message[`${status}_at`] === at;
+const isAlreadyRecorded = (message: StoredMessage, { status, at }: InboundStatus): boolean =>
+  message[`${status}_at`] === at;
 
-const fieldsOf = ({ status: stored }: StoredMessage, { status, at, error }: InboundStatus) => {
-  const after = statusAfter(stored, status);
+const toReceiptFields = ({ status: currentStatus }: StoredMessage, { status, at, error }: InboundStatus) => {
+  const nextStatus = statusAfter(currentStatus, status);
   return {
-    status: after,
+    status: nextStatus,
     last_receipt: { status, at },
     [`${status}_at`]: at,
-    ...(after === 'failed' && status === 'failed' && error ? { error } : {}),
+    ...(nextStatus === 'failed' && status === 'failed' && error ? { error } : {}),
   };
 };

@@ -2,10 +2,10 @@ import type { MessageRecord } from '../../model/message.ts';
 import type { OutgoingContent } from '../../model/outgoing-message.ts';
 import type { TemplateChoice, TemplateDefinition, TemplateParams } from '../../model/template.ts';
 import type { StoredTemplate } from '../../table/templates/templates.ts';
-import { type Component, fitTemplate } from '../channels/msgapp/fit-template.ts';
+import { fitTemplate, type TemplateComponent } from '../channels/msgapp/fit-template.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import type { OutboundContent } from '../channels/msgapp/message-body.ts';
-import { templateText } from '../channels/msgapp/template-values.ts';
+import { renderTemplateText } from '../channels/msgapp/template-values.ts';
 import { findDefinition } from '../templates/definitions.ts';
 
 /** What of a content is stored with its message. */
@@ -50,14 +50,14 @@ const toChannelContent = (
 });
 
 /** Without a definition only the body's values have a form that is sure; what else is missing the channel names. */
-const bodyParametersOnly = (params: TemplateParams = []): Component[] => {
+const bodyParametersOnly = (params: TemplateParams = []): TemplateComponent[] => {
   const values = Array.isArray(params) ? params : (params.body ?? []);
   return values.length === 0 ? [] : [{ type: 'body', parameters: values.map((text) => ({ type: 'text', text })) }];
 };
 
 const toTemplateFields = (template: TemplateChoice, definition: TemplateDefinition | undefined): ContentFields => ({
   content_type: 'template',
-  content_text: definition ? templateText(definition, template.params) : null,
+  content_text: definition ? renderTemplateText(definition, template.params) : null,
   media_url: null,
   template_name: template.name,
 });

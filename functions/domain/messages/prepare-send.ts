@@ -4,7 +4,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { type NewSend, putSend, type SendRecipient } from '../../table/messages/send-writes.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
-import { type MessageBody, messageBody } from '../channels/msgapp/message-body.ts';
+import { buildMessageBody, type MessageBody } from '../channels/msgapp/message-body.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
 import { type FittedContent, fitContent } from './content.ts';
 import { resolveRecipient } from './recipient.ts';
@@ -47,7 +47,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const outcome = await putSend({ message, limit, recipient: recipient });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return undefined;
-  const body = messageBody({ to: context.phone, messageId: id, replyToChannelMessageId }, content.channelContent);
+  const body = buildMessageBody({ to: context.phone, messageId: id, replyToChannelMessageId }, content.channelContent);
   return { message, channelRequest: { account, body } };
 };
 

@@ -3,7 +3,7 @@ import { formatChannelError } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredConversation } from '../../table/conversations/conversations.ts';
-import { msgappAccountOf } from '../channels/accounts.ts';
+import { decryptMsgappAccount } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
@@ -21,7 +21,7 @@ export const checkSend = async (
   { content, replyToMessageId }: OutgoingMessage,
 ): Promise<CheckedSend> => {
   const replyToChannelMessageId = getReplyToChannelMessageId(context, replyToMessageId);
-  const account = await msgappAccountOf(context.workspace);
+  const account = await decryptMsgappAccount(context.workspace);
   checkQuota(context.workspace, context.messagesUsed);
   if (content.type !== 'template') checkReplyWindow(context.conversation);
   return { account, replyToChannelMessageId };

@@ -6,8 +6,8 @@ import { errorMetricFields } from '../../platform/metrics.ts';
 import { untilWon } from '../../platform/retry-on-conflict.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import type { Refusal } from '../channels/msgapp/refusal.ts';
-import { type Accepted, sendToMsgapp, type Unreachable } from '../channels/msgapp/send.ts';
+import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
+import { type AcceptedSend, sendToMsgapp, type UnreachableChannel } from '../channels/msgapp/send.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
 import { type ChannelRequest, prepareSend } from './prepare-send.ts';
 import { markFailed, markSent } from './send-outcome.ts';
@@ -58,7 +58,7 @@ const callChannel = async (
 export const recordAccepted = async (
   message: StoredMessage,
   phone: string,
-  { channelMessageId, waId }: Accepted,
+  { channelMessageId, waId }: AcceptedSend,
 ): Promise<StoredMessage> => {
   try {
     const [sent] = await Promise.all([
@@ -84,14 +84,14 @@ const storePhoneAlias = async (message: StoredMessage, phone: string, alias: str
 export const recordRefused = async (
   message: StoredMessage,
   content: OutgoingMessage['content'],
-  { code, message: errorMessage, details }: Refusal,
+  { code, message: errorMessage, details }: ChannelRefusal,
 ): Promise<StoredMessage> => {
   const failed = await markFailed(message, { code, message: errorMessage, details });
   if (content.type === 'template') await markDefinitionStale(message.workspace_id, content.template, code);
   return failed;
 };
 
-export const toUnreachableError = ({ reason }: Unreachable): ChannelError => ({
+export const toUnreachableError = ({ reason }: UnreachableChannel): ChannelError => ({
   code: null,
   message: `The channel could not be reached (${reason}), so that nothing was sent; try again later.`,
   details: null,

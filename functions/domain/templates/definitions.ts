@@ -4,7 +4,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { markTemplateStale, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
 import { listTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
-import { at, textOf } from '../channels/untrusted-json.ts';
+import { readPath, readText } from '../channels/untrusted-json.ts';
 
 /** A send waits no longer than this for the definition of its template. */
 const fetchTimeoutMs = 3_000;
@@ -53,9 +53,9 @@ const fetchTemplate = async (
 /** The rows of a list that have the name and language by which a template is kept. */
 export const readTemplateRows = (rows: readonly unknown[]): StoredTemplate[] =>
   rows.flatMap((row) => {
-    const [name, language] = [textOf(at(row, 'name')), textOf(at(row, 'language'))];
+    const [name, language] = [readText(readPath(row, 'name')), readText(readPath(row, 'language'))];
     if (name === null || language === null || !hasValidKey(name, language)) return [];
-    const [status, category] = [textOf(at(row, 'status')), textOf(at(row, 'category'))];
+    const [status, category] = [readText(readPath(row, 'status')), readText(readPath(row, 'category'))];
     const synced = { row: JSON.stringify(row), synced_at: isoTime(clock.now()), is_stale: false };
     return [{ name, language, status, category, ...synced }];
   });

@@ -11,18 +11,18 @@ export const findWorkspaceIdByAccount = async (channel: Channel, accountId: stri
   return pointer && String(pointer['workspace_id']);
 };
 
-interface Connection {
+interface NewConnection {
   channel: Channel;
   accountId: string;
   account: ChannelConnections[`${Channel}_account`];
   /** The account in whose place this one comes. */
-  replacedId: string | undefined;
+  replacedAccountId: string | undefined;
 }
 
 /** Connects the account in place of the one before; false when there is no such workspace or another one has it. */
 export const putChannelAccount = async (
   workspaceId: string,
-  { channel, accountId, account, replacedId }: Connection,
+  { channel, accountId, account, replacedAccountId }: NewConnection,
 ): Promise<boolean> => {
   const { written } = await transact([
     {
@@ -39,7 +39,9 @@ export const putChannelAccount = async (
         ExpressionAttributeValues: { ':workspace': workspaceId },
       },
     },
-    ...(replacedId === undefined || replacedId === accountId ? [] : [disconnectPart(workspaceId, channel, replacedId)]),
+    ...(replacedAccountId === undefined || replacedAccountId === accountId
+      ? []
+      : [disconnectPart(workspaceId, channel, replacedAccountId)]),
   ]);
   return written;
 };

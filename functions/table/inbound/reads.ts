@@ -6,83 +6,80 @@ import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** What an inbound message names. */
-export interface InboundNames {
+export interface InboundIds {
   channel: Channel;
   channelMessageId: string;
   replyToChannelMessageId: string | null;
-  sender: SenderNames;
+  sender: SenderIds;
 }
 
 /** By what the table may know a person who writes. */
-export interface SenderNames {
+export interface SenderIds {
   /** Every form of the phone number, the best first. */
   phones: readonly string[];
   userId: string | null;
 }
 
 /** The contact to whom a name leads, and the conversation on the channel if the pointer knows it. */
-export interface Holder {
+export interface ContactPointer {
   contactId: string;
   conversationId: string | undefined;
 }
 
-export interface InboundPlace extends SenderPlace {
+export interface InboundLookup extends SenderLookup {
   /** The message came before. */
   isStored: boolean;
   /** The message that this one answers, if we have it. */
   repliedTo: { conversationId: string; messageId: string } | undefined;
 }
 
-export interface SenderPlace {
-  byPhone: Holder | undefined;
-  byUserId: Holder | undefined;
+export interface SenderLookup {
+  byPhone: ContactPointer | undefined;
+  byUserId: ContactPointer | undefined;
 }
 
 /** All that can be known of an inbound message before its conversation, in one round trip. */
-export const findInboundPlace = async (workspaceId: string, names: InboundNames): Promise<InboundPlace> => {
-  const { channel, channelMessageId: id, replyToChannelMessageId: repliedId } = names;
-  const isReply = repliedId !== null && repliedId !== id;
-  const [own, ...found] = await findEach([
+export const lookUpInbound = async (workspaceId: string, ids: InboundIds): Promise<InboundLookup> => {
+  const { channel, channelMessageId: id, replyToChannelMessageId: repliedToId } = ids;
+  const isReply = repliedToId !== null && repliedToId !== id;
+  const [messageItem, ...otherItems] = await findEach([
     keys.channelMessage(workspaceId, channel, id),
-    ...senderKeys(workspaceId, channel, names.sender),
-    ...(isReply ? [keys.channelMessage(workspaceId, channel, repliedId)] : []),
+    ...senderKeys(workspaceId, channel, ids.sender),
+    ...(isReply ? [keys.channelMessage(workspaceId, channel, repliedToId)] : []),
   ]);
-  const replied = isReply ? found.at(-1) : undefined;
+  const repliedToItem = isReply ? otherItems.at(-1) : undefined;
   return {
-    isStored: own !== undefined,
-    repliedTo: replied && {
-      conversationId: String(replied['conversation_id']),
-      messageId: String(replied['message_id']),
+    isStored: messageItem !== undefined,
+    repliedTo: repliedToItem && {
+      conversationId: String(repliedToItem['conversation_id']),
+      messageId: String(repliedToItem['message_id']),
     },
-    ...placeOf(names.sender, found),
+    ...toSenderLookup(ids.sender, otherItems),
   };
 };
 
 /** To whom the names of a person lead. */
-export const findSenderPlace = async (
-  workspaceId: string,
-  channel: Channel,
-  sender: SenderNames,
-): Promise<SenderPlace> => placeOf(sender, await findEach(senderKeys(workspaceId, channel, sender)));
+export const lookUpSender = async (workspaceId: string, channel: Channel, sender: SenderIds): Promise<SenderLookup> =>
+  toSenderLookup(sender, await findEach(senderKeys(workspaceId, channel, sender)));
 
-const senderKeys = (workspaceId: string, channel: Channel, { phones, userId }: SenderNames) => [
+const senderKeys = (workspaceId: string, channel: Channel, { phones, userId }: SenderIds) => [
   ...phones.map((phone) => keys.phone(workspaceId, phone)),
   ...(userId === null ? [] : [keys.channelUser(workspaceId, channel, userId)]),
 ];
 
-const placeOf = ({ phones, userId }: SenderNames, pointers: readonly (Item | undefined)[]): SenderPlace => ({
-  byPhone: holderOf(pointers.slice(0, phones.length).find((pointer) => pointer !== undefined)),
-  byUserId: userId === null ? undefined : holderOf(pointers[phones.length]),
+const toSenderLookup = ({ phones, userId }: SenderIds, items: readonly (Item | undefined)[]): SenderLookup => ({
+  byPhone: toContactPointer(items.slice(0, phones.length).find((item) => item !== undefined)),
+  byUserId: userId === null ? undefined : toContactPointer(items[phones.length]),
 });
 
-const holderOf = (pointer: Item | undefined): Holder | undefined =>
-  pointer && {
-    contactId: String(pointer['contact_id']),
-    conversationId: pointer['conversation_id'] === undefined ? undefined : String(pointer['conversation_id']),
+const toContactPointer = (item: Item | undefined): ContactPointer | undefined =>
+  item && {
+    contactId: String(item['contact_id']),
+    conversationId: item['conversation_id'] === undefined ? undefined : String(item['conversation_id']),
   };
 
 /** A contact, and its conversation on the channel where it has one. */
-export interface Sender {
+export interface StoredSender {
   contact: StoredContact;
   conversation: StoredConversation | undefined;
 }
@@ -91,9 +88,9 @@ export interface Sender {
 export const findSender = async (
   workspaceId: string,
   channel: Channel,
-  { contactId, conversationId }: Holder,
-): Promise<Sender | undefined> => {
-  if (conversationId === undefined) return findSenderStepwise(workspaceId, channel, contactId);
+  { contactId, conversationId }: ContactPointer,
+): Promise<StoredSender | undefined> => {
+  if (conversationId === undefined) return findSenderByContact(workspaceId, channel, contactId);
   const [contact, conversation] = await findEach([
     keys.contact(workspaceId, contactId),
     keys.conversation(workspaceId, conversationId),
@@ -103,11 +100,11 @@ export const findSender = async (
   );
 };
 
-const findSenderStepwise = async (
+const findSenderByContact = async (
   workspaceId: string,
   channel: Channel,
   contactId: string,
-): Promise<Sender | undefined> => {
+): Promise<StoredSender | undefined> => {
   const contact = await findContact(workspaceId, contactId);
   const conversationId = contact?.conversation_ids?.[channel];
   const conversation = conversationId === undefined ? undefined : await findConversation(workspaceId, conversationId);

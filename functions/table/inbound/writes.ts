@@ -14,42 +14,42 @@ import { keys } from '../keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../messages/messages.ts';
 
 /** Where an inbound message goes, and what has to be made or changed with it. The conversation is as it will be. */
-export type Arrival = { contact: StoredContact; conversation: StoredConversation } & (
+export type InboundTarget = { contact: StoredContact; conversation: StoredConversation } & (
   | { kind: 'existing_conversation'; before: StoredConversation }
   | { kind: 'new_conversation' }
   | { kind: 'new_contact' }
 );
 
-export interface Inbound {
+export interface NewInboundMessage {
   message: StoredMessage & { channel_message_id: string };
-  arrival: Arrival;
+  target: InboundTarget;
   /** The channel's id of the person, when it leads to nobody yet. */
-  newUser: ChannelUser | undefined;
+  newChannelUser: ChannelUser | undefined;
 }
 
 /** Stores a message that came in, together with all that it makes and changes, or nothing. */
-export const putInbound = async ({
+export const putInboundMessage = async ({
   message,
-  arrival,
-  newUser,
-}: Inbound): Promise<'stored' | 'stored before' | 'conflict'> => {
+  target,
+  newChannelUser,
+}: NewInboundMessage): Promise<'stored' | 'already_stored' | 'conflict'> => {
   const result = await transact([
     channelMessagePart(message, message.channel_message_id),
     newMessagePart(message),
-    ...arrivalParts(message, arrival),
-    ...(newUser ? [channelUserPart(message.workspace_id, newUser)] : []),
+    ...targetParts(message, target),
+    ...(newChannelUser ? [channelUserPart(message.workspace_id, newChannelUser)] : []),
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'stored before' : 'conflict';
+  return result.failed === 0 ? 'already_stored' : 'conflict';
 };
 
-const arrivalParts = (message: StoredMessage, arrival: Arrival): TransactionPart[] => {
-  const { contact, conversation } = arrival;
-  switch (arrival.kind) {
+const targetParts = (message: StoredMessage, target: InboundTarget): TransactionPart[] => {
+  const { contact, conversation } = target;
+  switch (target.kind) {
     case 'existing_conversation':
       return [
-        conversationPart(message, arrival.before, conversation),
-        ...replyParts(arrival.before),
+        conversationPart(message, target.before, conversation),
+        ...replyParts(target.before),
         ...activityParts(message, contact, conversation),
       ];
     case 'new_conversation':
@@ -99,15 +99,15 @@ const conversationPart = (
 };
 
 /** The first message after a broadcast is the reply to it; only one of those that come at once can be the first. */
-const replyParts = ({ awaiting_reply: share }: StoredConversation): TransactionPart[] =>
-  share ? [incrementCountersPart(share, { replied_count: 1 })] : [];
+const replyParts = ({ awaiting_reply: shard }: StoredConversation): TransactionPart[] =>
+  shard ? [incrementCountersPart(shard, { replied_count: 1 })] : [];
 
-const replyUpdate = ({ awaiting_reply: share }: StoredConversation) =>
-  share
+const replyUpdate = ({ awaiting_reply: shard }: StoredConversation) =>
+  shard
     ? {
         removal: ' REMOVE awaiting_reply',
         condition: ' AND awaiting_reply.broadcast_id = :broadcast',
-        values: { ':broadcast': share.broadcast_id },
+        values: { ':broadcast': shard.broadcast_id },
       }
     : { removal: '', condition: '', values: {} };
 
@@ -127,4 +127,4 @@ const activityParts = (
   return [{ Update: { Key: keys.contact(workspace_id, contact.id), ...advance(fields, times) } }];
 };
 
-const isLater = (time: string, known: string | undefined): boolean => known === undefined || time > known;
+const isLater = (time: string, current: string | undefined): boolean => current === undefined || time > current;

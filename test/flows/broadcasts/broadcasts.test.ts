@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { postBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { makeSender, type Sender, sentFrom } from '../../support/simulator.ts';
+import { listSentBodies, makeSendingWorkspace, type SendingWorkspace } from '../../support/simulator.ts';
 
-let sender: Sender;
+let sender: SendingWorkspace;
 beforeAll(async () => {
-  sender = await makeSender();
+  sender = await makeSendingWorkspace();
 });
 
 describe('a broadcast to listed numbers', () => {
@@ -45,7 +45,7 @@ describe('a broadcast to listed numbers', () => {
       started_at: expect.any(String),
       completed_at: expect.any(String),
     });
-    const sent = await sentFrom(sender.number);
+    const sent = await listSentBodies(sender.number);
     expect(sent.map(({ to }) => to).sort()).toEqual([...phones].sort());
   });
 });

@@ -7,15 +7,15 @@ import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadc
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { makeSender, sentFrom, simulate } from '../../support/simulator.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async () => {
-  const sender = await makeSender();
-  await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
   return sender;
 };
 
@@ -42,7 +42,7 @@ describe('a broadcast whose messages were lost', () => {
     await loseAllButTheWatch(broadcast);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 6 });
-    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
+    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
     expect(heldQueue.messages).toEqual([]);
   });
 

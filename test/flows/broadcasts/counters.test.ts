@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { takeInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { markFailed } from '../../../functions/domain/messages/send-outcome.ts';
 import type { InboundItem } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
@@ -12,7 +12,7 @@ import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { makeSender, simulate } from '../../support/simulator.ts';
+import { callSimulator, makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
@@ -27,9 +27,9 @@ const happen = (message: StoredMessage, phone: string, accountId: string, what: 
     const unknown = { code: null, message: 'The outcome is unknown.', details: null };
     return message.status === 'sending' ? markFailed(message, unknown) : Promise.resolve();
   }
-  return takeInbound({
+  return processInbound({
     item: what === 'reply' ? replyOf(phone, accountId) : reportOf(message, accountId, what),
-    waits: 5,
+    postponements: 5,
   });
 };
 
@@ -64,8 +64,8 @@ const reportOf = (
 
 describe('the counters of a broadcast', () => {
   it('are what a recount of its messages says, whatever is reported how often and in which order', async () => {
-    const sender = await makeSender();
-    await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const sender = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
     const step = fc.record({ place: fc.nat({ max: 2 }), what: fc.constantFrom(...happenings) });
     const time = startTestClock();
     await fc.assert(
@@ -103,12 +103,12 @@ describe('the counters of a broadcast', () => {
 
   it('count a recipient who replies several times, and at once, as one', async () => {
     const time = startTestClock();
-    const sender = await makeSender();
-    await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const sender = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
     const phones = [newPhone(), newPhone()];
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
     await quiet.drain(time);
-    const reply = () => takeInbound({ item: replyOf(phones[0] ?? '', sender.number.id), waits: 5 });
+    const reply = () => processInbound({ item: replyOf(phones[0] ?? '', sender.number.id), postponements: 5 });
     await Promise.all([reply(), reply(), reply()]);
     await reply();
     expect(await getBroadcast(sender.id, id)).toMatchObject({ replied_count: 1, sent_count: 2 });
@@ -116,8 +116,8 @@ describe('the counters of a broadcast', () => {
 
   it('move with the state: queued, sending, sent, each with its time', async () => {
     const time = startTestClock();
-    const sender = await makeSender();
-    await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+    const sender = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone(), magicPhone('5550005')]));
     const queued = await getBroadcast(sender.id, id);
     const [lane] = heldQueue.messages.splice(0);

@@ -8,7 +8,13 @@ import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock, type TestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
 
 /** Everything that a lane does outside itself: each is a moment at which it may die. */
 const outside = vi.hoisted(() => ({ step: <Result>(run: () => Promise<Result>): Promise<Result> => run() }));
@@ -75,10 +81,10 @@ const watchTable = () => {
 /** One who gets it, one whom the channel does not know, one for whom it wants us to wait at first. */
 const audience = () => [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
 
-const crashOnce = async (time: TestClock, sender: Sender, place: number, when: 'before' | 'after') => {
+const crashOnce = async (time: TestClock, sender: SendingWorkspace, place: number, when: 'before' | 'after') => {
   heldQueue.messages.length = 0;
   const phones = audience();
-  const before = await spentBy(sender.id);
+  const before = await countUsedMessages(sender.id);
   const broadcast = await quiet.storeQuietBroadcast(
     sender.id,
     phones.map((phone) => ({ phone })),
@@ -90,7 +96,7 @@ const crashOnce = async (time: TestClock, sender: Sender, place: number, when: '
   // The queue hands the lane's message out again when the function can no longer be running.
   if (isReached) time.advanceTo(clock.now() + 180_000);
   await quiet.drain(time);
-  const sent = (await sentFrom(sender.number)).map(({ to }) => to);
+  const sent = (await listSentBodies(sender.number)).map(({ to }) => to);
   const taken = phones.filter((phone) => sent.includes(phone));
   return {
     isReached,
@@ -98,7 +104,7 @@ const crashOnce = async (time: TestClock, sender: Sender, place: number, when: '
     twice: sent.length - new Set(sent).size,
     counters: await getBroadcast(sender.id, broadcast.id),
     taken: taken.length,
-    spent: (await spentBy(sender.id)) - before,
+    spent: (await countUsedMessages(sender.id)) - before,
   };
 };
 
@@ -106,14 +112,14 @@ const crashOnce = async (time: TestClock, sender: Sender, place: number, when: '
 const storeThree = async () => {
   watchTable();
   const time = startTestClock();
-  const sender = await makeSender();
-  await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
   const phones = Array.from({ length: 3 }, newPhone);
   const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
   const expectAllSentOnce = async () => {
     const counters = { status: 'sent', sent_count: 3, failed_count: 0 };
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject(counters);
-    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
+    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
   };
   return { time, broadcast, expectAllSentOnce };
 };
@@ -177,8 +183,8 @@ describe('a lane that crashes', () => {
     async (when) => {
       watchTable();
       const time = startTestClock();
-      const sender = await makeSender();
-      await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+      const sender = await makeSendingWorkspace();
+      await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
       const outcomes = [];
       for (let place = 1; outcomes.at(-1)?.isReached !== false; place += 1) {
         const outcome = await crashOnce(time, sender, place, when);

@@ -8,11 +8,11 @@ import { postBroadcast, startBroadcast, template, waitForBroadcast } from '../..
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
-import { makeSender, type Sender, sentFrom, simulate } from '../../support/simulator.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace, type SendingWorkspace } from '../../support/simulator.ts';
 
-let sender: Sender;
+let sender: SendingWorkspace;
 beforeAll(async () => {
-  sender = await makeSender();
+  sender = await makeSendingWorkspace();
 });
 
 const to = (phone = newPhone()) => ({ recipients: [{ to: phone }] });
@@ -45,7 +45,7 @@ describe('POST /broadcasts', () => {
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ total_recipients: 8, accepted: 1, rejected: 7, segment_id: null });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
-    expect((await sentFrom(sender.number)).filter((body) => body['to'] === mine.phone)).toHaveLength(1);
+    expect((await listSentBodies(sender.number)).filter((body) => body['to'] === mine.phone)).toHaveLength(1);
   });
 
   it('reads numbers as a message does, in any spelling and in the country of the workspace', async () => {
@@ -55,7 +55,7 @@ describe('POST /broadcasts', () => {
     const { json } = await postBroadcast(sender.key, { recipients });
     expect(json.data).toMatchObject({ total_recipients: 6, accepted: 1, rejected: 5 });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
-    expect((await sentFrom(sender.number)).map((body) => body['to'])).toContain('+4915112345678');
+    expect((await listSentBodies(sender.number)).map((body) => body['to'])).toContain('+4915112345678');
   });
 
   it('sends once for all calls with one Idempotency-Key', async () => {
@@ -68,11 +68,11 @@ describe('POST /broadcasts', () => {
     const other = await postBroadcast(sender.key, to(), headers);
     expect(other).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
     await waitForBroadcast(sender.id, first.json.data.id, { status: 'sent' });
-    expect((await sentFrom(sender.number)).filter((body) => body['to'] === phone)).toHaveLength(1);
+    expect((await listSentBodies(sender.number)).filter((body) => body['to'] === phone)).toHaveLength(1);
   });
 
   it('answers a try that comes after a lost answer with the broadcast, whatever has changed since', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     const segment = await makeSegment(own.key);
     const contact = await makeContact(own.key);
     await addContacts(own.key, segment.id, [contact.id]);
@@ -88,13 +88,13 @@ describe('POST /broadcasts', () => {
   });
 
   it('refuses a segment that is absent or of another workspace, and stores nothing', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     const theirs = await makeSegment((await makeWorkspace()).key);
     for (const segment_id of [newId(), theirs.id]) await expectRefusal(own, { segment_id }, 404, 'not_found');
   });
 
   it('refuses an audience of which nobody can be written to, and stores nothing', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     const { id: segment_id } = await makeSegment(own.key);
     await expectRefusal(own, { segment_id }, 400, 'bad_request');
     await expectRefusal(own, { recipients: [{ to: 'nobody' }] }, 400, 'bad_request');
@@ -109,36 +109,36 @@ describe('POST /broadcasts', () => {
   });
 
   it('refuses a lapsed subscription', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     await changeWorkspace(own.id, { subscription: 'lapsed' });
     await expectRefusal(own, to(), 402, 'subscription_lapsed');
   });
 
   it('refuses when the plan is used up', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     await changeWorkspace(own.id, { messages_per_month: 0 });
     await expectRefusal(own, to(), 402, 'plan_limit_reached');
   });
 
   it('refuses a template that the channel has broken', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     const broken = { name: 'broken', language: 'en_US', components: [{ type: 'BODY' }] };
-    await simulate('POST', '/templates', { waba_id: own.number.waba_id, ...broken });
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...broken });
     await expectRefusal(own, { template: { name: 'broken' }, ...to() }, 400, 'template_malformed');
   });
 
   it('gives a recipient its own values in place of those for all', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     const components = [{ type: 'BODY', text: 'Hi {{1}}', example: { body_text: [['Ana']] } }];
     const row = { name: 'greeting', language: 'en_US', status: 'APPROVED', category: 'MARKETING', components };
-    await simulate('POST', '/templates', { waba_id: own.number.waba_id, ...row });
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...row });
     const [one, other] = [newPhone(), newPhone()];
     const { id } = await startBroadcast(own.key, [], {
       template: { name: 'greeting', params: ['all'] },
       recipients: [{ to: one }, { to: other, params: { body: ['Bo'] } }],
     });
     await waitForBroadcast(own.id, id, { status: 'sent', sent_count: 2 });
-    const sent = await sentFrom(own.number);
+    const sent = await listSentBodies(own.number);
     const textTo = (phone: string) => JSON.stringify(sent.find((body) => body['to'] === phone));
     expect(textTo(one)).toContain('"text":"all"');
     expect(textTo(other)).toContain('"text":"Bo"');

@@ -16,7 +16,7 @@ import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { connectNumber, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+import { callSimulator, connectNumber, countUsedMessages, listSentBodies } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
@@ -70,7 +70,7 @@ describe('a lane that is killed while it asks the channel', () => {
     const running: { child?: ChildProcess } = {};
     const { url, server } = await startTrap(sendsMax, () => running.child?.kill('SIGKILL'));
     const number = await connectNumber(workspaceId, url);
-    await simulate('POST', '/switches', { account_id: number.id, receipts: [] });
+    await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
     const phones = Array.from({ length: 5 }, newPhone);
     const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones));
     running.child = startLane(quiet.buildLaneJob(broadcast, 0));
@@ -90,9 +90,9 @@ describe('a lane that is killed while it asks the channel', () => {
     expect(shown).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });
     expect(shown.sent_count + shown.failed_count).toBe(5);
     expect(shown.failed_count).toBeGreaterThan(0);
-    const sent = (await sentFrom(number)).map(({ to }) => to);
+    const sent = (await listSentBodies(number)).map(({ to }) => to);
     expect(sent.length).toBe(new Set(sent).size);
     expect(sent.length).toBeGreaterThanOrEqual(shown.sent_count);
-    expect(await spentBy(workspaceId)).toBe(5);
+    expect(await countUsedMessages(workspaceId)).toBe(5);
   });
 });

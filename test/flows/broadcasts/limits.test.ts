@@ -9,15 +9,21 @@ import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { makeSender, send, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  postMessage,
+} from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async () => {
-  const sender = await makeSender();
-  await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
   return sender;
 };
 
@@ -38,7 +44,7 @@ describe('a plan', () => {
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 7, failed_count: 5 });
     expect(await reasonsOf(id, phones)).toEqual([...Array(7).fill('called'), ...Array(5).fill('plan_limit_reached')]);
-    expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([7, 7]);
+    expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([7, 7]);
   });
 
   it('gets back what the channel refused, which then covers others', async () => {
@@ -50,7 +56,7 @@ describe('a plan', () => {
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 3 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ sent_count: 4, failed_count: 2 });
-    expect(await spentBy(sender.id)).toBe(4);
+    expect(await countUsedMessages(sender.id)).toBe(4);
   });
 
   it('is never overspent by lanes, other broadcasts and single messages at once', async () => {
@@ -62,11 +68,11 @@ describe('a plan', () => {
       await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2, lanes: 4 });
     }
     const lanes = heldQueue.messages.splice(0);
-    const singles = newPhones(3).map((to) => send(sender.key, { to, text: 'Hi' }));
+    const singles = newPhones(3).map((to) => postMessage(sender.key, { to, text: 'Hi' }));
     await Promise.all([...lanes.map(quiet.consumeMessage), ...singles]);
     await quiet.drain(time);
-    expect((await sentFrom(sender.number)).length).toBe(await spentBy(sender.id));
-    expect(await spentBy(sender.id)).toBe(10);
+    expect((await listSentBodies(sender.number)).length).toBe(await countUsedMessages(sender.id));
+    expect(await countUsedMessages(sender.id)).toBe(10);
   }, 60_000);
 
   it('without a limit is counted all the same', async () => {
@@ -75,7 +81,7 @@ describe('a plan', () => {
     const phones = [...newPhones(3), magicPhone('5550001'), magicPhone('5550005')];
     await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
     await quiet.drain(time);
-    expect(await spentBy(sender.id)).toBe(4);
+    expect(await countUsedMessages(sender.id)).toBe(4);
   });
 });
 
@@ -91,7 +97,7 @@ describe('a subscription that lapses in the middle', () => {
     await quiet.drain(time);
     expect(await reasonsOf(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 5 });
-    expect(await spentBy(sender.id)).toBe(1);
+    expect(await countUsedMessages(sender.id)).toBe(1);
   });
 });
 
@@ -113,7 +119,7 @@ describe('a broadcast that is canceled', () => {
       completed_at: expect.any(String),
     });
     expect(await reasonsOf(id, phones)).toEqual(Array(6).fill('canceled'));
-    expect([await sentFrom(sender.number), await spentBy(sender.id)]).toEqual([[], 0]);
+    expect([await listSentBodies(sender.number), await countUsedMessages(sender.id)]).toEqual([[], 0]);
   });
 
   it('in the middle stops, settles what was claimed, and gives back what it had spent for the rest', async () => {
@@ -132,7 +138,7 @@ describe('a broadcast that is canceled', () => {
     expect(shown).toMatchObject({ sent_count: 1, failed_count: 8, pending_count: 0 });
     expect(shown).toMatchObject(await quiet.recount(id, phones));
     expect((await reasonsOf(id, phones)).slice(3)).toEqual(Array(6).fill('canceled'));
-    expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([2, 2]);
+    expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([2, 2]);
   });
 
   it('gives back what another call reserved at the same moment', async () => {
@@ -144,7 +150,7 @@ describe('a broadcast that is canceled', () => {
     afterReading('#CHUNK', () => reserveChunkQuota(broadcast, 0, { reserved: 2, month, limit: null }));
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'canceled', failed_count: 2 });
-    expect(await spentBy(sender.id)).toBe(0);
+    expect(await countUsedMessages(sender.id)).toBe(0);
   });
 
   it('while others are still sending spends no more than was sent', async () => {
@@ -160,8 +166,8 @@ describe('a broadcast that is canceled', () => {
     await quiet.drain(time);
     const shown = await getBroadcast(sender.id, id);
     expect(shown).toMatchObject({ status: 'canceled', pending_count: 0, completed_at: expect.any(String) });
-    expect((await sentFrom(sender.number)).length).toBe(shown.sent_count);
-    expect(await spentBy(sender.id)).toBe(shown.sent_count);
+    expect((await listSentBodies(sender.number)).length).toBe(shown.sent_count);
+    expect(await countUsedMessages(sender.id)).toBe(shown.sent_count);
   });
 });
 

@@ -2,18 +2,24 @@ import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../functions/model/conversation.ts';
 import { eventNames } from '../../../functions/model/webhook.ts';
 import { magicPhone, postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
-import { patience } from '../../support/channels.ts';
+import { pollOptions } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/conversations.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { addContacts, makeSegment, seedContacts, seedTag } from '../../support/segments.ts';
-import { getMessages, makeSender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+} from '../../support/simulator.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 describe('the messages of a broadcast', () => {
   it('are ordinary ones, of which endpoints are told, and which can be replied to', async () => {
-    const sender = await makeSender();
+    const sender = await makeSendingWorkspace();
     const { url, received } = await startReceiver();
     await makeWebhook(sender.id, url, [...eventNames]);
     const phone = newPhone();
@@ -22,7 +28,7 @@ describe('the messages of a broadcast', () => {
     const [conversation] = await listConversations(sender.key);
     expect(conversation).toMatchObject({ channel: 'msgapp', unread_count: 0, last_message_at: expect.any(String) });
     expect(conversation).not.toHaveProperty('awaiting_reply');
-    const [message] = await getMessages(sender.key, conversation?.id ?? '');
+    const [message] = await listMessages(sender.key, conversation?.id ?? '');
     expect(message).toMatchObject({
       direction: 'outbound',
       sender_type: 'bot',
@@ -33,17 +39,17 @@ describe('the messages of a broadcast', () => {
     expect(message).not.toHaveProperty('broadcast');
     const told = () => received.map(({ event }) => event.event);
     await expect
-      .poll(told, patience)
+      .poll(told, pollOptions)
       .toEqual(expect.arrayContaining(['contact.created', 'conversation.created', 'message.status_updated']));
     for (const text of ['Thanks', 'Bye']) {
-      await simulate('POST', '/inbound', { channel: 'msgapp', account_id: sender.number.id, from: phone, text });
+      await callSimulator('POST', '/inbound', { channel: 'msgapp', account_id: sender.number.id, from: phone, text });
     }
-    await expect.poll(async () => unreadOf(sender.key), { ...patience, interval: 500 }).toBe(2);
+    await expect.poll(async () => unreadOf(sender.key), { ...pollOptions, interval: 500 }).toBe(2);
     await waitForBroadcast(sender.id, id, { replied_count: 1 });
   });
 
   it('go to the contact and into the conversation that are there', async () => {
-    const sender = await makeSender();
+    const sender = await makeSendingWorkspace();
     const contact = await makeContact(sender.key, { name: 'Ana' });
     const { json } = await postBroadcast(sender.key, { contact_ids: [contact.id] });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
@@ -51,12 +57,12 @@ describe('the messages of a broadcast', () => {
     await waitForBroadcast(sender.id, second.id, { status: 'sent' });
     const conversations = await listConversations(sender.key);
     expect(conversations).toMatchObject([{ contact: { id: contact.id, name: 'Ana' } }]);
-    expect(await getMessages(sender.key, conversations[0]?.id ?? '')).toHaveLength(2);
-    expect(await spentBy(sender.id)).toBe(2);
+    expect(await listMessages(sender.key, conversations[0]?.id ?? '')).toHaveLength(2);
+    expect(await countUsedMessages(sender.id)).toBe(2);
   });
 
   it('that fail later leave the broadcast sent, and count as failed', async () => {
-    const sender = await makeSender();
+    const sender = await makeSendingWorkspace();
     const { id } = await startBroadcast(sender.key, [newPhone(), magicPhone('5550002')]);
     await waitForBroadcast(sender.id, id, { status: 'sent', sent_count: 1, delivered_count: 1, failed_count: 1 });
   });
@@ -67,7 +73,7 @@ const unreadOf = async (key: string): Promise<number | undefined> =>
 
 describe('a broadcast to a segment', () => {
   it('that is static goes to its members with a number', async () => {
-    const sender = await makeSender();
+    const sender = await makeSendingWorkspace();
     const [one, other] = [await makeContact(sender.key), await makeContact(sender.key)];
     const [mute = ''] = await seedContacts(sender.id, 1);
     const segment = await makeSegment(sender.key);
@@ -76,13 +82,13 @@ describe('a broadcast to a segment', () => {
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ segment_id: segment.id, total_recipients: 2, accepted: 1, rejected: 1 });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
-    const sent = (await sentFrom(sender.number)).map(({ to }) => to);
+    const sent = (await listSentBodies(sender.number)).map(({ to }) => to);
     expect(sent).toEqual([one.phone]);
     expect(sent).not.toContain(other.phone);
   });
 
   it('that is dynamic and large is read in the background, and sent to all whom the filter found', async () => {
-    const sender = await makeSender();
+    const sender = await makeSendingWorkspace();
     const tag = await seedTag(sender.id, 'vip');
     const phones = Array.from({ length: 6 }, newPhone);
     await seedContacts(sender.id, 330, (place) => ({ tags: [tag], phone: phones[place / 55] ?? null }));
@@ -98,6 +104,6 @@ describe('a broadcast to a segment', () => {
       rejected: 324,
       sent_count: 6,
     });
-    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual([...phones].sort());
+    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual([...phones].sort());
   });
 });

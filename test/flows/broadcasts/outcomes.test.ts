@@ -7,19 +7,26 @@ import { magicPhone, waitForBroadcast } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
-const makeQuietSender = async (switches: object = {}): Promise<Sender> => {
-  const sender = await makeSender();
-  await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], ...switches });
+const makeQuietSender = async (switches: object = {}): Promise<SendingWorkspace> => {
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], ...switches });
   return sender;
 };
 
-const begin = (sender: Sender, phones: string[]) => quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+const begin = (sender: SendingWorkspace, phones: string[]) =>
+  quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
 
 const messageTo = async (broadcastId: string, phone: string) => {
   const recipient = await findRecipient(broadcastId, phone);
@@ -27,9 +34,9 @@ const messageTo = async (broadcastId: string, phone: string) => {
   return { recipient, message: (await findClaimedMessages([recipient]))[0] };
 };
 
-const report = async ({ number }: Sender, status: string) => {
-  const { ids } = await simulate<{ ids: string[] }>('GET', `/sent?ids=true&account_id=${number.id}`);
-  await simulate('POST', '/status', { message_id: ids.at(-1), status });
+const report = async ({ number }: SendingWorkspace, status: string) => {
+  const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?ids=true&account_id=${number.id}`);
+  await callSimulator('POST', '/status', { message_id: ids.at(-1), status });
 };
 
 describe('a recipient whom the channel', () => {
@@ -42,7 +49,7 @@ describe('a recipient whom the channel', () => {
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 1 });
     const { message } = await messageTo(id, unknown);
     expect(message).toMatchObject({ status: 'failed', error: { code: 131026 } });
-    expect(await spentBy(sender.id)).toBe(1);
+    expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
   it('refuses to all makes a broadcast that failed', async () => {
@@ -51,7 +58,7 @@ describe('a recipient whom the channel', () => {
     const { id } = await begin(sender, [magicPhone('5550001')]);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1, sent_count: 0 });
-    expect(await spentBy(sender.id)).toBe(0);
+    expect(await countUsedMessages(sender.id)).toBe(0);
   });
 
   it('wants to wait is tried again after waits that double, and sent to once', async () => {
@@ -65,7 +72,7 @@ describe('a recipient whom the channel', () => {
     });
     expect(delays).toEqual([undefined, 2, 4, 8]);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
-    expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([1, 1]);
+    expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([1, 1]);
   });
 
   it('never stops refusing for its rate has failed after half an hour, and costs nothing', async () => {
@@ -80,7 +87,7 @@ describe('a recipient whom the channel', () => {
     expect(minutes).toBeLessThan(40);
     expect((await messageTo(id, phone)).message).toMatchObject({ status: 'failed', error: { code: 130429 } });
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 1 });
-    expect(await spentBy(sender.id)).toBe(1);
+    expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
   it('accepts and then reports as failed moves from sent to failed', async () => {
@@ -110,7 +117,7 @@ describe('a recipient whom the channel', () => {
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', pending_count: 0, failed_count: 1 });
     const { message } = await messageTo(id, phone);
     expect(message).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('unknown') } });
-    expect(await sentFrom(sender.number)).toHaveLength(1);
+    expect(await listSentBodies(sender.number)).toHaveLength(1);
     await report(sender, 'delivered');
     await waitForBroadcast(sender.id, id, { failed_count: 0, sent_count: 1, delivered_count: 1 });
   });
@@ -124,7 +131,7 @@ describe('a recipient whom the channel', () => {
     await waitForBroadcast(sender.id, id, { status: 'sent', completed_at: expect.any(String), delivered_count: 1 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 1 });
-    expect([(await sentFrom(sender.number)).length, await spentBy(sender.id)]).toEqual([1, 1]);
+    expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([1, 1]);
   });
 });
 
@@ -149,6 +156,6 @@ describe('a channel that cannot be reached', () => {
     await place(inject('simulator').url);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 0 });
-    expect(await sentFrom(sender.number)).toHaveLength(2);
+    expect(await listSentBodies(sender.number)).toHaveLength(2);
   });
 });

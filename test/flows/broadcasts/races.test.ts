@@ -10,7 +10,13 @@ import { magicPhone, waitForBroadcast } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { makeSender, type Sender, sentFrom, simulate, spentBy } from '../../support/simulator.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
@@ -42,8 +48,8 @@ const closeGate = () => {
 };
 
 const makeQuietSender = async () => {
-  const sender = await makeSender();
-  await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
   return sender;
 };
 
@@ -62,12 +68,12 @@ describe('a lane that several calls drive at once', () => {
       await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message), quiet.consumeMessage(message)]);
     });
     expect(heldQueue.deadLetters).toEqual([]);
-    const sent = (await sentFrom(sender.number)).map(({ to }) => to).sort();
+    const sent = (await listSentBodies(sender.number)).map(({ to }) => to).sort();
     expect(sent).toEqual(phones.filter((phone) => !refused.includes(phone)).sort());
     const shown = await getBroadcast(sender.id, broadcast.id);
     expect(shown).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
     expect(shown).toMatchObject(await quiet.recount(broadcast.id, phones));
-    expect(await spentBy(sender.id)).toBe(18);
+    expect(await countUsedMessages(sender.id)).toBe(18);
   }, 90_000);
 
   it('is left by all but one of them', async () => {
@@ -80,7 +86,7 @@ describe('a lane that several calls drive at once', () => {
     expect(heldQueue.messages.length).toBeLessThanOrEqual(3);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 12 });
-    expect(await sentFrom(sender.number)).toHaveLength(12);
+    expect(await listSentBodies(sender.number)).toHaveLength(12);
   }, 60_000);
 });
 
@@ -101,7 +107,7 @@ describe('a lane of which another call still asks the channel', () => {
     await first;
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1 });
-    expect(await spentBy(sender.id)).toBe(0);
+    expect(await countUsedMessages(sender.id)).toBe(0);
   });
 });
 
@@ -114,8 +120,8 @@ describe('a number that stands in two chunks', () => {
     const { id } = await quiet.storeQuietBroadcast(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 1 });
-    expect((await sentFrom(sender.number)).map(({ to }) => to).sort()).toEqual([phone, other].sort());
-    expect(await spentBy(sender.id)).toBe(2);
+    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual([phone, other].sort());
+    expect(await countUsedMessages(sender.id)).toBe(2);
   });
 });
 
@@ -142,7 +148,7 @@ describe('a lane whose message', () => {
     expect(ended).toMatchObject({ status: 'sent', completed_at: expect.any(String) });
     await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0));
     expect(await getBroadcast(sender.id, broadcast.id)).toEqual(ended);
-    expect(await sentFrom(sender.number)).toHaveLength(1);
+    expect(await listSentBodies(sender.number)).toHaveLength(1);
   });
 });
 
@@ -179,7 +185,7 @@ describe('a message that the channel took and the table did not keep', () => {
       pending_count: 0,
       completed_at: expect.any(String),
     });
-    expect(await sentFrom(sender.number)).toHaveLength(1);
+    expect(await listSentBodies(sender.number)).toHaveLength(1);
   });
 });
 
@@ -193,8 +199,8 @@ const failToAccept = () => {
   onTestFinished(() => spy.mockRestore());
 };
 
-const reportLast = async ({ id, number }: Sender, broadcastId: string) => {
-  const { ids } = await simulate<{ ids: string[] }>('GET', `/sent?ids=true&account_id=${number.id}`);
-  await simulate('POST', '/status', { message_id: ids.at(-1), status: 'delivered' });
+const reportLast = async ({ id, number }: SendingWorkspace, broadcastId: string) => {
+  const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?ids=true&account_id=${number.id}`);
+  await callSimulator('POST', '/status', { message_id: ids.at(-1), status: 'delivered' });
   await waitForBroadcast(id, broadcastId, { sent_count: 1 });
 };

@@ -14,7 +14,7 @@ import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { makeSender, sentFrom, simulate } from '../../support/simulator.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
   sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
@@ -52,7 +52,7 @@ describe('the slots of a number', () => {
   });
 
   it('are as long as the messages take at the pace of the number', async () => {
-    const sender = await makeSender();
+    const sender = await makeSendingWorkspace();
     const workspace = await findWorkspace(sender.id);
     if (!workspace?.msgapp_account) throw new Error('There is no number.');
     const slow = { ...workspace, msgapp_account: { ...workspace.msgapp_account, messages_per_second: 20 } };
@@ -78,26 +78,26 @@ describe('the slots of a number', () => {
 describe('a lane whose slot is far off', () => {
   it('comes again for it, before rather than after, and takes no second one', async () => {
     const time = startTestClock();
-    const sender = await makeSender();
-    await simulate('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const sender = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
     await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     const slotAtMs = clock.now() + 60_000;
     await blockUntil('msgapp', sender.number.id, slotAtMs);
     const [lane] = heldQueue.messages.splice(0);
     if (lane) await quiet.consumeMessage(lane);
-    expect(await sentFrom(sender.number)).toEqual([]);
+    expect(await listSentBodies(sender.number)).toEqual([]);
     expect(heldQueue.messages).toMatchObject([{ body: { slot_at_ms: slotAtMs } }]);
     expect((heldQueue.messages[0]?.delaySeconds ?? 99) * 1_000).toBeLessThan(60_000);
     const free = await freeAt(sender.number.id);
     await quiet.drain(time);
-    expect(await sentFrom(sender.number)).toHaveLength(1);
+    expect(await listSentBodies(sender.number)).toHaveLength(1);
     expect(clock.now()).toBeGreaterThanOrEqual(slotAtMs);
     expect(await freeAt(sender.number.id)).toBe(free);
   });
 
   it('that it missed takes another one', async () => {
     startTestClock();
-    const sender = await makeSender();
+    const sender = await makeSendingWorkspace();
     const workspace = await findWorkspace(sender.id);
     if (!workspace) throw new Error('There is no workspace.');
     await blockUntil('msgapp', sender.number.id, clock.now() + 2_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findWebAccount,
-  findWorkspaceOfAccount,
+  findConnectedWorkspaceId,
+  findWebConnection,
   getMsgappAccount,
 } from '../../../functions/domain/channels/accounts.ts';
 import {
@@ -22,9 +22,9 @@ describe('a channel account', () => {
     const [phoneNumberId, accountId] = [newId(), newId()];
     await connectMsgapp(id, number(phoneNumberId));
     await connectSocial(id, { account_id: accountId, ...reached });
-    expect(await findWorkspaceOfAccount('msgapp', phoneNumberId)).toBe(id);
-    expect(await findWorkspaceOfAccount('social', accountId)).toBe(id);
-    expect(await findWorkspaceOfAccount('web', phoneNumberId)).toBeUndefined();
+    expect(await findConnectedWorkspaceId('msgapp', phoneNumberId)).toBe(id);
+    expect(await findConnectedWorkspaceId('social', accountId)).toBe(id);
+    expect(await findConnectedWorkspaceId('web', phoneNumberId)).toBeUndefined();
     expect(await getMsgappAccount(id)).toMatchObject({ phoneNumberId, wabaId: '22', accessToken: 'token' });
   });
 
@@ -34,8 +34,8 @@ describe('a channel account', () => {
     await connectMsgapp(id, number(before));
     await connectMsgapp(id, number(after));
     await connectMsgapp(id, number(after));
-    expect(await findWorkspaceOfAccount('msgapp', before)).toBeUndefined();
-    expect(await findWorkspaceOfAccount('msgapp', after)).toBe(id);
+    expect(await findConnectedWorkspaceId('msgapp', before)).toBeUndefined();
+    expect(await findConnectedWorkspaceId('msgapp', after)).toBe(id);
     expect(await listChannelAccounts(id)).toMatchObject([{ channel: 'msgapp', account_id: after }]);
   });
 
@@ -44,7 +44,7 @@ describe('a channel account', () => {
     const phoneNumberId = newId();
     await connectMsgapp(one.id, number(phoneNumberId));
     await expect(connectMsgapp(other.id, number(phoneNumberId))).rejects.toMatchObject({ code: 'bad_request' });
-    expect(await findWorkspaceOfAccount('msgapp', phoneNumberId)).toBe(one.id);
+    expect(await findConnectedWorkspaceId('msgapp', phoneNumberId)).toBe(one.id);
     expect(await listChannelAccounts(other.id)).toEqual([]);
   });
 
@@ -53,12 +53,12 @@ describe('a channel account', () => {
     const first = await connectWeb(id);
     const second = await connectWeb(id);
     expect([second.account_id, second.secret === first.secret]).toEqual([first.account_id, false]);
-    expect(await findWebAccount(first.account_id)).toMatchObject({
+    expect(await findWebConnection(first.account_id)).toMatchObject({
       workspaceId: id,
       account: { secret: second.secret },
     });
     const moved = await connectWeb(id, `site-${id}`);
-    expect(await findWebAccount(first.account_id)).toBeUndefined();
-    expect(await findWebAccount(moved.account_id)).toMatchObject({ workspaceId: id });
+    expect(await findWebConnection(first.account_id)).toBeUndefined();
+    expect(await findWebConnection(moved.account_id)).toMatchObject({ workspaceId: id });
   });
 });

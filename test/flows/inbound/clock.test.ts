@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { takeInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
-import { findTaken, makeShop } from '../../support/channels.ts';
+import { findStoredMessage, makeShop } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 afterEach(() => {
@@ -22,12 +22,12 @@ it('a message that is taken by a clock that is behind moves no time back', async
     const content = { contentType: 'text', text, interactiveReplyId: null } as const;
     const sentAt = isoTime(timeMs - 500);
     const item = { ...message, ...content, media: [], from, sentAt, replyToChannelMessageId: null };
-    await takeInbound({ item, waits: 0 });
+    await processInbound({ item, postponements: 0 });
     return channelMessageId;
   };
   const id = await takeAt(nowMs, 'newer');
   await takeAt(nowMs - 60_000, 'older');
-  const { conversation_id = '', contact_id = '' } = (await findTaken(shop, id)) ?? {};
+  const { conversation_id = '', contact_id = '' } = (await findStoredMessage(shop, id)) ?? {};
   const times = { last_message_at: isoTime(nowMs), last_inbound_at: isoTime(nowMs - 500) };
   expect(await findConversation(shop.id, conversation_id)).toMatchObject({
     ...times,

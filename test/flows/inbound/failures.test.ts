@@ -6,7 +6,7 @@ import { handler } from '../../../functions/consumers/process-inbound.ts';
 import { readMsgappWebhook } from '../../../functions/domain/channels/msgapp/read-webhook.ts';
 import { readSocialWebhook } from '../../../functions/domain/channels/social/read-webhook.ts';
 import type { InboundItem } from '../../../functions/model/inbound.ts';
-import { findTaken, makeShop, type Shop } from '../../support/channels.ts';
+import { findStoredMessage, makeShop, type Shop } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 let shop: Shop;
@@ -53,9 +53,9 @@ describe('while the table is out of order', () => {
     vi.stubEnv('TABLE_NAME', 'no-such-table');
     expect(await failedOf(message)).toEqual(['0']);
     vi.unstubAllEnvs();
-    expect(await findTaken(shop, id)).toBeUndefined();
+    expect(await findStoredMessage(shop, id)).toBeUndefined();
     expect(await failedOf(message)).toEqual([]);
-    expect(await findTaken(shop, id)).toMatchObject({ content_text: 'Hi' });
+    expect(await findStoredMessage(shop, id)).toMatchObject({ content_text: 'Hi' });
   });
 });
 
@@ -68,14 +68,14 @@ describe('an item that nothing can be done with', () => {
   ])('goes back to the queue, on its way to the dead letters, and the others go on: %s', async (_, poison) => {
     const [one, two] = [randomUUID(), randomUUID()];
     expect(await failedOf(work({ kind: 'message' }, one), poison, work({ kind: 'message' }, two))).toEqual(['1']);
-    expect(await findTaken(shop, one)).toBeDefined();
-    expect(await findTaken(shop, two)).toBeDefined();
+    expect(await findStoredMessage(shop, one)).toBeDefined();
+    expect(await findStoredMessage(shop, two)).toBeDefined();
   });
 
   it('of an account that nobody has connected is done with', async () => {
     const id = randomUUID();
     expect(await failedOf(work({ kind: 'message', accountId: 'nobody' }, id))).toEqual([]);
-    expect(await findTaken(shop, id)).toBeUndefined();
+    expect(await findStoredMessage(shop, id)).toBeUndefined();
   });
 
   it('says so in the log, without a word of what was said or by whom', async () => {
@@ -157,7 +157,7 @@ describe('whatever a channel sends', () => {
         ];
         for (const { kind } of items) kinds.add(kind);
         // A last wait, so that what is about nothing is dropped and does not come back during other tests.
-        expect(await failedOf(...items.map((item) => ({ item, waits: 5 })))).toEqual([]);
+        expect(await failedOf(...items.map((item) => ({ item, postponements: 5 })))).toEqual([]);
       }),
       { numRuns: 40 },
     );

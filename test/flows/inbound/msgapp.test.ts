@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import {
-  getConversation,
-  listContacts,
-  listConversations,
-  listMessages,
+  getShopConversation,
+  listShopContacts,
+  listShopConversations,
+  listShopMessages,
   makeShop,
-  patience,
+  pollOptions,
   type Shop,
-  say,
-  untilTaken,
-  write,
+  simulateInbound,
+  simulateInboundAndWait,
+  waitForStoredMessage,
 } from '../../support/channels.ts';
 import { call, makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -25,8 +25,13 @@ describe('a customer who writes for the first time', () => {
     const fresh = await makeShop();
     const from = newPhone();
     const writtenAt = Math.floor(Date.now() / 1000) - 60;
-    const { id, channel_message_id } = await say(fresh, { from, name: 'Ana', text: 'Hi', timestamp: writtenAt });
-    const [conversation, ...others] = await listConversations(fresh);
+    const { id, channel_message_id } = await simulateInboundAndWait(fresh, {
+      from,
+      name: 'Ana',
+      text: 'Hi',
+      timestamp: writtenAt,
+    });
+    const [conversation, ...others] = await listShopConversations(fresh);
     expect(others).toEqual([]);
     expect(conversation).toMatchObject({
       channel: 'msgapp',
@@ -37,7 +42,7 @@ describe('a customer who writes for the first time', () => {
       unread_count: 1,
       contact: { phone: from, name: 'Ana', social_username: null, email: null, company: null, tags: [] },
     });
-    expect(await listMessages(fresh, conversation?.id ?? '')).toEqual([
+    expect(await listShopMessages(fresh, conversation?.id ?? '')).toEqual([
       {
         id,
         conversation_id: conversation?.id,
@@ -56,7 +61,7 @@ describe('a customer who writes for the first time', () => {
         created_at: conversation?.last_message_at,
       },
     ]);
-    expect(await listContacts(fresh)).toMatchObject([
+    expect(await listShopContacts(fresh)).toMatchObject([
       { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] },
     ]);
   });
@@ -65,36 +70,42 @@ describe('a customer who writes for the first time', () => {
     const fresh = await makeShop();
     const phone = newPhone();
     await call('POST', '/contacts', { key: fresh.key, body: { phone, company: 'Acme' } });
-    await say(fresh, { from: phone, name: 'Ana' });
-    expect(await listContacts(fresh)).toMatchObject([{ phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] }]);
-    expect(await listConversations(fresh)).toMatchObject([{ contact: { name: 'Ana', company: 'Acme' } }]);
+    await simulateInboundAndWait(fresh, { from: phone, name: 'Ana' });
+    expect(await listShopContacts(fresh)).toMatchObject([
+      { phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] },
+    ]);
+    expect(await listShopConversations(fresh)).toMatchObject([{ contact: { name: 'Ana', company: 'Acme' } }]);
   });
 
   it('keeps the name that the workspace has given', async () => {
     const fresh = await makeShop();
     const phone = newPhone();
     await call('POST', '/contacts', { key: fresh.key, body: { phone, name: 'Dr. Ana' } });
-    await say(fresh, { from: phone, name: 'ana 🌸' });
-    expect(await listContacts(fresh)).toMatchObject([{ name: 'Dr. Ana' }]);
+    await simulateInboundAndWait(fresh, { from: phone, name: 'ana 🌸' });
+    expect(await listShopContacts(fresh)).toMatchObject([{ name: 'Dr. Ana' }]);
   });
 
   it('without phone number is known by the channel’s own id, and by the number once it shows', async () => {
     const fresh = await makeShop();
     const from = newPhone();
-    const hidden = await say(fresh, { from, omit_from: true, username: 'ana.example' });
-    expect(await listContacts(fresh)).toMatchObject([{ phone: null, name: 'ana.example' }]);
-    const shown = await say(fresh, { from, name: 'Ana' });
+    const hidden = await simulateInboundAndWait(fresh, { from, omit_from: true, username: 'ana.example' });
+    expect(await listShopContacts(fresh)).toMatchObject([{ phone: null, name: 'ana.example' }]);
+    const shown = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
     expect(shown.conversation_id).toBe(hidden.conversation_id);
-    expect(await listContacts(fresh)).toMatchObject([{ phone: from, name: 'ana.example' }]);
-    expect(await getConversation(fresh, shown.conversation_id)).toMatchObject({ contact: { phone: from } });
-    const hiddenAgain = await say(fresh, { from, omit_from: true });
+    expect(await listShopContacts(fresh)).toMatchObject([{ phone: from, name: 'ana.example' }]);
+    expect(await getShopConversation(fresh, shown.conversation_id)).toMatchObject({ contact: { phone: from } });
+    const hiddenAgain = await simulateInboundAndWait(fresh, { from, omit_from: true });
     expect(hiddenAgain.conversation_id).toBe(hidden.conversation_id);
   });
 
   it('without number and id is kept all the same', async () => {
     const fresh = await makeShop();
-    const message = await say(fresh, { from: newPhone(), omit_from: true, wire: { from_user_id: null } });
-    expect(await getConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
+    const message = await simulateInboundAndWait(fresh, {
+      from: newPhone(),
+      omit_from: true,
+      wire: { from_user_id: null },
+    });
+    expect(await getShopConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
   });
 
   it.each([
@@ -104,30 +115,30 @@ describe('a customer who writes for the first time', () => {
   ])('from %s is one contact, although the channel writes the number in another way', async (_, phone) => {
     const fresh = await makeShop();
     await call('POST', '/contacts', { key: fresh.key, body: { phone } });
-    await say(fresh, { from: phone });
-    expect(await listContacts(fresh)).toMatchObject([{ phone }]);
+    await simulateInboundAndWait(fresh, { from: phone });
+    expect(await listShopContacts(fresh)).toMatchObject([{ phone }]);
   });
 
   it('from Brazil gets the number as it is dialled', async () => {
     const fresh = await makeShop();
-    await say(fresh, { from: '+5511987654321' });
-    expect(await listContacts(fresh)).toMatchObject([{ phone: '+5511987654321' }]);
+    await simulateInboundAndWait(fresh, { from: '+5511987654321' });
+    expect(await listShopContacts(fresh)).toMatchObject([{ phone: '+5511987654321' }]);
   });
 });
 
 describe('a further message', () => {
   it('counts as unread and is the last', async () => {
     const from = newPhone();
-    const { conversation_id } = await say(shop, { from, text: 'one' });
-    await say(shop, { from, text: 'two' });
-    const { created_at } = await say(shop, { from, text: 'three' });
-    expect(await getConversation(shop, conversation_id)).toMatchObject({
+    const { conversation_id } = await simulateInboundAndWait(shop, { from, text: 'one' });
+    await simulateInboundAndWait(shop, { from, text: 'two' });
+    const { created_at } = await simulateInboundAndWait(shop, { from, text: 'three' });
+    expect(await getShopConversation(shop, conversation_id)).toMatchObject({
       unread_count: 3,
       last_message_text: 'three',
       last_message_at: created_at,
       updated_at: created_at,
     });
-    expect((await listMessages(shop, conversation_id)).map(({ content_text }) => content_text)).toEqual([
+    expect((await listShopMessages(shop, conversation_id)).map(({ content_text }) => content_text)).toEqual([
       'three',
       'two',
       'one',
@@ -137,23 +148,23 @@ describe('a further message', () => {
   it('never moves the time of the last inbound message back, nor into the future', async () => {
     const from = newPhone();
     const now = Math.floor(Date.now() / 1000);
-    const { conversation_id } = await say(shop, { from, timestamp: now - 100 });
-    await say(shop, { from, timestamp: now - 5_000, text: 'late' });
-    const { last_inbound_at, last_message_text } = await getConversation(shop, conversation_id);
+    const { conversation_id } = await simulateInboundAndWait(shop, { from, timestamp: now - 100 });
+    await simulateInboundAndWait(shop, { from, timestamp: now - 5_000, text: 'late' });
+    const { last_inbound_at, last_message_text } = await getShopConversation(shop, conversation_id);
     expect(last_inbound_at).toBe(new Date((now - 100) * 1000).toISOString());
     expect(last_message_text).toBe('late');
-    const { created_at } = await say(shop, { from, timestamp: now + 100_000 });
-    expect((await getConversation(shop, conversation_id)).last_inbound_at).toBe(created_at);
+    const { created_at } = await simulateInboundAndWait(shop, { from, timestamp: now + 100_000 });
+    expect((await getShopConversation(shop, conversation_id)).last_inbound_at).toBe(created_at);
   });
 
   it('opens a closed conversation again, and leaves a pending one pending', async () => {
     const from = newPhone();
-    const { conversation_id, contact_id } = await say(shop, { from });
+    const { conversation_id, contact_id } = await simulateInboundAndWait(shop, { from });
     await setStatus(shop.id, { conversation_id, contact_id }, 'closed');
-    await say(shop, { from });
+    await simulateInboundAndWait(shop, { from });
     expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
     await setStatus(shop.id, { conversation_id, contact_id }, 'pending');
-    await say(shop, { from });
+    await simulateInboundAndWait(shop, { from });
     expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['pending', 'pending', 'pending']);
   });
 });
@@ -167,7 +178,7 @@ describe('segments', () => {
   ])('see it when a customer has written: %s', async (field, op, value) => {
     const fresh = await makeShop();
     await call('POST', '/contacts', { key: fresh.key, body: { phone: newPhone(), tags: ['quiet'] } });
-    const { contact_id } = await say(fresh, { from: newPhone() });
+    const { contact_id } = await simulateInboundAndWait(fresh, { from: newPhone() });
     const filter = {
       match: 'all',
       rules: [
@@ -199,16 +210,16 @@ describe('what a customer can send', () => {
     ['order', { text: 'two please' }, { content_type: 'unsupported', content_text: 'two please' }],
     ['unsupported', {}, { content_type: 'unsupported', content_text: null }],
   ])('is kept as what it is: %s', async (type, wish, expected) => {
-    const { id, conversation_id } = await say(shop, { from, type, ...wish });
+    const { id, conversation_id } = await simulateInboundAndWait(shop, { from, type, ...wish });
     const key = await makeKey(shop.id);
-    const shown = (await listMessages({ ...shop, key }, conversation_id)).find((message) => message.id === id);
+    const shown = (await listShopMessages({ ...shop, key }, conversation_id)).find((message) => message.id === id);
     expect(shown).toMatchObject({ direction: 'inbound', status: 'delivered', ...expected });
     const hasFile = ['image', 'video', 'audio', 'document', 'sticker'].includes(type);
     expect(shown?.media_url).toEqual(hasFile ? expect.stringMatching(/^http/) : null);
   });
 
   it('a file’s link still leads to the file when the link of the webhook is dead', async () => {
-    const { media_url, media } = await say(shop, { from, type: 'image' });
+    const { media_url, media } = await simulateInboundAndWait(shop, { from, type: 'image' });
     expect(media_url).toBe(`${inject('simulator').url}/v25.0/${media?.[0]?.id}`);
     const authorization = `Bearer local-msgapp-token-${shop.accounts.msgapp}`;
     const file = await fetch(media_url ?? '', { headers: { authorization } });
@@ -216,18 +227,23 @@ describe('what a customer can send', () => {
   });
 
   it('an answer names the message that it answers, if it is of the same conversation', async () => {
-    const question = await say(shop, { from, text: 'Question' });
-    const answer = await say(shop, { from, text: 'More', reply_to: question.channel_message_id });
+    const question = await simulateInboundAndWait(shop, { from, text: 'Question' });
+    const answer = await simulateInboundAndWait(shop, { from, text: 'More', reply_to: question.channel_message_id });
     expect(answer.reply_to_message_id).toBe(question.id);
-    const stranger = await say(shop, { from: newPhone(), reply_to: question.channel_message_id });
+    const stranger = await simulateInboundAndWait(shop, { from: newPhone(), reply_to: question.channel_message_id });
     expect(stranger.reply_to_message_id).toBeNull();
-    const lost = await say(shop, { from, reply_to: 'wamid.unknown' });
+    const lost = await simulateInboundAndWait(shop, { from, reply_to: 'wamid.unknown' });
     expect(lost.reply_to_message_id).toBeNull();
   });
 
   it('a reaction is a message that points to another one', async () => {
-    const liked = await say(shop, { from, text: 'Look' });
-    const reaction = await say(shop, { from, type: 'reaction', text: '👍', reply_to: liked.channel_message_id });
+    const liked = await simulateInboundAndWait(shop, { from, text: 'Look' });
+    const reaction = await simulateInboundAndWait(shop, {
+      from,
+      type: 'reaction',
+      text: '👍',
+      reply_to: liked.channel_message_id,
+    });
     expect(reaction).toMatchObject({
       content_type: 'reaction',
       content_text: '👍',
@@ -239,14 +255,14 @@ describe('what a customer can send', () => {
 describe('a customer who changes something', () => {
   it('edits a message: the last edit stands, whichever comes last', async () => {
     const from = newPhone();
-    const message = await say(shop, { from, text: 'Helo' });
+    const message = await simulateInboundAndWait(shop, { from, text: 'Helo' });
     const now = Math.floor(Date.now() / 1000);
     const edit = { from, type: 'edit', reply_to: message.channel_message_id };
-    await write(shop, { ...edit, text: 'Hello there', timestamp: now + 10 });
-    await untilTaken(shop, message.channel_message_id ?? '', { content_text: 'Hello there' });
-    await write(shop, { ...edit, text: 'Hello', timestamp: now + 5 });
-    await say(shop, { from: newPhone() });
-    expect(await getConversation(shop, message.conversation_id)).toMatchObject({
+    await simulateInbound(shop, { ...edit, text: 'Hello there', timestamp: now + 10 });
+    await waitForStoredMessage(shop, message.channel_message_id ?? '', { content_text: 'Hello there' });
+    await simulateInbound(shop, { ...edit, text: 'Hello', timestamp: now + 5 });
+    await simulateInboundAndWait(shop, { from: newPhone() });
+    expect(await getShopConversation(shop, message.conversation_id)).toMatchObject({
       last_message_text: 'Hello there',
       unread_count: 1,
     });
@@ -254,37 +270,37 @@ describe('a customer who changes something', () => {
 
   it('takes a message back: it says so, and the conversation shows it no more', async () => {
     const from = newPhone();
-    const message = await say(shop, { from, text: 'Oops' });
-    await write(shop, { from, type: 'revoke', reply_to: message.channel_message_id });
+    const message = await simulateInboundAndWait(shop, { from, text: 'Oops' });
+    await simulateInbound(shop, { from, type: 'revoke', reply_to: message.channel_message_id });
     await expect
-      .poll(async () => (await getConversation(shop, message.conversation_id)).last_message_text, patience)
+      .poll(async () => (await getShopConversation(shop, message.conversation_id)).last_message_text, pollOptions)
       .toBeNull();
-    const [shown] = await listMessages(shop, message.conversation_id);
+    const [shown] = await listShopMessages(shop, message.conversation_id);
     expect(shown).toMatchObject({ content_text: 'Oops', deleted_at: expect.stringMatching(/Z$/) });
   });
 
   it('takes a message back that comes only after that', async () => {
     const from = newPhone();
     const id = `wamid.later-${from}`;
-    await write(shop, { from, type: 'revoke', reply_to: id });
-    await say(shop, { from: newPhone() });
-    await write(shop, { from, text: 'Oops', message_id: id });
-    await untilTaken(shop, id, { deleted_at: expect.stringMatching(/Z$/) });
+    await simulateInbound(shop, { from, type: 'revoke', reply_to: id });
+    await simulateInboundAndWait(shop, { from: newPhone() });
+    await simulateInbound(shop, { from, text: 'Oops', message_id: id });
+    await waitForStoredMessage(shop, id, { deleted_at: expect.stringMatching(/Z$/) });
   });
 
   it('goes on under another number as the same contact', async () => {
     const fresh = await makeShop();
     const from = newPhone();
-    const before = await say(fresh, { from, name: 'Ana' });
-    await write(fresh, { from, type: 'system' });
+    const before = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
+    await simulateInbound(fresh, { from, type: 'system' });
     await expect
-      .poll(async () => (await listContacts(fresh)).map(({ phone }) => phone), patience)
+      .poll(async () => (await listShopContacts(fresh)).map(({ phone }) => phone), pollOptions)
       .toEqual([`${from}1`]);
-    const after = await say(fresh, { from: `${from}1` });
+    const after = await simulateInboundAndWait(fresh, { from: `${from}1` });
     expect(after.conversation_id).toBe(before.conversation_id);
-    expect(await getConversation(fresh, after.conversation_id)).toMatchObject({ contact: { phone: `${from}1` } });
+    expect(await getShopConversation(fresh, after.conversation_id)).toMatchObject({ contact: { phone: `${from}1` } });
     // The number is free for whoever gets it next.
-    const next = await say(fresh, { from, wire: { from_user_id: 'DE.another' }, omit_from: false });
+    const next = await simulateInboundAndWait(fresh, { from, wire: { from_user_id: 'DE.another' }, omit_from: false });
     expect(next.contact_id).not.toBe(before.contact_id);
   });
 });

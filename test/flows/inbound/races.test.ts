@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { InboundItem, InboundMessage } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import {
-  getConversation,
+  getShopConversation,
   hubBody,
-  listContacts,
-  listConversations,
-  listMessages,
+  listShopContacts,
+  listShopConversations,
+  listShopMessages,
   makeShop,
-  patience,
+  pollOptions,
   postHub,
   type Shop,
-  untilTaken,
+  waitForStoredMessage,
 } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -35,7 +35,7 @@ const messageTo = ({ accounts }: Shop, fields: Partial<InboundMessage>): Inbound
   ...fields,
 });
 
-const take = (item: InboundItem): Promise<void> => takeInbound({ item, waits: 0 });
+const take = (item: InboundItem): Promise<void> => processInbound({ item, postponements: 0 });
 
 describe('ten first messages of one customer at the same time', () => {
   it.each([
@@ -53,10 +53,10 @@ describe('ten first messages of one customer at the same time', () => {
     const from = senderOf();
     const accountId = shop.accounts[channel];
     await Promise.all(Array.from({ length: 10 }, () => take(messageTo(shop, { channel, accountId, from }))));
-    expect(await listContacts(shop)).toHaveLength(1);
-    const conversations = await listConversations(shop);
+    expect(await listShopContacts(shop)).toHaveLength(1);
+    const conversations = await listShopConversations(shop);
     expect(conversations).toMatchObject([{ channel, unread_count: 10 }]);
-    expect(await listMessages(shop, conversations[0]?.id ?? '')).toHaveLength(10);
+    expect(await listShopMessages(shop, conversations[0]?.id ?? '')).toHaveLength(10);
   });
 
   it('are one contact for a caller who enters the number meanwhile', async () => {
@@ -66,8 +66,8 @@ describe('ten first messages of one customer at the same time', () => {
       ...Array.from({ length: 5 }, () => take(messageTo(shop, { from }))),
       ...Array.from({ length: 5 }, () => call('POST', '/contacts', { key: shop.key, body: { phone: from.phone } })),
     ]);
-    expect(await listContacts(shop)).toHaveLength(1);
-    expect(await listConversations(shop)).toMatchObject([{ unread_count: 5 }]);
+    expect(await listShopContacts(shop)).toHaveLength(1);
+    expect(await listShopConversations(shop)).toMatchObject([{ unread_count: 5 }]);
   });
 });
 
@@ -79,8 +79,8 @@ describe('many messages at once in one conversation', () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, place) => take(messageTo(shop, { from, text: `message ${place}` }))),
     );
-    const [conversation] = await listConversations(shop);
-    const [newest, ...older] = await listMessages(shop, conversation?.id ?? '');
+    const [conversation] = await listShopConversations(shop);
+    const [newest, ...older] = await listShopMessages(shop, conversation?.id ?? '');
     expect(older).toHaveLength(30);
     expect(conversation).toMatchObject({ unread_count: 31, last_message_at: newest?.created_at });
   });
@@ -94,14 +94,14 @@ describe('the same webhook ten times', () => {
     const body = hubBody(shop.accounts.msgapp, { messages: [message] });
     const answers = await Promise.all(Array.from({ length: 10 }, () => postHub('msgapp', body)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const { conversation_id } = await untilTaken(shop, id);
+    const { conversation_id } = await waitForStoredMessage(shop, id);
     // What was sent after them has gone the same way.
     const last = `wamid.${randomUUID()}`;
     await postHub('msgapp', hubBody(shop.accounts.msgapp, { messages: [{ ...message, id: last }] }));
-    await untilTaken(shop, last);
-    await expect.poll(async () => (await getConversation(shop, conversation_id)).unread_count, patience).toBe(2);
-    expect(await listMessages(shop, conversation_id)).toHaveLength(2);
-    expect(await listContacts(shop)).toHaveLength(1);
+    await waitForStoredMessage(shop, last);
+    await expect.poll(async () => (await getShopConversation(shop, conversation_id)).unread_count, pollOptions).toBe(2);
+    expect(await listShopMessages(shop, conversation_id)).toHaveLength(2);
+    expect(await listShopContacts(shop)).toHaveLength(1);
   });
 });
 
@@ -133,8 +133,8 @@ describe('what a customer did, told in any order and more than once', () => {
         for (const place of order) await take(items[place % steps] ?? first);
         await take(edit);
         await take(deletion);
-        const stored = await untilTaken(shop, first.channelMessageId, { content_text: 'first, edited' });
-        await untilTaken(shop, second.channelMessageId, { deleted_at: deletion.at });
+        const stored = await waitForStoredMessage(shop, first.channelMessageId, { content_text: 'first, edited' });
+        await waitForStoredMessage(shop, second.channelMessageId, { deleted_at: deletion.at });
         expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject({
           unread_count: 2,
           last_inbound_at: second.sentAt,

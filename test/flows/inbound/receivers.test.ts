@@ -1,10 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findMessageByChannelId } from '../../../functions/table/messages/messages.ts';
-import { hubBody, listContacts, makeShop, postHub, type Shop, untilTaken } from '../../support/channels.ts';
+import {
+  hubBody,
+  listShopContacts,
+  makeShop,
+  postHub,
+  type Shop,
+  waitForStoredMessage,
+} from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { olderAppSecret } from '../../support/subscribe-channels.ts';
+import { previousAppSecret } from '../../support/subscribe-channels.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -22,14 +29,14 @@ describe('a webhook', () => {
       .replace('👋', '\\ud83d\\udc4b')
       .replace('/', '\\/');
     expect(await postHub('msgapp', body)).toMatchObject({ status: 200, json: { data: { received: 1 } } });
-    await untilTaken(shop, id, { content_text: 'Grüße / 👋' });
+    await waitForStoredMessage(shop, id, { content_text: 'Grüße / 👋' });
   });
 
   it('is taken with either of two app secrets, so that one can take the other’s place', async () => {
     const id = `wamid.${randomUUID()}`;
-    const { status } = await postHub('msgapp', hubBody(shop.accounts.msgapp, textMessage(id)), olderAppSecret);
+    const { status } = await postHub('msgapp', hubBody(shop.accounts.msgapp, textMessage(id)), previousAppSecret);
     expect(status).toBe(200);
-    await untilTaken(shop, id);
+    await waitForStoredMessage(shop, id);
   });
 
   it('carries any mix of news of any number of accounts', async () => {
@@ -46,7 +53,11 @@ describe('a webhook', () => {
       ],
     };
     expect(await postHub('msgapp', JSON.stringify(mixed))).toMatchObject({ json: { data: { received: 5 } } });
-    await Promise.all([untilTaken(shop, one), untilTaken(other, two), untilTaken(shop, three)]);
+    await Promise.all([
+      waitForStoredMessage(shop, one),
+      waitForStoredMessage(other, two),
+      waitForStoredMessage(shop, three),
+    ]);
     expect(await findMessageByChannelId(shop.id, 'msgapp', two)).toBeUndefined();
   });
 
@@ -57,7 +68,7 @@ describe('a webhook', () => {
     const body = JSON.stringify({ ...rest, entry: [...entry, { changes: [filling] }] });
     expect(Buffer.byteLength(body)).toBeGreaterThan(2_900_000);
     expect(await postHub('msgapp', body)).toMatchObject({ status: 200, json: { data: { received: 40 } } });
-    await Promise.all(ids.map((id) => untilTaken(shop, id)));
+    await Promise.all(ids.map((id) => waitForStoredMessage(shop, id)));
   });
 
   it('that we can do nothing with is taken too, or the channel would send it for days', async () => {
@@ -103,9 +114,9 @@ describe('a webhook without a good signature', () => {
     // What comes after it has been taken, so that it would have been too.
     const after = `wamid.${randomUUID()}`;
     await postHub('msgapp', hubBody(fresh.accounts.msgapp, textMessage(after)));
-    await untilTaken(fresh, after);
+    await waitForStoredMessage(fresh, after);
     expect(await findMessageByChannelId(fresh.id, 'msgapp', id)).toBeUndefined();
-    expect(await listContacts(fresh)).toHaveLength(1);
+    expect(await listShopContacts(fresh)).toHaveLength(1);
   });
 
   it('is one whose bytes are not UTF-8, because the gateway hands on text', async () => {

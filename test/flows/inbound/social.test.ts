@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectSocial } from '../../../functions/domain/channels/connect.ts';
 import {
-  findTaken,
-  getConversation,
-  listContacts,
-  listConversations,
+  findStoredMessage,
+  getShopConversation,
+  listShopContacts,
+  listShopConversations,
   makeShop,
   type Shop,
-  say,
-  untilTaken,
-  write,
+  simulateInbound,
+  simulateInboundAndWait,
+  waitForStoredMessage,
 } from '../../support/channels.ts';
 
 let shop: Shop;
@@ -25,7 +25,7 @@ describe('a customer on the social network', () => {
   it('becomes a contact by the name and username that the network tells', async () => {
     const fresh = await makeShop();
     const from = newPerson();
-    const message = await say(fresh, {
+    const message = await simulateInboundAndWait(fresh, {
       channel,
       from,
       name: 'Ana Example',
@@ -33,26 +33,31 @@ describe('a customer on the social network', () => {
       text: 'In stock?',
     });
     expect(message).toMatchObject({ content_type: 'text', content_text: 'In stock?', status: 'delivered' });
-    expect(await listContacts(fresh)).toMatchObject([
+    expect(await listShopContacts(fresh)).toMatchObject([
       { phone: null, social_username: 'ana.example', name: 'Ana Example', channels: ['social'] },
     ]);
-    expect(await listConversations(fresh)).toMatchObject([
+    expect(await listShopConversations(fresh)).toMatchObject([
       { channel, unread_count: 1, contact: { phone: null, social_username: 'ana.example' } },
     ]);
   });
 
   it('is the same one at the next message', async () => {
     const from = newPerson();
-    const first = await say(shop, { channel, from, username: 'ben' });
-    const second = await say(shop, { channel, from });
+    const first = await simulateInboundAndWait(shop, { channel, from, username: 'ben' });
+    const second = await simulateInboundAndWait(shop, { channel, from });
     expect(second.conversation_id).toBe(first.conversation_id);
-    expect(await getConversation(shop, first.conversation_id)).toMatchObject({ unread_count: 2 });
+    expect(await getShopConversation(shop, first.conversation_id)).toMatchObject({ unread_count: 2 });
   });
 
   it('is taken without a name when the network does not tell it, and gets it when it does', async () => {
     const from = newPerson();
-    const { conversation_id } = await say(shop, { channel, from, profile_error: 230, username: 'late' });
-    expect(await getConversation(shop, conversation_id)).toMatchObject({
+    const { conversation_id } = await simulateInboundAndWait(shop, {
+      channel,
+      from,
+      profile_error: 230,
+      username: 'late',
+    });
+    expect(await getShopConversation(shop, conversation_id)).toMatchObject({
       contact: { name: null, social_username: null },
     });
     const known = newPerson();
@@ -63,15 +68,15 @@ describe('a customer on the social network', () => {
       base_url: 'http://127.0.0.1:1',
       api_version: 'v25.0',
     });
-    const first = await say(unreachable, { channel, from: known, username: 'cleo', name: 'Cleo' });
+    const first = await simulateInboundAndWait(unreachable, { channel, from: known, username: 'cleo', name: 'Cleo' });
     await connectSocial(unreachable.id, {
       account_id: unreachable.accounts.social,
       access_token: `local-social-token-${unreachable.accounts.social}`,
       base_url: inject('simulator').url,
       api_version: 'v25.0',
     });
-    await say(unreachable, { channel, from: known });
-    expect(await getConversation(unreachable, first.conversation_id)).toMatchObject({
+    await simulateInboundAndWait(unreachable, { channel, from: known });
+    expect(await getShopConversation(unreachable, first.conversation_id)).toMatchObject({
       contact: { name: 'Cleo', social_username: 'cleo' },
     });
   });
@@ -84,34 +89,39 @@ describe('a customer on the social network', () => {
     ['ig_reel', 'video'],
     ['story_mention', 'unsupported'],
   ])('sends %s', async (type, contentType) => {
-    const message = await say(shop, { channel, from: newPerson(), type });
+    const message = await simulateInboundAndWait(shop, { channel, from: newPerson(), type });
     expect(message).toMatchObject({ content_type: contentType, media_url: expect.stringMatching(/^http/) });
   });
 
   it('chooses a quick reply, presses a button, and answers', async () => {
     const from = newPerson();
-    const quick = await say(shop, { channel, from, type: 'quick_reply', text: 'Red' });
+    const quick = await simulateInboundAndWait(shop, { channel, from, type: 'quick_reply', text: 'Red' });
     expect(quick).toMatchObject({ content_text: 'Red', interactive_reply_id: 'RED' });
-    const button = await say(shop, { channel, from, type: 'postback', text: 'Get started' });
+    const button = await simulateInboundAndWait(shop, { channel, from, type: 'postback', text: 'Get started' });
     expect(button).toMatchObject({ content_text: 'Get started', interactive_reply_id: 'GET STARTED' });
-    const answer = await say(shop, { channel, from, text: 'yes', reply_to: quick.channel_message_id });
+    const answer = await simulateInboundAndWait(shop, {
+      channel,
+      from,
+      text: 'yes',
+      reply_to: quick.channel_message_id,
+    });
     expect(answer.reply_to_message_id).toBe(quick.id);
   });
 
   it('edits and deletes', async () => {
     const from = newPerson();
-    const { channel_message_id: id } = await say(shop, { channel, from, text: 'Helo' });
-    await write(shop, { channel, from, type: 'edit', text: 'Hello', reply_to: id });
-    await untilTaken(shop, id ?? '', { content_text: 'Hello' }, channel);
-    await write(shop, { channel, from, type: 'deleted', reply_to: id });
-    await untilTaken(shop, id ?? '', { deleted_at: expect.stringMatching(/Z$/) }, channel);
+    const { channel_message_id: id } = await simulateInboundAndWait(shop, { channel, from, text: 'Helo' });
+    await simulateInbound(shop, { channel, from, type: 'edit', text: 'Hello', reply_to: id });
+    await waitForStoredMessage(shop, id ?? '', { content_text: 'Hello' }, channel);
+    await simulateInbound(shop, { channel, from, type: 'deleted', reply_to: id });
+    await waitForStoredMessage(shop, id ?? '', { deleted_at: expect.stringMatching(/Z$/) }, channel);
   });
 
   it('reads what we wrote and sees it echoed, which is no message of theirs', async () => {
     const from = newPerson();
-    const echo = await write(shop, { channel, from, type: 'echo', text: 'from us' });
-    await write(shop, { channel, from, type: 'read', reply_to: echo });
-    await say(shop, { channel, from: newPerson() });
-    expect(await findTaken(shop, echo, channel)).toBeUndefined();
+    const echo = await simulateInbound(shop, { channel, from, type: 'echo', text: 'from us' });
+    await simulateInbound(shop, { channel, from, type: 'read', reply_to: echo });
+    await simulateInboundAndWait(shop, { channel, from: newPerson() });
+    expect(await findStoredMessage(shop, echo, channel)).toBeUndefined();
   });
 });

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import {
-  findTaken,
-  getConversation,
-  listContacts,
-  listMessages,
+  findStoredMessage,
+  getShopConversation,
+  listShopContacts,
+  listShopMessages,
   makeShop,
   type Shop,
-  say,
-  untilTaken,
+  simulateInboundAndWait,
+  waitForStoredMessage,
 } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 
@@ -39,26 +39,31 @@ const postSigned = (fields: object) => {
 
 describe('a visitor of a site', () => {
   it('becomes a contact with a conversation on the channel web', async () => {
-    const message = await say(shop, { channel, from: 'visitor-1', name: 'Ana', text: 'Do you ship?' });
-    const conversation = await getConversation(shop, message.conversation_id);
+    const message = await simulateInboundAndWait(shop, {
+      channel,
+      from: 'visitor-1',
+      name: 'Ana',
+      text: 'Do you ship?',
+    });
+    const conversation = await getShopConversation(shop, message.conversation_id);
     expect(conversation).toMatchObject({
       channel,
       unread_count: 1,
       last_message_text: 'Do you ship?',
       contact: { phone: null, name: 'Ana' },
     });
-    expect(await listMessages(shop, conversation.id)).toMatchObject([
+    expect(await listShopMessages(shop, conversation.id)).toMatchObject([
       { id: message.id, message_id: message.id, msgapp_message_id: null, direction: 'inbound' },
     ]);
-    expect(await listContacts(shop)).toMatchObject([{ channels: ['web'] }]);
+    expect(await listShopContacts(shop)).toMatchObject([{ channels: ['web'] }]);
   });
 
   it('is one contact however often the page is loaded, and gets a name when it is known', async () => {
     const from = randomUUID();
-    const first = await say(shop, { channel, from });
-    const second = await say(shop, { channel, from, name: 'Ben' });
+    const first = await simulateInboundAndWait(shop, { channel, from });
+    const second = await simulateInboundAndWait(shop, { channel, from, name: 'Ben' });
     expect(second.conversation_id).toBe(first.conversation_id);
-    expect(await getConversation(shop, first.conversation_id)).toMatchObject({ contact: { name: 'Ben' } });
+    expect(await getShopConversation(shop, first.conversation_id)).toMatchObject({ contact: { name: 'Ben' } });
   });
 
   it('is not the visitor of another site, even under the same ids', async () => {
@@ -67,17 +72,20 @@ describe('a visitor of a site', () => {
     await postSigned({ id, from });
     const body = bodyOf({ id, from, account_id: other.accounts.web });
     await post(body, headerOf(body, other.webSecret));
-    const [mine, theirs] = await Promise.all([untilTaken(shop, id, {}, channel), untilTaken(other, id, {}, channel)]);
+    const [mine, theirs] = await Promise.all([
+      waitForStoredMessage(shop, id, {}, channel),
+      waitForStoredMessage(other, id, {}, channel),
+    ]);
     expect(mine.contact_id).not.toBe(theirs.contact_id);
   });
 
   it('answers an earlier message, at a time that the site tells', async () => {
     const [id, from] = [randomUUID(), randomUUID()];
     await postSigned({ id, from, sent_at: '2026-01-31T09:00:00+01:00' });
-    const question = await untilTaken(shop, id, { sent_at: '2026-01-31T08:00:00.000Z' }, channel);
+    const question = await waitForStoredMessage(shop, id, { sent_at: '2026-01-31T08:00:00.000Z' }, channel);
     const answerId = randomUUID();
     await postSigned({ id: answerId, from, reply_to: id });
-    await untilTaken(shop, answerId, { reply_to_message_id: question.id }, channel);
+    await waitForStoredMessage(shop, answerId, { reply_to_message_id: question.id }, channel);
   });
 });
 
@@ -87,8 +95,8 @@ it('the example passes on what a visitor wrote', async () => {
   const command = ['examples/web-chat.mjs', inject('service').baseUrl, from, 'Do you ship today?', 'Ana'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env });
   expect(stdout).toBe('200 {"data":{"received":1}}\n');
-  const { conversation_id } = await say(shop, { channel, from });
-  expect(await getConversation(shop, conversation_id)).toMatchObject({ contact: { name: 'Ana' } });
+  const { conversation_id } = await simulateInboundAndWait(shop, { channel, from });
+  expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact: { name: 'Ana' } });
 });
 
 describe('what a site’s server posts', () => {
@@ -130,9 +138,9 @@ describe('what a site’s server posts', () => {
   it('is stored once, however often it is posted', async () => {
     const fields = { id: randomUUID(), from: randomUUID() };
     await Promise.all(Array.from({ length: 5 }, () => postSigned(fields)));
-    const { conversation_id } = await untilTaken(shop, fields.id, {}, channel);
-    await say(shop, { channel, from: fields.from });
-    expect(await getConversation(shop, conversation_id)).toMatchObject({ unread_count: 2 });
+    const { conversation_id } = await waitForStoredMessage(shop, fields.id, {}, channel);
+    await simulateInboundAndWait(shop, { channel, from: fields.from });
+    expect(await getShopConversation(shop, conversation_id)).toMatchObject({ unread_count: 2 });
   });
 
   it('is signed with the newest secret alone', async () => {
@@ -142,8 +150,8 @@ describe('what a site’s server posts', () => {
     const body = bodyOf({ id, account_id: fresh.accounts.web });
     expect((await post(body, headerOf(body, fresh.webSecret))).status).toBe(401);
     expect((await post(body, headerOf(body, secret))).status).toBe(200);
-    await untilTaken(fresh, id, {}, channel);
-    expect(await findTaken(shop, id, channel)).toBeUndefined();
+    await waitForStoredMessage(fresh, id, {}, channel);
+    expect(await findStoredMessage(shop, id, channel)).toBeUndefined();
   });
 });
 

@@ -13,7 +13,7 @@ import { newPhone } from '../../support/contacts.ts';
 import { makeEndpoint, newWork } from '../../support/deliveries.ts';
 import { watchLog } from '../../support/log.ts';
 import { answering, startReceiver } from '../../support/receiver.ts';
-import { makeSender } from '../../support/simulator.ts';
+import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 // Nothing is sent on: these tests are about single attempts.
 vi.mock('../../../functions/platform/queue.ts', () => ({ sendMessages: vi.fn() }));
@@ -85,16 +85,19 @@ describe('an attempt at a webhook', () => {
 });
 
 describe('what a channel reported', () => {
-  const inboundLine = ({ accounts: { msgapp: accountId } }: Shop, item: object, waits = 0) => {
+  const inboundLine = ({ accounts: { msgapp: accountId } }: Shop, item: object, postponements = 0) => {
     const origin = { channel: 'msgapp', accountId };
-    return lineOf(takeInbound, { item: { ...origin, channelMessageId: `wamid.${randomUUID()}`, ...item }, waits });
+    return lineOf(takeInbound, {
+      item: { ...origin, channelMessageId: `wamid.${randomUUID()}`, ...item },
+      postponements,
+    });
   };
 
   it('is postponed until that is there which it is about, then dropped, and each is a line', async () => {
     const shop = await makeShop();
     const receipt = { kind: 'status', status: 'read', at: '2026-11-15T03:00:00.000Z', ourMessageId: null, error: null };
     const told = { operation: 'takeInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
-    expect(await inboundLine(shop, receipt)).toMatchObject({ ...told, outcome: 'postponed', waits: 1 });
+    expect(await inboundLine(shop, receipt)).toMatchObject({ ...told, outcome: 'postponed', postponements: 1 });
     const last = await inboundLine(shop, receipt, 5);
     expect(last).toMatchObject({ ...told, outcome: 'dropped', reason: 'what it is about never came' });
   });
@@ -119,7 +122,7 @@ describe('a send', () => {
     ['accepted', undefined, ''],
     ['refused', 131_026, '5550001'],
   ])('notes what the channel said: %s', async (channel_outcome, channel_code, ending) => {
-    const { id } = await makeSender();
+    const { id } = await makeSendingWorkspace();
     const to = ending === '' ? newPhone() : `+1202${ending}`;
     const lines = watchLog();
     const content = { type: 'text' as const, text: 'Hi there' };

@@ -5,7 +5,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { traced, traceFields } from '../../../functions/platform/invocation-trace.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeConversation } from '../../support/conversations.ts';
-import { makeSender, send } from '../../support/simulator.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 /** What the verb itself asks of the table; authentication comes on top. */
 const costOf = (run: () => Promise<unknown>): Promise<Record<string, number>> =>
@@ -24,9 +24,9 @@ const textTo = (to: string, more: object = {}) => ({
 
 describe('a send', () => {
   it('to a known contact reads twice and writes twice, seven parts in all', async () => {
-    const { id, key } = await makeSender();
+    const { id, key } = await makeSendingWorkspace();
     const to = newPhone();
-    const { data } = (await send(key, { to, text: 'First', name: 'Ana' })).json;
+    const { data } = (await postMessage(key, { to, text: 'First', name: 'Ana' })).json;
     const cost = await costOf(() => sendMessage(id, newId(), textTo(to)));
     expect(cost).toMatchObject({ round_trips: 4, write_units: 14 });
     const withAll = textTo(to, { name: 'Ana', replyToMessageId: data.message_id });
@@ -34,7 +34,7 @@ describe('a send', () => {
   });
 
   it('to a new number reads once and writes twice', async () => {
-    const { id } = await makeSender();
+    const { id } = await makeSendingWorkspace();
     const cost = await costOf(() => sendMessage(id, newId(), textTo(newPhone(), { name: 'Ana' })));
     expect(cost).toMatchObject({ round_trips: 3, write_units: 20 });
   });
@@ -42,7 +42,7 @@ describe('a send', () => {
 
 describe('a page of 50 conversations', () => {
   it('with their contacts is one query', async () => {
-    const { id } = await makeSender();
+    const { id } = await makeSendingWorkspace();
     for (let n = 0; n < 51; n += 1) await makeConversation(id);
     const page = { limit: 50, after: undefined };
     expect(await costOf(() => listConversations(id, {}, page))).toMatchObject({ round_trips: 1 });

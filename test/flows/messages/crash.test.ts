@@ -13,20 +13,20 @@ import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts
 import { newId } from '../../../functions/platform/ids.ts';
 import { findSentMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
-import { patience } from '../../support/channels.ts';
+import { pollOptions } from '../../support/channels.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/conversations.ts';
 import {
+  callSimulator,
   connectNumber,
+  countUsedMessages,
   getConversation,
-  getMessages,
+  listMessages,
+  listSentBodies,
   type MsgappNumber,
-  type SendAnswer,
-  send,
-  sentFrom,
-  simulate,
-  spentBy,
+  postMessage,
+  type SendResponse,
 } from '../../support/simulator.ts';
 
 /** The function runs in a process of its own, which is killed at the worst moment: while the channel is being called. */
@@ -93,7 +93,7 @@ const crash = async ({ isTaken }: { isTaken: boolean }): Promise<Crash> => {
   const running: { child?: ChildProcess } = {};
   const { url, server } = await startTrap(isTaken, () => running.child?.kill('SIGKILL'));
   const number = await connectNumber(id, url);
-  await simulate('POST', '/switches', { account_id: number.id, receipts: [] });
+  await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
   running.child = startFunction(key, body);
   const [code, signal] = await once(running.child, 'exit');
   expect([code, signal]).toEqual([null, 'SIGKILL']);
@@ -103,9 +103,9 @@ const crash = async ({ isTaken }: { isTaken: boolean }): Promise<Crash> => {
 };
 
 /** The same call again, through the service, as soon as the first can no longer be running. */
-const retry = async ({ key, body }: Crash): Promise<SendAnswer> => {
+const retry = async ({ key, body }: Crash): Promise<SendResponse> => {
   for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await send(key, body, { 'Idempotency-Key': 'crash' });
+    const answer = await postMessage(key, body, { 'Idempotency-Key': 'crash' });
     if (!answer.json.error?.message.includes('still running')) return answer;
     await wait(100);
   }
@@ -132,7 +132,7 @@ describe('a table that fails once the channel has taken the message', () => {
     process.env['TABLE_NAME'] = tableName;
     server.close();
     expect(toSendResult(message)).toMatchObject({ message_id: message.id, msgapp_message_id: `wamid.${id}` });
-    expect(await getMessages(key, message.conversation_id)).toMatchObject([{ id: message.id, status: 'sending' }]);
+    expect(await listMessages(key, message.conversation_id)).toMatchObject([{ id: message.id, status: 'sending' }]);
   });
 });
 
@@ -143,19 +143,21 @@ describe('a function that is killed', () => {
     expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(answer.json.error?.message).toContain('Do not send it again');
     const [conversation] = await listConversations(crashed.key);
-    expect(await getMessages(crashed.key, conversation?.id ?? '')).toMatchObject([
+    expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([
       { content_text: 'Hi', status: 'sending' },
     ]);
-    expect([(await sentFrom(crashed.number)).length, await spentBy(crashed.id)]).toEqual([1, 1]);
+    expect([(await listSentBodies(crashed.number)).length, await countUsedMessages(crashed.id)]).toEqual([1, 1]);
   });
 
   it('is healed by the first receipt: the same call then gets its answer', async () => {
     const crashed = await crash({ isTaken: true });
     const path = `/sent?ids=true&account_id=${crashed.number.id}`;
-    const { data, ids } = await simulate<{ data: Record<string, string>[]; ids: string[] }>('GET', path);
+    const { data, ids } = await callSimulator<{ data: Record<string, string>[]; ids: string[] }>('GET', path);
     const [channelMessageId = '', ourMessageId = ''] = [ids[0], data[0]?.['biz_opaque_callback_data']];
-    await simulate('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
-    await expect.poll(() => findSentMessage(crashed.id, ourMessageId), patience).toMatchObject({ status: 'delivered' });
+    await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
+    await expect
+      .poll(() => findSentMessage(crashed.id, ourMessageId), pollOptions)
+      .toMatchObject({ status: 'delivered' });
     const answer = await retry(crashed);
     expect(answer.status).toBe(201);
     expect(answer.json.data).toMatchObject({
@@ -164,16 +166,16 @@ describe('a function that is killed', () => {
       contact_created: true,
     });
     const { conversation_id: conversationId } = answer.json.data;
-    expect(await getMessages(crashed.key, conversationId)).toMatchObject([{ status: 'delivered' }]);
+    expect(await listMessages(crashed.key, conversationId)).toMatchObject([{ status: 'delivered' }]);
     expect(await getConversation(crashed.key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
-    expect(await sentFrom(crashed.number)).toHaveLength(1);
+    expect(await listSentBodies(crashed.number)).toHaveLength(1);
   });
 
   it('before the channel took the message does not send it later, unasked', async () => {
     const crashed = await crash({ isTaken: false });
     expect((await retry(crashed)).status).toBe(502);
     const [conversation] = await listConversations(crashed.key);
-    expect(await getMessages(crashed.key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
-    expect(await sentFrom(crashed.number)).toEqual([]);
+    expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
+    expect(await listSentBodies(crashed.number)).toEqual([]);
   });
 });

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { findContact, findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
-import { patience } from '../../support/channels.ts';
+import { pollOptions } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/conversations.ts';
 import {
+  callSimulator,
+  countUsedMessages,
   getConversation,
-  getMessages,
-  makeSender,
-  send,
-  sentFrom,
-  simulate,
-  spentBy,
+  listMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  postMessage,
 } from '../../support/simulator.ts';
 
 /** A number with a meaning to the simulator. */
@@ -26,52 +26,52 @@ describe('a send that the channel refuses', () => {
     ['5550006', /#131000/],
     ['5550009', /access token/i],
   ])('to …%s is kept as failed, given back, and told in the words of the channel', async (ending, words) => {
-    const { id, key, number } = await makeSender();
-    const answer = await send(key, { to: magic(ending), text: 'Hi' });
+    const { id, key, number } = await makeSendingWorkspace();
+    const answer = await postMessage(key, { to: magic(ending), text: 'Hi' });
     expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(answer.json.error?.message).toMatch(words);
     const [conversation] = await listConversations(key);
-    expect(await getMessages(key, conversation?.id ?? '')).toMatchObject([
+    expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([
       { status: 'failed', msgapp_message_id: null },
     ]);
-    expect([await sentFrom(number), await spentBy(id)]).toEqual([[], 0]);
+    expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
   });
 
   it('keeps the error with the message, and shows our id where the channel has none', async () => {
-    const { key } = await makeSender();
-    await send(key, { to: magic('5550001'), text: 'Hi' });
+    const { key } = await makeSendingWorkspace();
+    await postMessage(key, { to: magic('5550001'), text: 'Hi' });
     const [conversation] = await listConversations(key);
-    const [message] = await getMessages(key, conversation?.id ?? '');
+    const [message] = await listMessages(key, conversation?.id ?? '');
     expect(message?.message_id).toBe(message?.id);
     expect(await findMessage(conversation?.id ?? '', message?.id ?? '')).toMatchObject({ error: { code: 131026 } });
   });
 
   it('leaves the conversation as it was', async () => {
-    const { key, number } = await makeSender();
+    const { key, number } = await makeSendingWorkspace();
     const to = newPhone();
-    const { data } = (await send(key, { to, text: 'One' })).json;
+    const { data } = (await postMessage(key, { to, text: 'One' })).json;
     const before = await getConversation(key, data.conversation_id);
-    await simulate('POST', '/switches', { account_id: number.id, fail_next: { count: 1, code: 131000 } });
-    expect((await send(key, { to, text: 'Two' })).status).toBe(502);
+    await callSimulator('POST', '/switches', { account_id: number.id, fail_next: { count: 1, code: 131000 } });
+    expect((await postMessage(key, { to, text: 'Two' })).status).toBe(502);
     expect(await getConversation(key, data.conversation_id)).toEqual(before);
-    expect((await getMessages(key, data.conversation_id)).map(({ status }) => status).at(0)).toBe('failed');
+    expect((await listMessages(key, data.conversation_id)).map(({ status }) => status).at(0)).toBe('failed');
   });
 
   it('cannot be quoted', async () => {
-    const { key, number } = await makeSender();
+    const { key, number } = await makeSendingWorkspace();
     const to = newPhone();
-    const { data } = (await send(key, { to, text: 'One' })).json;
-    await simulate('POST', '/switches', { account_id: number.id, fail_next: { count: 1, code: 131000 } });
-    await send(key, { to, text: 'Two' });
-    const [failed] = await getMessages(key, data.conversation_id);
-    const answer = await send(key, { to, text: 'Three', reply_to_message_id: failed?.id });
+    const { data } = (await postMessage(key, { to, text: 'One' })).json;
+    await callSimulator('POST', '/switches', { account_id: number.id, fail_next: { count: 1, code: 131000 } });
+    await postMessage(key, { to, text: 'Two' });
+    const [failed] = await listMessages(key, data.conversation_id);
+    const answer = await postMessage(key, { to, text: 'Three', reply_to_message_id: failed?.id });
     expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
   });
 });
 
 describe('a channel that cannot be reached', () => {
   it('is like a refusal: failed, given back, and nothing was sent', async () => {
-    const { id, key, number } = await makeSender();
+    const { id, key, number } = await makeSendingWorkspace();
     await connectMsgapp(id, {
       phone_number_id: number.id,
       waba_id: number.waba_id,
@@ -80,12 +80,12 @@ describe('a channel that cannot be reached', () => {
       base_url: 'http://127.0.0.1:9',
       api_version: 'v25.0',
     });
-    const answer = await send(key, { to: newPhone(), text: 'Hi' });
+    const answer = await postMessage(key, { to: newPhone(), text: 'Hi' });
     expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(answer.json.error?.message).toMatch(/could not be reached.*nothing was sent/);
     const [conversation] = await listConversations(key);
-    expect(await getMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'failed' }]);
-    expect(await spentBy(id)).toBe(0);
+    expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'failed' }]);
+    expect(await countUsedMessages(id)).toBe(0);
   });
 });
 
@@ -94,74 +94,74 @@ describe('a send that fails after the channel has accepted it', () => {
     ['5550002', 131026],
     ['5550003', 131047],
   ])('to …%s is answered as accepted, stays spent, and is failed once the receipt is there', async (ending, code) => {
-    const { id, key } = await makeSender();
-    const { status, json } = await send(key, { to: magic(ending), text: 'Hi' });
+    const { id, key } = await makeSendingWorkspace();
+    const { status, json } = await postMessage(key, { to: magic(ending), text: 'Hi' });
     expect(status).toBe(201);
     const { conversation_id: conversationId, message_id: messageId } = json.data;
     await expect
-      .poll(() => findMessage(conversationId, messageId), patience)
+      .poll(() => findMessage(conversationId, messageId), pollOptions)
       .toMatchObject({ status: 'failed', error: { code } });
-    expect(await spentBy(id)).toBe(1);
+    expect(await countUsedMessages(id)).toBe(1);
   });
 });
 
 describe('a send whose answer is lost', () => {
   it('is completed by its receipts', async () => {
-    const { key } = await makeSender();
-    const answer = await send(key, { to: magic('5550008'), text: 'Hi' });
+    const { key } = await makeSendingWorkspace();
+    const answer = await postMessage(key, { to: magic('5550008'), text: 'Hi' });
     expect(answer.status).toBe(502);
     const [conversation] = await listConversations(key);
     const conversationId = conversation?.id ?? '';
-    const [message] = await getMessages(key, conversationId);
+    const [message] = await listMessages(key, conversationId);
     await expect
-      .poll(() => findMessage(conversationId, message?.id ?? ''), patience)
+      .poll(() => findMessage(conversationId, message?.id ?? ''), pollOptions)
       .toMatchObject({ status: 'delivered', channel_message_id: expect.stringMatching(/^wamid/) });
     expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
   });
 
   it('stays sending and spent, and its caller is told not to send it again', async () => {
-    const { id, key, number } = await makeSender();
-    await simulate('POST', '/switches', { account_id: number.id, receipts: [] });
-    const answer = await send(key, { to: magic('5550008'), text: 'Hi' });
+    const { id, key, number } = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+    const answer = await postMessage(key, { to: magic('5550008'), text: 'Hi' });
     expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(answer.json.error?.message).toMatch(/not known whether.*Do not send it again/);
     const [conversation] = await listConversations(key);
-    expect(await getMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
-    expect([(await sentFrom(number)).length, await spentBy(id)]).toEqual([1, 1]);
+    expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
+    expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([1, 1]);
   });
 
   it('ends when the channel hangs, within the time of the function', async () => {
-    const { key } = await makeSender();
-    const answer = await send(key, { to: magic('5550007'), text: 'Hi' });
+    const { key } = await makeSendingWorkspace();
+    const answer = await postMessage(key, { to: magic('5550007'), text: 'Hi' });
     expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     const [conversation] = await listConversations(key);
-    expect(await getMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
+    expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
   });
 });
 
 describe('a receipt that is faster than the answer', () => {
   it('keeps its status, and the message gets its id and its place all the same', async () => {
-    const { key, number } = await makeSender();
+    const { key, number } = await makeSendingWorkspace();
     const to = newPhone();
-    await simulate('POST', '/switches', { account_id: number.id, status_before_reply: true });
-    const { status, json } = await send(key, { to, text: 'Hi' });
+    await callSimulator('POST', '/switches', { account_id: number.id, status_before_reply: true });
+    const { status, json } = await postMessage(key, { to, text: 'Hi' });
     expect(status).toBe(201);
     const { conversation_id: conversationId, message_id: messageId, msgapp_message_id } = json.data;
     await expect
-      .poll(() => findMessage(conversationId, messageId), patience)
+      .poll(() => findMessage(conversationId, messageId), pollOptions)
       .toMatchObject({ status: 'delivered', channel_message_id: msgapp_message_id });
     expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi', unread_count: 0 });
     const reply = { to, text: 'Again', reply_to_message_id: messageId };
-    expect((await send(key, reply)).status).toBe(201);
+    expect((await postMessage(key, reply)).status).toBe(201);
   });
 });
 
 describe("the channel's own form of a number", () => {
   it('leads to the contact, so that an answer finds it', async () => {
-    const { id, key } = await makeSender();
-    const { data } = (await send(key, { to: '+5511987654321', text: 'Oi' })).json;
+    const { id, key } = await makeSendingWorkspace();
+    const { data } = (await postMessage(key, { to: '+5511987654321', text: 'Oi' })).json;
     expect(await findContactIdByPhone(id, '+551187654321')).toBe(data.contact_id);
-    const again = (await send(key, { to: '+551187654321', text: 'Oi' })).json.data;
+    const again = (await postMessage(key, { to: '+551187654321', text: 'Oi' })).json.data;
     expect(again).toMatchObject({ contact_id: data.contact_id, conversation_id: data.conversation_id });
     expect(await findContact(id, data.contact_id)).toMatchObject({ phone: '+5511987654321' });
   });
@@ -169,9 +169,9 @@ describe("the channel's own form of a number", () => {
 
 describe('the address of the channel', () => {
   it('is the one that the operator set, whatever a caller sends', async () => {
-    const { key, number } = await makeSender();
+    const { key, number } = await makeSendingWorkspace();
     const body = { to: newPhone(), text: 'Hi', base_url: 'http://127.0.0.1:9', msgapp_account: { base_url: 'x' } };
-    expect((await send(key, body)).status).toBe(201);
-    expect(await sentFrom(number)).toHaveLength(1);
+    expect((await postMessage(key, body)).status).toBe(201);
+    expect(await listSentBodies(number)).toHaveLength(1);
   });
 });

@@ -3,29 +3,31 @@ import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import {
+  countUsedMessages,
   getConversation,
-  getMessages,
-  makeSender,
-  type Sender,
-  send,
-  sentFrom,
-  spentBy,
+  listMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
 } from '../../support/simulator.ts';
 
-let sender: Sender;
+let sender: SendingWorkspace;
 let key: string;
 
 beforeAll(async () => {
-  sender = await makeSender();
+  sender = await makeSendingWorkspace();
   key = sender.key;
 });
 
 /** Sends to a number of its own, and tells what the channel got and what was stored. */
 const sendAnd = async (body: object) => {
   const to = newPhone();
-  const { status, json } = await send(key, { to, ...body });
-  const [message] = await getMessages(key, json.data.conversation_id);
-  const wire = (await sentFrom(sender.number)).find((one) => one['biz_opaque_callback_data'] === json.data.message_id);
+  const { status, json } = await postMessage(key, { to, ...body });
+  const [message] = await listMessages(key, json.data.conversation_id);
+  const wire = (await listSentBodies(sender.number)).find(
+    (one) => one['biz_opaque_callback_data'] === json.data.message_id,
+  );
   return { status, message, wire };
 };
 
@@ -33,7 +35,7 @@ const media_url = 'https://cdn.example.com/file';
 
 describe('POST /messages', () => {
   it('answers with the ids of what it sent and made', async () => {
-    const { status, json } = await send(key, { to: newPhone(), text: 'Hello', name: 'Ana' });
+    const { status, json } = await postMessage(key, { to: newPhone(), text: 'Hello', name: 'Ana' });
     expect(status).toBe(201);
     expect(json).toEqual({
       data: {
@@ -48,7 +50,7 @@ describe('POST /messages', () => {
 
   it('makes the contact of a new number, an open conversation and the message', async () => {
     const to = newPhone();
-    const { data } = (await send(key, { to, text: 'Hello', name: 'Ana' })).json;
+    const { data } = (await postMessage(key, { to, text: 'Hello', name: 'Ana' })).json;
     const contact = await call<{ data: object }>('GET', `/contacts/${data.contact_id}`, { key });
     expect(contact.json.data).toMatchObject({ phone: to, name: 'Ana', channels: ['msgapp'] });
     expect(await getConversation(key, data.conversation_id)).toMatchObject({
@@ -60,7 +62,7 @@ describe('POST /messages', () => {
       unread_count: 0,
       contact: { id: data.contact_id, phone: to, name: 'Ana', tags: [] },
     });
-    expect(await getMessages(key, data.conversation_id)).toEqual([
+    expect(await listMessages(key, data.conversation_id)).toEqual([
       {
         id: data.message_id,
         conversation_id: data.conversation_id,
@@ -83,41 +85,41 @@ describe('POST /messages', () => {
 
   it('writes to a known number in its conversation, and creates nobody', async () => {
     const to = newPhone();
-    const first = (await send(key, { to, text: 'One' })).json.data;
-    const second = (await send(key, { to, text: 'Two' })).json.data;
+    const first = (await postMessage(key, { to, text: 'One' })).json.data;
+    const second = (await postMessage(key, { to, text: 'Two' })).json.data;
     expect(second).toMatchObject({
       conversation_id: first.conversation_id,
       contact_id: first.contact_id,
       contact_created: false,
     });
-    expect((await getMessages(key, first.conversation_id)).map((one) => one.content_text)).toEqual(['Two', 'One']);
+    expect((await listMessages(key, first.conversation_id)).map((one) => one.content_text)).toEqual(['Two', 'One']);
     expect(await getConversation(key, first.conversation_id)).toMatchObject({ last_message_text: 'Two' });
   });
 
   it('opens the conversation of a contact that was never written to', async () => {
     const contact = await makeContact(key, { name: 'Bo', tags: ['vip'] });
-    const { data } = (await send(key, { to: contact.phone, text: 'Hi' })).json;
+    const { data } = (await postMessage(key, { to: contact.phone, text: 'Hi' })).json;
     expect(data).toMatchObject({ contact_id: contact.id, contact_created: false });
     expect((await getConversation(key, data.conversation_id)).contact).toMatchObject({
       name: 'Bo',
       tags: contact.tags,
     });
-    const again = (await send(key, { to: contact.phone, text: 'Hi again' })).json.data;
+    const again = (await postMessage(key, { to: contact.phone, text: 'Hi again' })).json.data;
     expect(again.conversation_id).toBe(data.conversation_id);
   });
 
   it("reads a number without country code with the workspace's default country", async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     await changeWorkspace(own.id, { default_country: 'GB' });
-    await send(own.key, { to: '07911 123456', text: 'Hi' });
-    expect(await sentFrom(own.number)).toMatchObject([{ to: '+447911123456' }]);
+    await postMessage(own.key, { to: '07911 123456', text: 'Hi' });
+    expect(await listSentBodies(own.number)).toMatchObject([{ to: '+447911123456' }]);
   });
 
   it('spends one message of the month for each', async () => {
-    const own = await makeSender();
-    await send(own.key, { to: newPhone(), text: 'One' });
-    await send(own.key, { to: newPhone(), text: 'Two' });
-    expect(await spentBy(own.id)).toBe(2);
+    const own = await makeSendingWorkspace();
+    await postMessage(own.key, { to: newPhone(), text: 'One' });
+    await postMessage(own.key, { to: newPhone(), text: 'Two' });
+    expect(await countUsedMessages(own.id)).toBe(2);
   });
 });
 
@@ -156,8 +158,8 @@ describe('each type', () => {
 describe('a name', () => {
   it('replaces another one, on the contact and in its conversation', async () => {
     const to = newPhone();
-    const { data } = (await send(key, { to, text: 'One', name: 'Ana' })).json;
-    await send(key, { to, text: 'Two', name: 'Ana Example' });
+    const { data } = (await postMessage(key, { to, text: 'One', name: 'Ana' })).json;
+    await postMessage(key, { to, text: 'Two', name: 'Ana Example' });
     const { json } = await call<{ data: { name: string } }>('GET', `/contacts/${data.contact_id}`, { key });
     expect(json.data.name).toBe('Ana Example');
     expect((await getConversation(key, data.conversation_id)).contact.name).toBe('Ana Example');
@@ -167,7 +169,7 @@ describe('a name', () => {
 
   it('replaces that of a contact that was never written to', async () => {
     const { id, phone } = await makeContact(key, { name: 'Old', email: 'a@example.com' });
-    const { data } = (await send(key, { to: phone, text: 'Hi', name: 'New' })).json;
+    const { data } = (await postMessage(key, { to: phone, text: 'Hi', name: 'New' })).json;
     const { json } = await call<{ data: object }>('GET', `/contacts/${id}`, { key });
     expect(json.data).toMatchObject({ name: 'New', email: 'a@example.com' });
     expect((await getConversation(key, data.conversation_id)).contact).toMatchObject({
@@ -178,8 +180,8 @@ describe('a name', () => {
 
   it('stays when none is sent', async () => {
     const to = newPhone();
-    const { data } = (await send(key, { to, text: 'One', name: 'Ana' })).json;
-    await send(key, { to, text: 'Two', name: '' });
+    const { data } = (await postMessage(key, { to, text: 'One', name: 'Ana' })).json;
+    await postMessage(key, { to, text: 'Two', name: '' });
     expect((await getConversation(key, data.conversation_id)).contact.name).toBe('Ana');
   });
 });
@@ -187,28 +189,34 @@ describe('a name', () => {
 describe('a reply', () => {
   it('quotes an earlier message of the conversation', async () => {
     const to = newPhone();
-    const first = (await send(key, { to, text: 'One' })).json.data;
-    const { data } = (await send(key, { to, text: 'Two', reply_to_message_id: first.message_id.toUpperCase() })).json;
-    const [reply] = await getMessages(key, data.conversation_id);
+    const first = (await postMessage(key, { to, text: 'One' })).json.data;
+    const { data } = (await postMessage(key, { to, text: 'Two', reply_to_message_id: first.message_id.toUpperCase() }))
+      .json;
+    const [reply] = await listMessages(key, data.conversation_id);
     expect(reply).toMatchObject({ id: data.message_id, reply_to_message_id: first.message_id });
-    expect((await sentFrom(sender.number)).at(-1)).toMatchObject({ context: { message_id: first.msgapp_message_id } });
+    expect((await listSentBodies(sender.number)).at(-1)).toMatchObject({
+      context: { message_id: first.msgapp_message_id },
+    });
   });
 
   it.each([
-    ['of another conversation', async () => (await send(key, { to: newPhone(), text: 'Else' })).json.data.message_id],
+    [
+      'of another conversation',
+      async () => (await postMessage(key, { to: newPhone(), text: 'Else' })).json.data.message_id,
+    ],
     ['that nobody has', async () => '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123'],
   ])('to a message %s is refused', async (_, otherId) => {
     const to = newPhone();
-    await send(key, { to, text: 'One' });
-    const answer = await send(key, { to, text: 'Two', reply_to_message_id: await otherId() });
+    await postMessage(key, { to, text: 'One' });
+    const answer = await postMessage(key, { to, text: 'Two', reply_to_message_id: await otherId() });
     expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
     expect(answer.json.error?.message).toContain('reply_to_message_id');
   });
 
   it('to a number without a conversation is refused, and makes no contact', async () => {
-    const { data } = (await send(key, { to: newPhone(), text: 'One' })).json;
+    const { data } = (await postMessage(key, { to: newPhone(), text: 'One' })).json;
     const to = newPhone();
-    expect((await send(key, { to, text: 'Two', reply_to_message_id: data.message_id })).status).toBe(400);
+    expect((await postMessage(key, { to, text: 'Two', reply_to_message_id: data.message_id })).status).toBe(400);
     const { json } = await call<{ data: unknown[] }>('GET', `/contacts?phone=${encodeURIComponent(to)}`, { key });
     expect(json.data).toEqual([]);
   });

@@ -2,20 +2,28 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listStoredTemplates, syncTemplates } from '../../../functions/domain/templates/templates.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { getMessages, makeSender, type Sender, send, sentFrom, simulate } from '../../support/simulator.ts';
+import {
+  callSimulator,
+  listMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
 
-let sender: Sender;
+let sender: SendingWorkspace;
 let key: string;
 
 beforeAll(async () => {
-  sender = await makeSender();
+  sender = await makeSendingWorkspace();
   key = sender.key;
 });
 
-const sendTemplate = (template: object, own = sender) => send(own.key, { to: newPhone(), type: 'template', template });
+const sendTemplate = (template: object, own = sender) =>
+  postMessage(own.key, { to: newPhone(), type: 'template', template });
 
-const componentsOf = async ({ number }: Sender) =>
-  ((await sentFrom(number)).at(-1)?.['template'] as { components?: unknown[] } | undefined)?.components;
+const componentsOf = async ({ number }: SendingWorkspace) =>
+  ((await listSentBodies(number)).at(-1)?.['template'] as { components?: unknown[] } | undefined)?.components;
 
 const text = (value: string) => ({ type: 'text', text: value });
 
@@ -23,7 +31,7 @@ describe('a template', () => {
   it('is sent with its values in order, and kept as the customer reads it', async () => {
     const { status, json } = await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] });
     expect(status).toBe(201);
-    expect((await sentFrom(sender.number)).at(-1)).toMatchObject({
+    expect((await listSentBodies(sender.number)).at(-1)).toMatchObject({
       type: 'template',
       template: {
         name: 'order_update',
@@ -31,7 +39,7 @@ describe('a template', () => {
         components: [{ type: 'body', parameters: [text('Ana'), text('A-17')] }],
       },
     });
-    expect(await getMessages(key, json.data.conversation_id)).toMatchObject([
+    expect(await listMessages(key, json.data.conversation_id)).toMatchObject([
       {
         content_type: 'template',
         template_name: 'order_update',
@@ -43,7 +51,7 @@ describe('a template', () => {
 
   it('is sent in the language that is asked for', async () => {
     const { json } = await sendTemplate({ name: 'order_update', language: 'de', params: ['Ana', 'A-17'] });
-    const [message] = await getMessages(key, json.data.conversation_id);
+    const [message] = await listMessages(key, json.data.conversation_id);
     expect(message?.content_text).toBe('Hallo Ana, Ihre Bestellung A-17 ist unterwegs.');
   });
 
@@ -71,7 +79,7 @@ describe('a template', () => {
       },
       { type: 'button', sub_type: 'url', index: '0', parameters: [text('A-17')] },
     ]);
-    const [message] = await getMessages(key, json.data.conversation_id);
+    const [message] = await listMessages(key, json.data.conversation_id);
     expect(message?.content_text).toBe('Hi Ana, order A-17 is ready.');
   });
 
@@ -104,7 +112,7 @@ describe('a definition', () => {
   const unsound = { name: 'unsound', language: 'en_US', components: [{ type: 'BODY' }] };
 
   it('is fetched by the first send, and asked of the channel no more', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] }, own);
     const stored = await listStoredTemplates(own.id);
     expect(stored.map(({ name, language }) => `${name} ${language}`)).toEqual([
@@ -112,36 +120,36 @@ describe('a definition', () => {
       'order_update en_US',
     ]);
     const row = { name: 'order_update', language: 'en_US', components: [{ type: 'BODY', text: 'New {{1}} {{2}}' }] };
-    await simulate('POST', '/templates', { waba_id: own.number.waba_id, ...row });
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...row });
     const { json } = await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] }, own);
-    const [message] = await getMessages(own.key, json.data.conversation_id);
+    const [message] = await listMessages(own.key, json.data.conversation_id);
     expect(message?.content_text).toBe('Hi Ana, your order A-17 is on its way.');
   });
 
   it('that no longer fits is fetched anew after the refusal', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] }, own);
     const row = { name: 'order_update', language: 'en_US', components: [{ type: 'BODY', text: 'Only {{1}}' }] };
-    await simulate('POST', '/templates', { waba_id: own.number.waba_id, ...row });
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...row });
     expect((await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] }, own)).status).toBe(502);
     expect((await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] }, own)).status).toBe(201);
     expect(await componentsOf(own)).toEqual([{ type: 'body', parameters: [text('Ana')] }]);
   });
 
   it('that is unsound refuses the send, until the channel has a sound one', async () => {
-    const own = await makeSender();
-    await simulate('POST', '/templates', { waba_id: own.number.waba_id, ...unsound });
+    const own = await makeSendingWorkspace();
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...unsound });
     const answer = await sendTemplate({ name: 'unsound' }, own);
     expect(answer).toMatchObject({ status: 400, json: { error: { code: 'template_malformed' } } });
     expect(answer.json.error?.message).toContain('a body has no text');
-    expect(await sentFrom(own.number)).toEqual([]);
+    expect(await listSentBodies(own.number)).toEqual([]);
     const sound = { ...unsound, components: [{ type: 'BODY', text: 'Fine' }] };
-    await simulate('POST', '/templates', { waba_id: own.number.waba_id, ...sound });
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...sound });
     expect((await sendTemplate({ name: 'unsound' }, own)).status).toBe(201);
   });
 
   it('that is stored and unsound refuses the send when the channel no longer lists it', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     const fields = { status: null, category: null, synced_at: '2026-01-01T00:00:00.000Z', is_stale: false };
     await putTemplate(own.id, { name: 'unsound', language: 'en_US', row: JSON.stringify(unsound), ...fields });
     expect(await sendTemplate({ name: 'unsound' }, own)).toMatchObject({
@@ -152,10 +160,10 @@ describe('a definition', () => {
 
 describe('a sync', () => {
   it('stores every template of the account, and forgets those that are gone', async () => {
-    const own = await makeSender();
+    const own = await makeSendingWorkspace();
     const gone = { status: 'APPROVED', category: null, synced_at: '2026-01-01T00:00:00.000Z', is_stale: false };
     await putTemplate(own.id, { name: 'gone', language: 'en_US', row: '{}', ...gone });
-    const { data } = await simulate<{ data: unknown[] }>('GET', `/templates?waba_id=${own.number.waba_id}`);
+    const { data } = await callSimulator<{ data: unknown[] }>('GET', `/templates?waba_id=${own.number.waba_id}`);
     expect(await syncTemplates(own.id)).toEqual({ synced: data.length, removed: 1 });
     const stored = await listStoredTemplates(own.id);
     expect(stored).toHaveLength(data.length);

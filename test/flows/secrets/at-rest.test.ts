@@ -9,10 +9,10 @@ import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
-import { makeShop, say } from '../../support/channels.ts';
+import { makeShop, simulateInboundAndWait } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { leaksIn } from '../../support/leaks.ts';
-import { connectNumber, makeSender, send } from '../../support/simulator.ts';
+import { connectNumber, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 import { postWebhook, publicUrl } from '../../support/webhooks.ts';
 
 /** Everything that lies in the table, as it is stored. */
@@ -41,9 +41,9 @@ const makeSecrets = async () => {
 describe('whoever reads the whole table', () => {
   it('finds no key, token or secret, not even in disguise', async () => {
     const { shop, number, secrets } = await makeSecrets();
-    await send(shop.key, { to: newPhone(), text: 'Hi' }, { 'Idempotency-Key': newId() });
-    await say(shop, { channel: 'social', from: newId(), text: 'Hi' });
-    await say(shop, { channel: 'web', from: newId(), text: 'Hi' });
+    await postMessage(shop.key, { to: newPhone(), text: 'Hi' }, { 'Idempotency-Key': newId() });
+    await simulateInboundAndWait(shop, { channel: 'social', from: newId(), text: 'Hi' });
+    await simulateInboundAndWait(shop, { channel: 'web', from: newId(), text: 'Hi' });
     const content = await dump();
     expect(content).toContain(number.id);
     expect(content).toContain(publicUrl);
@@ -63,7 +63,7 @@ describe('the search for secrets', () => {
 
 describe('an idempotent call whose answer tells a secret', () => {
   it('is answered the second time with the same bytes', async () => {
-    const { key } = await makeSender();
+    const { key } = await makeSendingWorkspace();
     const headers = { 'Idempotency-Key': newId() };
     const first = await postWebhook(key, wish, headers);
     const second = await postWebhook(key, wish, headers);
@@ -81,16 +81,16 @@ describe('whoever can write to the table', () => {
   const accountOf = async (workspaceId: string) => (await findWorkspace(workspaceId))?.msgapp_account;
 
   it('cannot let one workspace speak with the token of another', async () => {
-    const [thief, owner] = [await makeSender(), await makeSender()];
+    const [thief, owner] = [await makeSendingWorkspace(), await makeSendingWorkspace()];
     await changeAccount(thief.id, await accountOf(owner.id));
-    expect(await send(thief.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 500 });
-    expect(await send(owner.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 201 });
+    expect(await postMessage(thief.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 500 });
+    expect(await postMessage(owner.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 201 });
   });
 
   it('cannot have a token sent to an address that it was not given for', async () => {
-    const { id, key } = await makeSender();
+    const { id, key } = await makeSendingWorkspace();
     await changeAccount(id, { ...(await accountOf(id)), base_url: 'http://127.0.0.1:9' });
-    const { status, text } = await send(key, { to: newPhone(), text: 'Hi' });
+    const { status, text } = await postMessage(key, { to: newPhone(), text: 'Hi' });
     expect([status, JSON.parse(text).error.code]).toEqual([500, 'internal']);
   });
 });

@@ -3,12 +3,12 @@ import { expect, inject, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { readSecret } from '../../../functions/platform/secrets.ts';
 import { defaultSecrets } from '../../../tools/simulator/defaults.ts';
-import { makeShop, patience, postHub, say } from '../../support/channels.ts';
+import { makeShop, pollOptions, postHub, simulateInboundAndWait } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { leaksIn } from '../../support/leaks.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { connectNumber, send } from '../../support/simulator.ts';
+import { connectNumber, postMessage } from '../../support/simulator.ts';
 import { postWebhook } from '../../support/webhooks.ts';
 
 const logged = (): Promise<string> => readFile(inject('service').logPath, 'utf8');
@@ -24,17 +24,20 @@ it('the logs of sends, webhooks and inbound messages hold no secret, token, key 
   const events = ['contact.created', 'message.received'];
   const { secret } = (await postWebhook(shop.key, { url, events }, { 'Idempotency-Key': newId() })).json.data;
   const phones = [newPhone(), newPhone(), '+4915115550001', '+4915115550002', '+4915115550005'];
-  for (const to of phones.slice(1)) await send(shop.key, { to, text: 'Hi', name: 'Ana' });
-  await send(shop.key, { to: 'no number', text: 'Hi' });
-  await say({ ...shop, accounts: { ...shop.accounts, msgapp: number.id } }, { from: String(phones[0]), text: 'Hi' });
-  await say(shop, { channel: 'social', from: newId(), text: 'Hi' });
-  await say(shop, { channel: 'web', from: newId(), text: 'Hi' });
+  for (const to of phones.slice(1)) await postMessage(shop.key, { to, text: 'Hi', name: 'Ana' });
+  await postMessage(shop.key, { to: 'no number', text: 'Hi' });
+  await simulateInboundAndWait(
+    { ...shop, accounts: { ...shop.accounts, msgapp: number.id } },
+    { from: String(phones[0]), text: 'Hi' },
+  );
+  await simulateInboundAndWait(shop, { channel: 'social', from: newId(), text: 'Hi' });
+  await simulateInboundAndWait(shop, { channel: 'web', from: newId(), text: 'Hi' });
   await postHub('msgapp', `{"from":"${phones[0]}"`, 'wrong secret');
   await postHub('msgapp', `{"from":"${phones[0]}"`);
   await call('GET', '/me', { key: `${shop.key}x` });
-  await expect.poll(() => received.length, patience).toBeGreaterThanOrEqual(7);
-  await expect.poll(() => linesWith('sendMessage', shop.id), patience).toBeGreaterThanOrEqual(5);
-  await expect.poll(() => linesWith('deliverWebhook'), patience).toBeGreaterThanOrEqual(7);
+  await expect.poll(() => received.length, pollOptions).toBeGreaterThanOrEqual(7);
+  await expect.poll(() => linesWith('sendMessage', shop.id), pollOptions).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => linesWith('deliverWebhook'), pollOptions).toBeGreaterThanOrEqual(7);
 
   const { current, ...sealingKeys } = JSON.parse(await readSecret('sealing')) as Record<string, string>;
   const { msgapp, social } = defaultSecrets;

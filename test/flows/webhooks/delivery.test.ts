@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { listDeliveries } from '../../../functions/domain/webhooks/redeliver.ts';
 import { eventNames } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { listConversations, listMessages, makeShop, type Shop, write } from '../../support/channels.ts';
+import {
+  listShopConversations,
+  listShopMessages,
+  makeShop,
+  type Shop,
+  simulateInbound,
+} from '../../support/channels.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
 import { makeEndpoint } from '../../support/deliveries.ts';
 import { answering, type Received, startReceiver } from '../../support/receiver.ts';
-import { send, simulate } from '../../support/simulator.ts';
+import { callSimulator, postMessage } from '../../support/simulator.ts';
 import { getWebhook, makeWebhook, patchWebhook, postWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
@@ -83,8 +89,8 @@ const makeListeningShop = async () => {
 };
 
 const onlyConversation = async (shop: Shop) => {
-  await expect.poll(() => listConversations(shop), patience).toHaveLength(1);
-  const [conversation] = await listConversations(shop);
+  await expect.poll(() => listShopConversations(shop), patience).toHaveLength(1);
+  const [conversation] = await listShopConversations(shop);
   return { conversation_id: conversation?.id ?? '', contact_id: conversation?.contact_id ?? '' };
 };
 
@@ -92,7 +98,7 @@ describe('a customer who writes', () => {
   it('on msgapp becomes three events: contact, conversation, message', async () => {
     const { shop, received } = await makeListeningShop();
     const from = newPhone();
-    const msgapp_message_id = await write(shop, { from, name: 'Ana', text: 'Hi' });
+    const msgapp_message_id = await simulateInbound(shop, { from, name: 'Ana', text: 'Hi' });
     await expect.poll(() => received.length, patience).toBe(3);
     const { conversation_id, contact_id } = await onlyConversation(shop);
     const common = { conversation_id, contact_id };
@@ -108,7 +114,7 @@ describe('a customer who writes', () => {
 
   it('on social is told of under the names of that channel', async () => {
     const { shop, received } = await makeListeningShop();
-    const social_message_id = await write(shop, {
+    const social_message_id = await simulateInbound(shop, {
       channel: 'social',
       from: newId(),
       name: 'Ana',
@@ -134,10 +140,10 @@ describe('a customer who writes', () => {
 
   it('on the web is told of with our id of the message', async () => {
     const { shop, received } = await makeListeningShop();
-    await write(shop, { channel: 'web', from: newId(), text: 'Hi' });
+    await simulateInbound(shop, { channel: 'web', from: newId(), text: 'Hi' });
     await expect.poll(() => received.length, patience).toBe(3);
     const common = await onlyConversation(shop);
-    const [message] = await listMessages(shop, common.conversation_id);
+    const [message] = await listShopMessages(shop, common.conversation_id);
     expect(named(received, 'message.received')[0]?.data).toEqual({
       channel: 'web',
       ...common,
@@ -151,8 +157,11 @@ describe('a customer who writes', () => {
 describe('a message to a customer', () => {
   it('is told of with each receipt', async () => {
     const { shop, received } = await makeListeningShop();
-    await simulate('POST', '/switches', { account_id: shop.accounts.msgapp, receipts: ['sent', 'delivered', 'read'] });
-    const { json } = await send(shop.key, { to: newPhone(), text: 'Hi' });
+    await callSimulator('POST', '/switches', {
+      account_id: shop.accounts.msgapp,
+      receipts: ['sent', 'delivered', 'read'],
+    });
+    const { json } = await postMessage(shop.key, { to: newPhone(), text: 'Hi' });
     const { msgapp_message_id, conversation_id } = json.data;
     const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
     await expect.poll(() => statuses().sort(), patience).toEqual(['delivered', 'read', 'sent']);

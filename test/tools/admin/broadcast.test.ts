@@ -9,18 +9,18 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { putBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
 import { startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
-import { patience } from '../../support/channels.ts';
+import { pollOptions } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { makeSender, type Sender, sentFrom, simulate } from '../../support/simulator.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace, type SendingWorkspace } from '../../support/simulator.ts';
 import { localDirWith, type Run, resultOf, runAdmin, runtimeOf } from './fixture/admin.ts';
 
 // These commands need a service that sends, so that they act on the one of all tests.
 let localDir: string;
-let sender: Sender;
+let sender: SendingWorkspace;
 beforeAll(async () => {
   const endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
   localDir = localDirWith(runtimeOf({ endpoint, tableName: env.tableName() }));
-  sender = await makeSender();
+  sender = await makeSendingWorkspace();
 });
 afterAll(() => rmSync(localDir, { recursive: true }));
 
@@ -34,8 +34,8 @@ const rowsOf = <Row>({ code, stdout, stderr }: Run): Row[] => {
 };
 
 /** Sends as slowly as a number can, so that there is time to stop it. */
-const makeSlowSender = async (): Promise<Sender> => {
-  const slow = await makeSender();
+const makeSlowSender = async (): Promise<SendingWorkspace> => {
+  const slow = await makeSendingWorkspace();
   const { id: phone_number_id, waba_id, access_token } = slow.number;
   const base_url = inject('simulator').url;
   const account = { phone_number_id, waba_id, access_token, base_url, api_version: 'v25.0', messages_per_second: 10 };
@@ -45,7 +45,7 @@ const makeSlowSender = async (): Promise<Sender> => {
 
 describe('broadcast list', () => {
   it('shows the broadcasts of a workspace, newest first, with their counters', async () => {
-    const { id: workspace, key } = await makeSender();
+    const { id: workspace, key } = await makeSendingWorkspace();
     const first = await startBroadcast(key, newPhones(3), { name: 'First' });
     const second = await startBroadcast(key, newPhones(2), { name: 'Second' });
     await waitForBroadcast(workspace, first.id, { status: 'sent', delivered_count: 3 });
@@ -61,7 +61,7 @@ describe('broadcast list', () => {
   });
 
   it('says so where there is none, and where there is no such workspace', async () => {
-    const { id } = await makeSender();
+    const { id } = await makeSendingWorkspace();
     expect((await admin('list', '--workspace', id)).stdout).toBe('This workspace has made no broadcast.\n');
     expect(await admin('list', '--workspace', newId())).toMatchObject({ code: 1, stdout: '' });
   });
@@ -71,12 +71,12 @@ describe('broadcast cancel', () => {
   it('stops what is not sent yet, says what was, and is refused the second time', async () => {
     const slow = await makeSlowSender();
     const { id } = await startBroadcast(slow.key, newPhones(300));
-    await expect.poll(async () => (await sentFrom(slow.number)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await listSentBodies(slow.number)).length, { timeout: 20_000 }).toBeGreaterThan(0);
     const { code, stdout } = await admin('cancel', id, '--workspace', slow.id);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Canceled: \d+ of 300 messages had been sent\.\n/)]);
 
     const ended = await waitForBroadcast(slow.id, id, { pending_count: 0, completed_at: expect.any(String) });
-    expect(ended).toMatchObject({ status: 'canceled', sent_count: (await sentFrom(slow.number)).length });
+    expect(ended).toMatchObject({ status: 'canceled', sent_count: (await listSentBodies(slow.number)).length });
     expect(ended.failed_count).toBe(300 - ended.sent_count);
     const failed = rowsOf<RecipientReport>(
       await admin('recipients', id, '--workspace', slow.id, '--status', 'failed', '--json'),
@@ -110,7 +110,7 @@ describe('broadcast recipients', () => {
     ({ id } = await startBroadcast(sender.key, phones));
     const isReported = { status: 'sent', delivered_count: 40, failed_count: 2 };
     // A poll of `expect` belongs to a test.
-    await vi.waitFor(async () => expect(await getBroadcast(sender.id, id)).toMatchObject(isReported), patience);
+    await vi.waitFor(async () => expect(await getBroadcast(sender.id, id)).toMatchObject(isReported), pollOptions);
   });
 
   const recipients = (...more: string[]) => admin('recipients', id, '--workspace', sender.id, ...more);
@@ -167,7 +167,7 @@ describe('broadcast recipients', () => {
 
   it('shows as pending who has not been asked for, or is asked to wait', async () => {
     const slow = await makeSlowSender();
-    await simulate('POST', '/switches', { account_id: slow.number.id, fail_next: { count: 1_000, code: 130429 } });
+    await callSimulator('POST', '/switches', { account_id: slow.number.id, fail_next: { count: 1_000, code: 130429 } });
     const { id: waiting } = await startBroadcast(slow.key, newPhones(60));
     const statuses = async () => {
       const rows = rowsOf<RecipientReport>(await admin('recipients', waiting, '--workspace', slow.id, '--json'));

@@ -5,7 +5,7 @@ export interface MsgappAccount {
   /** Such as https://graph.facebook.com, or the address of the local simulator. */
   baseUrl: string;
   /** Such as v25.0. */
-  version: string;
+  apiVersion: string;
   phoneNumberId: string;
   accessToken: string;
 }
@@ -13,14 +13,14 @@ export interface MsgappAccount {
 /** Answers to a send have a few hundred bytes, a hundred templates with all their texts a few hundred thousand. */
 const bodyBytesMax = 8 * 1024 * 1024;
 
-export const requestTo = (
-  { baseUrl, version, accessToken }: Pick<MsgappAccount, 'baseUrl' | 'version' | 'accessToken'>,
+export const buildRequest = (
+  { baseUrl, apiVersion, accessToken }: Pick<MsgappAccount, 'baseUrl' | 'apiVersion' | 'accessToken'>,
   method: HttpRequest['method'],
   path: string,
   body?: object,
 ): Omit<HttpRequest, 'timeoutMs'> => ({
   method,
-  url: new URL(`${baseUrl.replace(/\/+$/, '')}/${version}/${path}`),
+  url: new URL(`${baseUrl.replace(/\/+$/, '')}/${apiVersion}/${path}`),
   headers: {
     Authorization: `Bearer ${accessToken}`,
     Accept: 'application/json',
@@ -31,7 +31,7 @@ export const requestTo = (
 });
 
 /** The answer as JSON, or nothing where it is none. */
-export const parseAnswer = ({ body }: HttpAnswer): unknown => {
+export const parseResponse = ({ body }: HttpAnswer): unknown => {
   try {
     return JSON.parse(body.toString());
   } catch {

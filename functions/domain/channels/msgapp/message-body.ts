@@ -1,13 +1,13 @@
-import type { Component } from './fit-template.ts';
+import type { TemplateComponent } from './fit-template.ts';
 
 /** What is sent, with a template already fitted. Media are links that the channel fetches. */
 export type OutboundContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'video' | 'audio'; mediaUrl: string; text?: string | undefined }
   | { type: 'document'; mediaUrl: string; text?: string | undefined; filename?: string | undefined }
-  | { type: 'template'; name: string; language: string; components: Component[] };
+  | { type: 'template'; name: string; language: string; components: TemplateComponent[] };
 
-interface Addressed {
+interface MessageEnvelope {
   /** E.164 with plus: without it the channel may put its own country code before the number. */
   to: string;
   /** Comes back with every receipt, and so finds the message even when the channel's answer was lost. */
@@ -27,42 +27,42 @@ export interface MessageBody {
 }
 
 /** Empty fields are left out: the channel refuses some of them. */
-export const messageBody = (
-  { to, messageId, replyToChannelMessageId }: Addressed,
+export const buildMessageBody = (
+  { to, messageId, replyToChannelMessageId }: MessageEnvelope,
   content: OutboundContent,
 ): MessageBody => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   to,
   type: content.type,
-  [content.type]: contentOf(content),
+  [content.type]: buildContent(content),
   ...(replyToChannelMessageId ? { context: { message_id: replyToChannelMessageId } } : {}),
   biz_opaque_callback_data: messageId,
 });
 
-const contentOf = (content: OutboundContent): object => {
+const buildContent = (content: OutboundContent): object => {
   switch (content.type) {
     case 'text':
       return { body: content.text };
     case 'template':
-      return templateOf(content.name, content.language, content.components);
+      return buildTemplate(content.name, content.language, content.components);
     case 'audio':
       // The channel has no caption for audio.
       return { link: content.mediaUrl };
     case 'document':
-      return { ...captioned(content), ...(content.filename ? { filename: content.filename } : {}) };
+      return { ...buildCaptionedMedia(content), ...(content.filename ? { filename: content.filename } : {}) };
     case 'image':
     case 'video':
-      return captioned(content);
+      return buildCaptionedMedia(content);
   }
 };
 
-const captioned = ({ mediaUrl, text }: { mediaUrl: string; text?: string | undefined }): object => ({
+const buildCaptionedMedia = ({ mediaUrl, text }: { mediaUrl: string; text?: string | undefined }): object => ({
   link: mediaUrl,
   ...(text ? { caption: text } : {}),
 });
 
-const templateOf = (name: string, language: string, components: Component[]): object => ({
+const buildTemplate = (name: string, language: string, components: TemplateComponent[]): object => ({
   name,
   language: { code: language },
   ...(components.length > 0 ? { components } : {}),

@@ -4,24 +4,24 @@
  * a 9 after the country code, which there is right, yet seldom written.
  */
 export const phoneForms = (phone: string): string[] => {
-  const rule = rules.find(({ from }) => from.test(phone));
+  const rule = rewriteRules.find(({ pattern }) => pattern.test(phone));
   if (!rule) return [phone];
-  const other = phone.replace(rule.from, rule.to);
-  return rule.isBetter ? [other, phone] : [phone, other];
+  const otherForm = phone.replace(rule.pattern, rule.replacement);
+  return rule.yieldsE164 ? [otherForm, phone] : [phone, otherForm];
 };
 
-interface Rule {
-  from: RegExp;
-  to: string;
+interface RewriteRule {
+  pattern: RegExp;
+  replacement: string;
   /** Whether the form that the rule gives is the one of E.164. */
-  isBetter: boolean;
+  yieldsE164: boolean;
 }
 
-const rules: readonly Rule[] = [
-  { from: /^\+55(\d\d)([6-9]\d{7})$/, to: '+55$19$2', isBetter: true },
-  { from: /^\+55(\d\d)9([6-9]\d{7})$/, to: '+55$1$2', isBetter: false },
-  { from: /^\+521(\d{10})$/, to: '+52$1', isBetter: true },
-  { from: /^\+52(\d{10})$/, to: '+521$1', isBetter: false },
-  { from: /^\+549(\d{10})$/, to: '+54$1', isBetter: false },
-  { from: /^\+54(\d{10})$/, to: '+549$1', isBetter: true },
+const rewriteRules: readonly RewriteRule[] = [
+  { pattern: /^\+55(\d\d)([6-9]\d{7})$/, replacement: '+55$19$2', yieldsE164: true },
+  { pattern: /^\+55(\d\d)9([6-9]\d{7})$/, replacement: '+55$1$2', yieldsE164: false },
+  { pattern: /^\+521(\d{10})$/, replacement: '+52$1', yieldsE164: true },
+  { pattern: /^\+52(\d{10})$/, replacement: '+521$1', yieldsE164: false },
+  { pattern: /^\+549(\d{10})$/, replacement: '+54$1', yieldsE164: false },
+  { pattern: /^\+54(\d{10})$/, replacement: '+549$1', yieldsE164: true },
 ];

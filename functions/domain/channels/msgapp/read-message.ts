@@ -1,5 +1,5 @@
 import type { InboundItem, InboundSender } from '../../../model/inbound.ts';
-import { at, type Fields, fieldsOf, idOf, textOf, timeOf } from '../untrusted-json.ts';
+import { type JsonObject, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
 import { readContent } from './read-content.ts';
 
 /** Old kinds of message that say only that a chat was opened, or that its messages vanish. */
@@ -9,23 +9,29 @@ const ignoredTypes: readonly unknown[] = ['request_welcome', 'ephemeral'];
  * What one entry of the messages reports: a message in most cases. One without id could not be told from its
  * repetition, and one to a group belongs to no conversation of ours; both are left out.
  */
-export const readMessage = (accountId: string, raw: Fields, contacts: readonly unknown[]): InboundItem[] => {
-  const channelMessageId = idOf(raw['id']);
+export const readMessage = (accountId: string, raw: JsonObject, contacts: readonly unknown[]): InboundItem[] => {
+  const channelMessageId = readId(raw['id']);
   if (channelMessageId === null || raw['group_id'] !== undefined || ignoredTypes.includes(raw['type'])) return [];
   const origin = { channel: 'msgapp', accountId } as const;
-  const time = timeOf(raw['timestamp']);
+  const time = readTime(raw['timestamp']);
   switch (raw['type']) {
     case 'revoke':
-      return changeOf(raw, (original) => ({ kind: 'deleted', ...origin, channelMessageId: original, at: time }));
+      return readChange(raw, (originalId) => ({ kind: 'deleted', ...origin, channelMessageId: originalId, at: time }));
     case 'edit': {
-      const { text } = readContent(fieldsOf(at(raw, 'edit', 'message')));
-      return changeOf(raw, (original) => ({ kind: 'edited', ...origin, channelMessageId: original, at: time, text }));
+      const { text } = readContent(readObject(readPath(raw, 'edit', 'message')));
+      return readChange(raw, (originalId) => ({
+        kind: 'edited',
+        ...origin,
+        channelMessageId: originalId,
+        at: time,
+        text,
+      }));
     }
     case 'system':
       return readNumberChange(raw).map((to) => ({
         kind: 'number_changed',
         ...origin,
-        from: senderOf(raw, contacts),
+        from: readSender(raw, contacts),
         to,
         at: time,
       }));
@@ -35,7 +41,7 @@ export const readMessage = (accountId: string, raw: Fields, contacts: readonly u
           kind: 'message',
           ...origin,
           channelMessageId,
-          from: senderOf(raw, contacts),
+          from: readSender(raw, contacts),
           sentAt: time,
           ...readContent(raw),
         },
@@ -43,38 +49,38 @@ export const readMessage = (accountId: string, raw: Fields, contacts: readonly u
   }
 };
 
-const changeOf = (raw: Fields, itemOf: (original: string) => InboundItem): InboundItem[] => {
-  const original = idOf(at(raw, String(raw['type']), 'original_message_id'));
-  return original === null ? [] : [itemOf(original)];
+const readChange = (raw: JsonObject, toItem: (originalId: string) => InboundItem): InboundItem[] => {
+  const originalId = readId(readPath(raw, String(raw['type']), 'original_message_id'));
+  return originalId === null ? [] : [toItem(originalId)];
 };
 
 /** The other system messages, such as a new security code, tell nothing that we keep. */
-const readNumberChange = (raw: Fields): { phone: string | null; channelUserId: string | null }[] => {
+const readNumberChange = (raw: JsonObject): { phone: string | null; channelUserId: string | null }[] => {
   const to = {
-    phone: phoneOf(at(raw, 'system', 'wa_id') ?? at(raw, 'system', 'new_wa_id')),
-    channelUserId: idOf(at(raw, 'system', 'user_id')),
+    phone: readE164Phone(readPath(raw, 'system', 'wa_id') ?? readPath(raw, 'system', 'new_wa_id')),
+    channelUserId: readId(readPath(raw, 'system', 'user_id')),
   };
   return to.phone === null && to.channelUserId === null ? [] : [to];
 };
 
 /** The contacts stand beside the messages in no order: a contact is the sender's when it has the sender's id. */
-const senderOf = (raw: Fields, contacts: readonly unknown[]): InboundSender => {
-  const waId = idOf(raw['from']);
-  const userId = idOf(raw['from_user_id']);
+const readSender = (raw: JsonObject, contacts: readonly unknown[]): InboundSender => {
+  const waId = readId(raw['from']);
+  const userId = readId(raw['from_user_id']);
   const contact = contacts.find(
     (candidate) =>
-      (waId !== null && idOf(at(candidate, 'wa_id')) === waId) ||
-      (userId !== null && idOf(at(candidate, 'user_id')) === userId),
+      (waId !== null && readId(readPath(candidate, 'wa_id')) === waId) ||
+      (userId !== null && readId(readPath(candidate, 'user_id')) === userId),
   );
   return {
-    phone: phoneOf(raw['from']) ?? phoneOf(at(contact, 'wa_id')),
-    channelUserId: userId ?? idOf(at(contact, 'user_id')),
-    name: textOf(at(contact, 'profile', 'name')) ?? textOf(at(contact, 'profile', 'username')),
+    phone: readE164Phone(raw['from']) ?? readE164Phone(readPath(contact, 'wa_id')),
+    channelUserId: userId ?? readId(readPath(contact, 'user_id')),
+    name: readText(readPath(contact, 'profile', 'name')) ?? readText(readPath(contact, 'profile', 'username')),
   };
 };
 
 /** The channel writes numbers in digits alone. */
-const phoneOf = (value: unknown): string | null => {
-  const digits = /^\+?(\d{5,15})$/.exec(idOf(value) ?? '')?.[1];
+const readE164Phone = (value: unknown): string | null => {
+  const digits = /^\+?(\d{5,15})$/.exec(readId(value) ?? '')?.[1];
   return digits === undefined ? null : `+${digits}`;
 };

@@ -1,5 +1,5 @@
 import type { InboundItem, InboundStatus } from '../../../model/inbound.ts';
-import { type Fields, idOf, listOf, textOf, timeOf } from '../untrusted-json.ts';
+import { type JsonObject, readArray, readId, readText, readTime } from '../untrusted-json.ts';
 import { readChannelError } from './channel-error.ts';
 
 /** Whoever played a voice message has seen it. The channel adds states as it likes: others than these are left out. */
@@ -11,20 +11,20 @@ const statuses = new Map<unknown, InboundStatus['status']>([
   ['failed', 'failed'],
 ]);
 
-export const readStatus = (accountId: string, raw: Fields): InboundItem[] => {
-  const channelMessageId = idOf(raw['id']);
+export const readStatus = (accountId: string, raw: JsonObject): InboundItem[] => {
+  const channelMessageId = readId(raw['id']);
   if (channelMessageId === null) return [];
-  const report = { channel: 'msgapp', accountId, channelMessageId, at: timeOf(raw['timestamp']) } as const;
-  if (raw['status'] === 'deleted') return [{ kind: 'deleted', ...report }];
+  const event = { channel: 'msgapp', accountId, channelMessageId, at: readTime(raw['timestamp']) } as const;
+  if (raw['status'] === 'deleted') return [{ kind: 'deleted', ...event }];
   const status = statuses.get(raw['status']);
   if (!status) return [];
-  const [error] = listOf(raw['errors']);
+  const [error] = readArray(raw['errors']);
   return [
     {
       kind: 'status',
-      ...report,
+      ...event,
       status,
-      ourMessageId: textOf(raw['biz_opaque_callback_data']),
+      ourMessageId: readText(raw['biz_opaque_callback_data']),
       error: error === undefined ? null : readChannelError(error),
     },
   ];

@@ -1,5 +1,5 @@
 import type { InboundAccountError, InboundItem } from '../../../model/inbound.ts';
-import { at, type Fields, fieldsOf, idOf, listOf } from '../untrusted-json.ts';
+import { type JsonObject, readArray, readId, readObject, readPath } from '../untrusted-json.ts';
 import { readChannelError } from './channel-error.ts';
 import { readMessage } from './read-message.ts';
 import { readStatus } from './read-status.ts';
@@ -9,24 +9,24 @@ import { readStatus } from './read-status.ts';
  * accounts. What we do not know is left out; nothing makes it throw.
  */
 export const readMsgappWebhook = (payload: unknown): InboundItem[] =>
-  listOf(at(payload, 'entry'))
-    .flatMap((entry) => listOf(at(entry, 'changes')))
-    .filter((change) => at(change, 'field') === 'messages')
-    .flatMap((change) => readValue(fieldsOf(at(change, 'value'))));
+  readArray(readPath(payload, 'entry'))
+    .flatMap((entry) => readArray(readPath(entry, 'changes')))
+    .filter((change) => readPath(change, 'field') === 'messages')
+    .flatMap((change) => readValue(readObject(readPath(change, 'value'))));
 
 /** Without the number that was written to, nothing can be assigned to a workspace. */
-const readValue = (value: Fields): InboundItem[] => {
-  const accountId = idOf(at(value, 'metadata', 'phone_number_id'));
+const readValue = (value: JsonObject): InboundItem[] => {
+  const accountId = readId(readPath(value, 'metadata', 'phone_number_id'));
   if (accountId === null) return [];
-  const contacts = listOf(value['contacts']);
+  const contacts = readArray(value['contacts']);
   return [
-    ...listOf(value['messages']).flatMap((message) => readMessage(accountId, fieldsOf(message), contacts)),
-    ...listOf(value['statuses']).flatMap((status) => readStatus(accountId, fieldsOf(status))),
-    ...listOf(value['errors']).map((error) => accountError(accountId, error)),
+    ...readArray(value['messages']).flatMap((message) => readMessage(accountId, readObject(message), contacts)),
+    ...readArray(value['statuses']).flatMap((status) => readStatus(accountId, readObject(status))),
+    ...readArray(value['errors']).map((error) => toAccountError(accountId, error)),
   ];
 };
 
-const accountError = (accountId: string, error: unknown): InboundAccountError => ({
+const toAccountError = (accountId: string, error: unknown): InboundAccountError => ({
   kind: 'account_error',
   channel: 'msgapp',
   accountId,

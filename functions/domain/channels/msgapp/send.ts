@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import { type HttpAnswer, type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
-import { at, listOf, textOf } from '../untrusted-json.ts';
-import { type MsgappAccount, parseAnswer, requestTo } from './account.ts';
+import { readArray, readPath, readText } from '../untrusted-json.ts';
+import { buildRequest, type MsgappAccount, parseResponse } from './account.ts';
 import type { MessageBody } from './message-body.ts';
-import { findRefusal, type Refusal, refusalBy } from './refusal.ts';
+import { type ChannelRefusal, findRefusal, refusalFromStatus } from './refusal.ts';
 
-export type SendOutcome = Accepted | Refusal | Unreachable | Unknown;
+export type SendOutcome = AcceptedSend | ChannelRefusal | UnreachableChannel | UnknownSend;
 
 /** The channel has the message; whether it arrives, a receipt will tell. */
-export interface Accepted {
+export interface AcceptedSend {
   outcome: 'accepted';
   channelMessageId: string;
   /** The channel's own form of the number, under which the customer will answer. */
@@ -17,13 +17,13 @@ export interface Accepted {
 }
 
 /** Nothing of the message left this machine: it can be sent again without risk. */
-export interface Unreachable {
+export interface UnreachableChannel {
   outcome: 'unreachable';
   reason: string;
 }
 
 /** The message may have been sent, and may not: to send it again may send it twice. A receipt may yet tell. */
-interface Unknown {
+interface UnknownSend {
   outcome: 'unknown';
   reason: string;
 }
@@ -35,7 +35,7 @@ interface SendOptions {
 }
 
 const attemptsMax = 3;
-const waitMsMax = 200;
+const backoffMsMax = 200;
 
 /** Sends one message. Whatever the channel does is a value; a failure to reach it is tried again, within the time. */
 export const sendToMsgapp = async (
@@ -43,39 +43,42 @@ export const sendToMsgapp = async (
   body: MessageBody,
   { timeoutMs, signal }: SendOptions,
 ): Promise<SendOutcome> => {
-  const endsAtMs = clock.now() + timeoutMs;
+  const deadlineMs = clock.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
-    const leftMs = Math.min(timeoutMs, endsAtMs - clock.now());
+    const remainingMs = Math.min(timeoutMs, deadlineMs - clock.now());
     const result = await sendRequest({
-      ...requestTo(account, 'POST', `${account.phoneNumberId}/messages`, body),
-      timeoutMs: Math.max(1, leftMs),
+      ...buildRequest(account, 'POST', `${account.phoneNumberId}/messages`, body),
+      timeoutMs: Math.max(1, remainingMs),
       signal,
     });
-    if (!isWorthRetrying(result) || attempt === attemptsMax || leftMs <= waitMsMax) return outcomeOf(account, result);
-    await wait(Math.random() * waitMsMax);
+    if (!isWorthRetrying(result) || attempt === attemptsMax || remainingMs <= backoffMsMax)
+      return toSendOutcome(account, result);
+    await wait(Math.random() * backoffMsMax);
   }
 };
 
 const isWorthRetrying = (result: HttpResult): boolean =>
   result.outcome === 'failed' && !result.sent && result.reason === 'connection';
 
-const outcomeOf = (account: MsgappAccount, result: HttpResult): SendOutcome => {
-  if (result.outcome === 'answered') return readAnswer(account, result);
+const toSendOutcome = (account: MsgappAccount, result: HttpResult): SendOutcome => {
+  if (result.outcome === 'answered') return readResponse(account, result);
   const reason = `${result.reason}: ${result.code}`;
   return { outcome: result.sent ? 'unknown' : 'unreachable', reason };
 };
 
-const readAnswer = (account: MsgappAccount, answer: HttpAnswer): SendOutcome => {
-  const json = parseAnswer(answer);
-  const [message] = listOf(at(json, 'messages'));
-  const channelMessageId = textOf(at(message, 'id'));
+const readResponse = (account: MsgappAccount, response: HttpAnswer): SendOutcome => {
+  const json = parseResponse(response);
+  const [message] = readArray(readPath(json, 'messages'));
+  const channelMessageId = readText(readPath(message, 'id'));
   if (channelMessageId !== null) {
-    const [contact] = listOf(at(json, 'contacts'));
-    return { outcome: 'accepted', channelMessageId, waId: textOf(at(contact, 'wa_id')) };
+    const [contact] = readArray(readPath(json, 'contacts'));
+    return { outcome: 'accepted', channelMessageId, waId: readText(readPath(contact, 'wa_id')) };
   }
-  const refusal = findRefusal(answer.status, json, account.accessToken);
+  const refusal = findRefusal(response.status, json, account.accessToken);
   if (refusal) return refusal;
   // A page of some machine in between. Only these say that the message got no further than there.
-  const turnedAway = answer.status === 503 || (answer.status >= 300 && answer.status < 500);
-  return turnedAway ? refusalBy(answer.status) : { outcome: 'unknown', reason: `unreadable: HTTP ${answer.status}` };
+  const stoppedAtProxy = response.status === 503 || (response.status >= 300 && response.status < 500);
+  return stoppedAtProxy
+    ? refusalFromStatus(response.status)
+    : { outcome: 'unknown', reason: `unreadable: HTTP ${response.status}` };
 };

@@ -5,7 +5,7 @@ import type {
   TemplateHeader,
   TemplateParts,
 } from '../../../model/template.ts';
-import { at, type Fields, fieldsOf, findFields, listOf, textOf } from '../untrusted-json.ts';
+import { findObject, type JsonObject, readArray, readObject, readPath, readText } from '../untrusted-json.ts';
 
 /**
  * A row of the channel's template list as something to fit values to, or why it cannot be one. Everything that a send
@@ -13,94 +13,98 @@ import { at, type Fields, fieldsOf, findFields, listOf, textOf } from '../untrus
  */
 export const readTemplateDefinition = (raw: unknown): TemplateDefinition | { malformed: string } => {
   const problems: string[] = [];
-  const definition = readRow(fieldsOf(raw), (problem) => problems.push(problem));
+  const definition = readRow(readObject(raw), (problem) => problems.push(problem));
   return problems.length === 0 ? definition : { malformed: [...new Set(problems)].join('; ') };
 };
 
-const readRow = (row: Fields, report: Report): TemplateDefinition => {
+const readRow = (row: JsonObject, report: ReportProblem): TemplateDefinition => {
   const { name, language, components } = row;
-  if (textOf(name) === null) report('it has no name');
-  if (textOf(language) === null) report('it has no language');
+  if (readText(name) === null) report('it has no name');
+  if (readText(language) === null) report('it has no language');
   if (!Array.isArray(components)) report('its components are no list');
-  const parts = readParts(listOf(components), report);
-  const carousel = findComponent(listOf(components), 'CAROUSEL');
+  const parts = readParts(readArray(components), report);
+  const carousel = findComponent(readArray(components), 'CAROUSEL');
   const cards = carousel ? readCards(carousel, report) : [];
   if (Array.isArray(components) && !parts.body && !carousel) report('it has no body');
-  checkFormat(row, [parts, ...cards].flatMap(placeholdersIn), report);
+  checkFormat(row, [parts, ...cards].flatMap(listPlaceholders), report);
   return {
-    name: textOf(name) ?? '',
-    language: textOf(language) ?? '',
-    status: textOf(row['status'])?.toUpperCase() ?? null,
+    name: readText(name) ?? '',
+    language: readText(language) ?? '',
+    status: readText(row['status'])?.toUpperCase() ?? null,
     ...parts,
     cards,
   };
 };
 
-const readCards = (carousel: Fields, report: Report): TemplateParts[] => {
-  const cards = listOf(carousel['cards']).map((card) => at(card, 'components'));
+const readCards = (carousel: JsonObject, report: ReportProblem): TemplateParts[] => {
+  const cards = readArray(carousel['cards']).map((card) => readPath(card, 'components'));
   if (cards.length === 0 || !cards.every(Array.isArray)) report('a carousel has no cards with components');
-  const parts = cards.map((components) => readParts(listOf(components), report));
-  if (new Set(parts.map(structureOf)).size > 1) report('the cards of a carousel differ in structure');
+  const parts = cards.map((components) => readParts(readArray(components), report));
+  if (new Set(parts.map(describeStructure)).size > 1) report('the cards of a carousel differ in structure');
   return parts;
 };
 
 /** All cards look alike: the same header, a body or none, the same buttons. */
-const structureOf = ({ header, body, buttons }: TemplateParts): string =>
+const describeStructure = ({ header, body, buttons }: TemplateParts): string =>
   [header?.kind, body ? 'body' : 'no body', ...buttons.map(({ kind }) => kind)].join(' ');
 
 /** The placeholders of header and body. The one of a URL button is a number in templates of either format. */
-const placeholdersIn = ({ header, body }: TemplateParts): string[] => [
+const listPlaceholders = ({ header, body }: TemplateParts): string[] => [
   ...(header?.kind === 'text' && header.placeholder !== undefined ? [header.placeholder] : []),
   ...(body && body.text !== null ? body.placeholders : []),
 ];
 
 /** Old rows do not state their format, and a template without placeholders may state either. */
-const checkFormat = (row: Fields, placeholders: string[], report: Report): void => {
-  const numbers = placeholders.filter(isNumber).length;
-  if (numbers > 0 && numbers < placeholders.length) report('names and numbers are mixed as placeholders');
-  const format = textOf(row['parameter_format'])?.toUpperCase();
-  if ((format === 'NAMED' && numbers > 0) || (format === 'POSITIONAL' && numbers < placeholders.length)) {
+const checkFormat = (row: JsonObject, placeholders: string[], report: ReportProblem): void => {
+  const positionalCount = placeholders.filter(isPositional).length;
+  if (positionalCount > 0 && positionalCount < placeholders.length)
+    report('names and numbers are mixed as placeholders');
+  const format = readText(row['parameter_format'])?.toUpperCase();
+  if (
+    (format === 'NAMED' && positionalCount > 0) ||
+    (format === 'POSITIONAL' && positionalCount < placeholders.length)
+  ) {
     report('its parameter format contradicts its placeholders');
   }
 };
 
 /** Takes note of what is unsound. */
-type Report = (problem: string) => void;
+type ReportProblem = (problem: string) => void;
 
 /** A placeholder such as {{1}} or {{first_name}}. */
 export const placeholderPattern = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 
 /** The parts of a template or of a carousel card. Components that we do not know are none of our concern. */
-const readParts = (components: readonly unknown[], report: Report): TemplateParts => {
+const readParts = (components: readonly unknown[], report: ReportProblem): TemplateParts => {
   const header = findComponent(components, 'HEADER');
   const body = findComponent(components, 'BODY');
   const buttons = findComponent(components, 'BUTTONS');
-  const readButtons = buttons ? readButtonList(buttons, report) : [];
-  const isAuthentication = readButtons.some(({ kind }) => kind === 'otp');
+  const templateButtons = buttons ? readButtonList(buttons, report) : [];
+  const isAuthentication = templateButtons.some(({ kind }) => kind === 'otp');
   return {
     header: header && readHeader(header, report),
     body: isAuthentication ? readCodeBody(body) : body && readBody(body, report),
-    buttons: readButtons,
+    buttons: templateButtons,
   };
 };
 
 /** Types come in upper case, yet any case is accepted of those who create templates. */
-const typeOf = (part: unknown): string => textOf(at(part, 'type'))?.toUpperCase() ?? '';
+const readType = (part: unknown): string => readText(readPath(part, 'type'))?.toUpperCase() ?? '';
 
-const findComponent = (components: readonly unknown[], type: string): Fields | undefined =>
-  components.map(findFields).find((component) => typeOf(component) === type);
+const findComponent = (components: readonly unknown[], type: string): JsonObject | undefined =>
+  components.map(findObject).find((component) => readType(component) === type);
 
 const mediaKinds = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' } as const;
 
-const readHeader = (component: Fields, report: Report): TemplateHeader => {
-  const format = textOf(component['format'])?.toUpperCase() ?? '';
+const readHeader = (component: JsonObject, report: ReportProblem): TemplateHeader => {
+  const format = readText(component['format'])?.toUpperCase() ?? '';
   switch (format) {
     case 'TEXT':
       return readTextHeader(component, report);
     case 'IMAGE':
     case 'VIDEO':
     case 'DOCUMENT':
-      return { kind: mediaKinds[format], sampleUrl: sampleUrlOf(component) };
+      return { kind: mediaKinds[format], sampleUrl: readSampleUrl(component) };
     case 'LOCATION':
       return { kind: 'location' };
     case 'GIF':
@@ -112,59 +116,59 @@ const readHeader = (component: Fields, report: Report): TemplateHeader => {
   }
 };
 
-const readTextHeader = (component: Fields, report: Report): TemplateHeader => {
-  const text = textOf(component['text']);
+const readTextHeader = (component: JsonObject, report: ReportProblem): TemplateHeader => {
+  const text = readText(component['text']);
   if (text === null) report('a text header has no text');
-  const [placeholder, ...more] = placeholdersOf(text ?? '', report);
-  if (more.length > 0) report('a header has more than one placeholder');
+  const [placeholder, ...extraPlaceholders] = findPlaceholders(text ?? '', report);
+  if (extraPlaceholders.length > 0) report('a header has more than one placeholder');
   return { kind: 'text', placeholder };
 };
 
 /** The sample is a handle while the template is made, and a link once it is approved: only the link can be sent. */
-const sampleUrlOf = (component: Fields): string | undefined => {
-  const [sample] = listOf(at(component, 'example', 'header_handle'));
+const readSampleUrl = (component: JsonObject): string | undefined => {
+  const [sample] = readArray(readPath(component, 'example', 'header_handle'));
   return typeof sample === 'string' && /^https?:\/\//i.test(sample) ? sample : undefined;
 };
 
-const readBody = (component: Fields, report: Report): TemplateBody => {
-  const text = textOf(component['text']);
+const readBody = (component: JsonObject, report: ReportProblem): TemplateBody => {
+  const text = readText(component['text']);
   if (text === null) report('a body has no text');
-  return { text, placeholders: placeholdersOf(text ?? '', report) };
+  return { text, placeholders: findPlaceholders(text ?? '', report) };
 };
 
 /** The channel writes the body of a one-time code itself, often shows nothing of it, and always wants the code in it. */
-const readCodeBody = (component: Fields | undefined): TemplateBody => {
-  const text = textOf(component?.['text']);
+const readCodeBody = (component: JsonObject | undefined): TemplateBody => {
+  const text = readText(component?.['text']);
   return { text, placeholders: ['1'] };
 };
 
 /** Each placeholder once: numbers in order, names in order of appearance. */
-const placeholdersOf = (text: string, report: Report): string[] => {
+const findPlaceholders = (text: string, report: ReportProblem): string[] => {
   const names = [...new Set([...text.matchAll(placeholderPattern)].map(([, name = '']) => name))];
-  if (!names.every(isNumber)) return names;
-  const numbers = names.sort((one, other) => Number(one) - Number(other));
-  if (numbers.some((number, place) => number !== String(place + 1))) {
+  if (!names.every(isPositional)) return names;
+  const numbers = names.sort((left, right) => Number(left) - Number(right));
+  if (numbers.some((number, index) => number !== String(index + 1))) {
     report('numbered placeholders do not run from 1 without gaps');
   }
   return numbers;
 };
 
-export const isNumber = (placeholder: string): boolean => /^\d+$/.test(placeholder);
+export const isPositional = (placeholder: string): boolean => /^\d+$/.test(placeholder);
 
-const readButtonList = (component: Fields, report: Report): TemplateButton[] => {
+const readButtonList = (component: JsonObject, report: ReportProblem): TemplateButton[] => {
   if (!Array.isArray(component['buttons'])) report('the buttons are no list');
-  return listOf(component['buttons']).map((button) => readButton(fieldsOf(button), report));
+  return readArray(component['buttons']).map((button) => readButton(readObject(button), report));
 };
 
-const readButton = (button: Fields, report: Report): TemplateButton => {
-  switch (typeOf(button)) {
+const readButton = (button: JsonObject, report: ReportProblem): TemplateButton => {
+  switch (readType(button)) {
     case '':
       report('a button has no type');
       return { kind: 'other' };
     case 'URL':
       return readUrlButton(button, report);
     case 'COPY_CODE':
-      return { kind: 'copy_code', example: textOf([button['example']].flat()[0]) ?? undefined };
+      return { kind: 'copy_code', example: readText([button['example']].flat()[0]) ?? undefined };
     case 'OTP':
       return { kind: 'otp' };
     case 'QUICK_REPLY':
@@ -177,8 +181,8 @@ const readButton = (button: Fields, report: Report): TemplateButton => {
 /** The channel shows the button of a one-time code as a link to itself. */
 const codeUrlPattern = /^https?:\/\/([a-z]+\.)?whatsapp\.com\/otp\//i;
 
-const readUrlButton = (button: Fields, report: Report): TemplateButton => {
-  const url = textOf(button['url']);
+const readUrlButton = (button: JsonObject, report: ReportProblem): TemplateButton => {
+  const url = readText(button['url']);
   if (url === null) report('a URL button has no url');
   if (codeUrlPattern.test(url ?? '')) return { kind: 'otp' };
   const placeholders = [...(url ?? '').matchAll(placeholderPattern)];

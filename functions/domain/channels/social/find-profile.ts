@@ -1,6 +1,6 @@
 import type { SocialConnection } from '../../../model/channel-account.ts';
 import { sendRequest } from '../../../platform/outbound-http.ts';
-import { at, textOf } from '../untrusted-json.ts';
+import { readPath, readText } from '../untrusted-json.ts';
 
 /** Who wrote, as the network tells it; each part may be missing. */
 export interface SocialProfile {
@@ -27,9 +27,9 @@ export const findProfile = async (
   if (result.outcome === 'failed' || result.status !== 200) return undefined;
   const profile = parseJson(result.body);
   return {
-    name: textOf(at(profile, 'name')),
-    username: textOf(at(profile, 'username')),
-    pictureUrl: textOf(at(profile, 'profile_pic')),
+    name: readText(readPath(profile, 'name')),
+    username: readText(readPath(profile, 'username')),
+    pictureUrl: readText(readPath(profile, 'profile_pic')),
   };
 };
 

@@ -1,8 +1,8 @@
 import type { InboundMedia, InboundMessage } from '../../../model/inbound.ts';
 import type { ContentType } from '../../../model/message.ts';
-import { at, type Fields, fieldsOf, idOf, listOf, textOf } from '../untrusted-json.ts';
+import { type JsonObject, readArray, readId, readObject, readPath, readText } from '../untrusted-json.ts';
 
-type Content = Pick<
+type InboundContent = Pick<
   InboundMessage,
   'contentType' | 'text' | 'media' | 'interactiveReplyId' | 'replyToChannelMessageId'
 >;
@@ -11,16 +11,16 @@ type Content = Pick<
 const attachmentsMax = 20;
 
 /** What a message says. With text and attachments it is what is attached, and the text its caption. */
-export const readContent = (message: Fields): Content => {
-  const attachments = listOf(message['attachments']).slice(0, attachmentsMax).map(fieldsOf);
+export const readContent = (message: JsonObject): InboundContent => {
+  const attachments = readArray(message['attachments']).slice(0, attachmentsMax).map(readObject);
   const [attachment] = attachments;
-  const text = textOf(message['text']);
+  const text = readText(message['text']);
   return {
-    contentType: attachment ? contentTypeOf(attachment) : text === null ? 'unsupported' : 'text',
-    text: text ?? textOf(at(attachment, 'payload', 'title')),
-    media: attachments.flatMap(mediaOf),
-    interactiveReplyId: idOf(at(message, 'quick_reply', 'payload')),
-    replyToChannelMessageId: idOf(at(message, 'reply_to', 'mid')),
+    contentType: attachment ? toContentType(attachment) : text === null ? 'unsupported' : 'text',
+    text: text ?? readText(readPath(attachment, 'payload', 'title')),
+    media: attachments.flatMap(toMedia),
+    interactiveReplyId: readId(readPath(message, 'quick_reply', 'payload')),
+    replyToChannelMessageId: readId(readPath(message, 'reply_to', 'mid')),
   };
 };
 
@@ -34,9 +34,9 @@ const contentTypes = new Map<unknown, ContentType>([
 ]);
 
 /** Posts and stories may be pictures or films, which nothing tells. */
-const contentTypeOf = (attachment: Fields): ContentType => contentTypes.get(attachment['type']) ?? 'unsupported';
+const toContentType = (attachment: JsonObject): ContentType => contentTypes.get(attachment['type']) ?? 'unsupported';
 
-const mediaOf = ({ payload }: Fields): InboundMedia[] => {
-  const url = textOf(at(payload, 'url')) ?? textOf(at(payload, 'story_media_url'));
+const toMedia = ({ payload }: JsonObject): InboundMedia[] => {
+  const url = readText(readPath(payload, 'url')) ?? readText(readPath(payload, 'story_media_url'));
   return url === null ? [] : [{ id: null, url, mimeType: null, filename: null }];
 };

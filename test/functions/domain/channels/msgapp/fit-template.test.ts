@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitTemplate } from '../../../../../functions/domain/channels/msgapp/fit-template.ts';
 import { readTemplateDefinition } from '../../../../../functions/domain/channels/msgapp/template-definition.ts';
-import { templateText } from '../../../../../functions/domain/channels/msgapp/template-values.ts';
+import { renderTemplateText } from '../../../../../functions/domain/channels/msgapp/template-values.ts';
 import type { TemplateParams } from '../../../../../functions/model/template.ts';
 
 const define = (...components: object[]) => {
@@ -329,11 +329,11 @@ describe('the text of a template', () => {
     ['{{1}} {{2}}', ['{{2}}', '$&'], '{{2}} $&'],
     ['{{1}}', undefined, '{{1}}'],
   ])('%s with %j is %s', (given, params, expected) => {
-    expect(templateText(define(body(given)), params)).toBe(expected);
+    expect(renderTemplateText(define(body(given)), params)).toBe(expected);
   });
 
   it('is unknown where the channel keeps it to itself', () => {
-    expect(templateText(define(buttons({ type: 'OTP' })), ['123456'])).toBeNull();
-    expect(templateText(define({ type: 'CAROUSEL', cards: [{ components: [body('x')] }] }), [])).toBeNull();
+    expect(renderTemplateText(define(buttons({ type: 'OTP' })), ['123456'])).toBeNull();
+    expect(renderTemplateText(define({ type: 'CAROUSEL', cards: [{ components: [body('x')] }] }), [])).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { type Asked, startChannel } from './receiver.ts';
 
 const list = (baseUrl: string, name?: string) =>
   listTemplates(
-    { baseUrl, version: 'v25.0', wabaId: '102290000000001', accessToken: 'token' },
+    { baseUrl, apiVersion: 'v25.0', wabaId: '102290000000001', accessToken: 'token' },
     { timeoutMs: 5_000, name },
   );
 

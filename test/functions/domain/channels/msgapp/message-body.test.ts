@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { messageBody, type OutboundContent } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
+import {
+  buildMessageBody,
+  type OutboundContent,
+} from '../../../../../functions/domain/channels/msgapp/message-body.ts';
 
 const messageId = '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11';
 const to = '+4915550001111';
@@ -34,7 +37,7 @@ it.each<[string, OutboundContent, object]>([
     { template: { name: 'hello', language: { code: 'de' } } },
   ],
 ])('%s goes over the wire', (_, content, wire) => {
-  const sent = messageBody({ to, messageId }, content);
+  const sent = buildMessageBody({ to, messageId }, content);
   expect(JSON.parse(JSON.stringify(sent))).toEqual({
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -46,6 +49,9 @@ it.each<[string, OutboundContent, object]>([
 });
 
 it('a reply names the message that it quotes', () => {
-  const sent = messageBody({ to, messageId, replyToChannelMessageId: 'wamid.HBgNQUJD' }, { type: 'text', text: 'Yes' });
+  const sent = buildMessageBody(
+    { to, messageId, replyToChannelMessageId: 'wamid.HBgNQUJD' },
+    { type: 'text', text: 'Yes' },
+  );
   expect(sent).toMatchObject({ context: { message_id: 'wamid.HBgNQUJD' } });
 });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findRefusal, type Retry } from '../../../../../functions/domain/channels/msgapp/refusal.ts';
+import { findRefusal, type RetryAdvice } from '../../../../../functions/domain/channels/msgapp/refusal.ts';
 
 const refuse = (error: unknown, httpStatus = 400) => findRefusal(httpStatus, { error }, '');
 
 /** The channel's catalogue: code, HTTP status in its older table, and when to try again. */
-const catalogue: [number, number, Retry, boolean?][] = [
+const catalogue: [number, number, RetryAdvice, boolean?][] = [
   [0, 401, 'after_fix'],
-  [1, 400, 'soon'],
-  [2, 503, 'soon'],
+  [1, 400, 'in_seconds'],
+  [2, 503, 'in_seconds'],
   [3, 500, 'after_fix'],
-  [4, 400, 'slowly', true],
+  [4, 400, 'in_minutes', true],
   [10, 403, 'after_fix'],
   [33, 400, 'after_fix'],
   [100, 400, 'after_fix'],
@@ -18,16 +18,16 @@ const catalogue: [number, number, Retry, boolean?][] = [
   [200, 403, 'after_fix'],
   [299, 403, 'after_fix'],
   [368, 403, 'never'],
-  [80007, 400, 'slowly', true],
+  [80007, 400, 'in_minutes', true],
   [130403, 400, 'never'],
-  [130429, 400, 'soon', true],
+  [130429, 400, 'in_seconds', true],
   [130472, 400, 'never'],
   [130497, 403, 'never'],
-  [131000, 500, 'soon'],
+  [131000, 500, 'in_seconds'],
   [131005, 403, 'after_fix'],
   [131008, 400, 'after_fix'],
   [131009, 400, 'after_fix'],
-  [131016, 500, 'soon'],
+  [131016, 500, 'in_seconds'],
   [131021, 400, 'never'],
   [131026, 400, 'never'],
   [131030, 400, 'after_fix'],
@@ -36,29 +36,29 @@ const catalogue: [number, number, Retry, boolean?][] = [
   [131042, 400, 'after_fix'],
   [131045, 500, 'after_fix'],
   [131047, 400, 'never'],
-  [131048, 400, 'late'],
-  [131049, 400, 'late'],
+  [131048, 400, 'in_hours'],
+  [131049, 400, 'in_hours'],
   [131050, 400, 'never'],
   [131051, 400, 'after_fix'],
   [131053, 400, 'after_fix'],
-  [131056, 400, 'soon', true],
-  [131057, 500, 'soon'],
+  [131056, 400, 'in_seconds', true],
+  [131057, 500, 'in_seconds'],
   [131062, 400, 'after_fix'],
   [131063, 400, 'after_fix'],
-  [131064, 400, 'late'],
+  [131064, 400, 'in_hours'],
   [132000, 400, 'after_fix'],
   [132001, 404, 'after_fix'],
   [132005, 400, 'after_fix'],
   [132007, 400, 'after_fix'],
   [132012, 400, 'after_fix'],
-  [132015, 400, 'late'],
+  [132015, 400, 'in_hours'],
   [132016, 400, 'never'],
   [132018, 400, 'after_fix'],
   [132068, 400, 'after_fix'],
-  [132069, 400, 'late'],
-  [133004, 503, 'soon'],
+  [132069, 400, 'in_hours'],
+  [133004, 503, 'in_seconds'],
   [133010, 400, 'after_fix'],
-  [133016, 400, 'late'],
+  [133016, 400, 'in_hours'],
   [134011, 400, 'after_fix'],
   [135000, 400, 'after_fix'],
   [137000, 400, 'after_fix'],
@@ -82,9 +82,9 @@ describe('a refusal', () => {
 
   it('with an unknown code goes by what else is said', () => {
     expect(refuse({ message: 'x', code: 999999 })).toMatchObject({ retry: 'after_fix', throttled: false });
-    expect(refuse({ message: 'x', code: 999999, is_transient: true })).toMatchObject({ retry: 'soon' });
-    expect(refuse({ message: 'x', code: 999999 }, 500)).toMatchObject({ retry: 'soon' });
-    expect(refuse({ message: 'x' }, 429)).toMatchObject({ code: null, retry: 'slowly', throttled: true });
+    expect(refuse({ message: 'x', code: 999999, is_transient: true })).toMatchObject({ retry: 'in_seconds' });
+    expect(refuse({ message: 'x', code: 999999 }, 500)).toMatchObject({ retry: 'in_seconds' });
+    expect(refuse({ message: 'x' }, 429)).toMatchObject({ code: null, retry: 'in_minutes', throttled: true });
   });
 
   it.each([

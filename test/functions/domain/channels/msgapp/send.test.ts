@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { messageBody } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
+import { buildMessageBody } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
 import { sendToMsgapp } from '../../../../../functions/domain/channels/msgapp/send.ts';
 import { startChannel } from './receiver.ts';
 
@@ -25,8 +25,13 @@ afterEach(() => {
 });
 
 const accessToken = `EAAG${'x'.repeat(200)}`;
-const accountAt = (baseUrl: string) => ({ baseUrl, version: 'v25.0', phoneNumberId: '106540000000001', accessToken });
-const body = messageBody({ to: '+4915550001111', messageId: 'our-id' }, { type: 'text', text: 'Hällo' });
+const accountAt = (baseUrl: string) => ({
+  baseUrl,
+  apiVersion: 'v25.0',
+  phoneNumberId: '106540000000001',
+  accessToken,
+});
+const body = buildMessageBody({ to: '+4915550001111', messageId: 'our-id' }, { type: 'text', text: 'Hällo' });
 const send = (baseUrl: string, timeoutMs = 5_000, signal?: AbortSignal) =>
   sendToMsgapp(accountAt(baseUrl), body, { timeoutMs, signal });
 
@@ -96,8 +101,8 @@ describe('a refusal', () => {
   });
 
   it.each([
-    [503, '<html>Service Unavailable</html>', 'soon', false],
-    [429, 'Too Many Requests', 'slowly', true],
+    [503, '<html>Service Unavailable</html>', 'in_seconds', false],
+    [429, 'Too Many Requests', 'in_minutes', true],
     [404, '<html>Not Found</html>', 'after_fix', false],
     [302, '', 'after_fix', false],
     [400, '{"error":"bad"}', 'after_fix', false],
@@ -113,7 +118,7 @@ describe('a refusal', () => {
 
   it('is not tried again, whatever it says', async () => {
     const { baseUrl, requests } = await answering(500, { error: { message: 'Something went wrong', code: 131000 } });
-    expect(await send(baseUrl)).toMatchObject({ outcome: 'refused', retry: 'soon' });
+    expect(await send(baseUrl)).toMatchObject({ outcome: 'refused', retry: 'in_seconds' });
     expect(requests).toHaveLength(1);
   });
 });
