@@ -14,7 +14,7 @@ export const subscribeChannels = async (local: LocalRuntime, simulator: Simulato
   for (const channel of ['msgapp', 'social'] as const) {
     const { appSecret, verifyToken } = defaultSecrets[channel];
     const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
-    const SecretId = local.environmentOf(`receive${name}`)[`${channel.toUpperCase()}_SECRET_ID`];
+    const SecretId = local.readEnvironment(`receive${name}`)[`${channel.toUpperCase()}_SECRET_ID`];
     const value = { app_secrets: [appSecret, previousAppSecret], verify_token: verifyToken };
     await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(value) }));
     await simulator.subscribe(channel, { url: `${local.baseUrl}/channels/${channel}` });

@@ -48,7 +48,7 @@ const readRuntime = (path: string): Runtime => {
       sqsEndpoint: new URL(textOf(runtime, 'sqs_endpoint')).href,
       secretsManagerEndpoint: new URL(textOf(runtime, 'secrets_manager_endpoint')).href,
       tableName: textOf(runtime, 'table_name'),
-      sealingSecretId: textOf(runtime, 'sealing_secret_id'),
+      sealingSecretId: textOf(runtime, 'encryption_secret_id'),
       queueUrls: JSON.stringify(fieldOf(runtime, 'queues') ?? {}),
     };
   } catch (error) {

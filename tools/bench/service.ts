@@ -39,7 +39,7 @@ export const openStage = async (
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(simulator, local);
-  Object.assign(process.env, local.environmentOf('sendMessage'));
+  Object.assign(process.env, local.readEnvironment('sendMessage'));
   return {
     lines,
     simulatorUrl: simulator.url,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { Problem } from './problem.ts';
+import { LocalError } from './problem.ts';
 
 /** Listens on the loopback interface and gives the port; 0 takes any that is free. */
 export const listen = async (server: Server, port: number): Promise<number> => {
@@ -10,31 +10,31 @@ export const listen = async (server: Server, port: number): Promise<number> => {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
-      throw new Problem(`Port ${port} is in use. Stop what listens there, or choose another with PORT=<number>.`);
+      throw new LocalError(`Port ${port} is in use. Stop what listens there, or choose another with PORT=<number>.`);
     }
-    if (code === 'EACCES') throw new Problem(`Port ${port} may not be used. Choose another with PORT=<number>.`);
+    if (code === 'EACCES') throw new LocalError(`Port ${port} may not be used. Choose another with PORT=<number>.`);
     throw error;
   }
-  return portOf(server);
+  return boundPort(server);
 };
 
 /** Finds out at once, and not after everything else has started, that the port cannot be had. */
-export const requirePort = async (port: number): Promise<void> => {
+export const assertPortFree = async (port: number): Promise<void> => {
   const server = createServer();
   await listen(server, port);
   await close(server);
 };
 
 /** A port that nothing listens on, on any interface: DynamoDB Local takes all of them and cannot choose one itself. */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   const server = createServer().listen(0);
   await once(server, 'listening');
-  const port = portOf(server);
+  const port = boundPort(server);
   await close(server);
   return port;
 };
 
-const portOf = (server: Server): number => {
+const boundPort = (server: Server): number => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('A TCP server without a port.');
   return address.port;

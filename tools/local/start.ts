@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClients } from './engines/clients.ts';
-import { type Dynamodb, foreignDynamodb, startDynamodb } from './engines/dynamodb.ts';
-import { provideQueues } from './engines/queues.ts';
-import { provideSecrets, type Secrets } from './engines/secrets.ts';
+import { type Dynamodb, startDynamodb, useRunningDynamodb } from './engines/dynamodb.ts';
+import { ensureQueues } from './engines/queues.ts';
+import { ensureSecrets, type Secrets } from './engines/secrets.ts';
 import { startSecretsManager } from './engines/secrets-manager.ts';
 import { startSqs } from './engines/sqs.ts';
-import { provideTables } from './engines/tables.ts';
+import { ensureTables } from './engines/tables.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { readRestApi } from './gateway/rest-api.ts';
-import { functionByPrefix } from './lambda/find-function.ts';
+import { getFunctionByPrefix } from './lambda/find-function.ts';
 import { readFunctions } from './lambda/function-definition.ts';
-import { type HostedFunction, hostFunction, type OnLog, type Surroundings } from './lambda/function-host.ts';
+import { type HostContext, type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
 import type { Outcome } from './lambda/function-messages.ts';
-import { requirePort } from './listen.ts';
-import { folderProblem, takeFolder } from './npm-start/folder-lock.ts';
-import type { Problem } from './problem.ts';
+import { assertPortFree } from './listen.ts';
+import { lockFolder, toFolderError } from './npm-start/folder-lock.ts';
+import type { LocalError } from './problem.ts';
 import { startEventSources } from './sources/event-sources.ts';
 import { readAssembly } from './template/assembly.ts';
 import type { Deployment } from './template/deployment.ts';
@@ -47,13 +47,13 @@ export type LocalRuntime = {
   tables: Record<string, string>;
   queues: Record<string, string>;
   secrets: Secrets;
-  environmentOf: (functionIdOrPrefix: string) => Record<string, string>;
+  readEnvironment: (functionIdOrPrefix: string) => Record<string, string>;
   /** Calls a function and gives what it returned; throws what it threw. */
   invoke: (functionIdOrPrefix: string, event: unknown) => Promise<unknown>;
   /** Ends a function's threads in the middle of whatever they do, as a crash would. */
   kill: (functionIdOrPrefix: string) => Promise<void>;
   /** Settles if the database ends by itself; nothing works from then on. */
-  broken: Promise<Problem>;
+  crashed: Promise<LocalError>;
   stop: () => Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export const startLocal = async (options: LocalOptions): Promise<LocalRuntime> =
   const stops: Stop[] = [];
   const stop = () => stopAll(stops.splice(0).reverse());
   try {
-    return { ...(await start(options, stops)), stop };
+    return { ...(await startComponents(options, stops)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -85,32 +85,32 @@ const stopAll = async (stops: Stop[]): Promise<void> => {
 };
 
 /** Adds to `stops` what ends each thing that it starts. */
-const start = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRuntime, 'stop'>> => {
+const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRuntime, 'stop'>> => {
   const { dataDir, onProgress = () => undefined } = options;
-  await requirePort(options.port);
-  if (dataDir !== 'memory') stops.push(takeFolder(dataDir, 'DATA_DIR'));
+  await assertPortFree(options.port);
+  if (dataDir !== 'memory') stops.push(lockFolder(dataDir, 'DATA_DIR'));
   onProgress('starting DynamoDB Local');
   const engine = await startEngine(dataDir);
   stops.push(engine.stop);
-  const sqs = await inDataFolder(dataDir, startSqs(dataDir));
+  const sqs = await explainDataErrors(dataDir, startSqs(dataDir));
   stops.push(sqs.stop);
   const deployment = await readDeployment(options.assemblyDir);
   onProgress('waiting for DynamoDB Local');
-  await engine.untilReady();
+  await engine.waitUntilReady();
   onProgress('creating tables and queues');
   const clients = createClients(engine.endpoint, sqs.endpoint);
   stops.push(clients.destroy);
-  const tables = await inDataFolder(dataDir, provideTables(deployment, clients.dynamodb));
-  const queues = provideQueues(deployment, sqs, options.visibilitySecondsMax);
-  const secrets = provideSecrets(deployment, dataDir);
+  const tables = await explainDataErrors(dataDir, ensureTables(deployment, clients.dynamodb));
+  const queues = ensureQueues(deployment, sqs, options.visibilitySecondsMax);
+  const secrets = ensureSecrets(deployment, dataDir);
   const secretsManager = await startSecretsManager(secrets);
   stops.push(secretsManager.stop);
-  const functions = host(deployment, options, {
+  const functions = hostFunctions(deployment, options, {
     dynamodbEndpoint: engine.endpoint,
     sqsEndpoint: sqs.endpoint,
     secretsManagerEndpoint: secretsManager.endpoint,
   });
-  stops.push(() => allOf(functions.map((each) => each.stop())));
+  stops.push(() => waitForAll(functions.map((component) => component.stop())));
   const sources = startEventSources(deployment, {
     queues: Object.values(queues),
     streams: tables.streams,
@@ -118,7 +118,7 @@ const start = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRu
     clients,
     dataDir,
   });
-  stops.push(() => allOf(sources.map((each) => each.stop())));
+  stops.push(() => waitForAll(sources.map((component) => component.stop())));
   const gateway = await startGateway(readRestApi(deployment), functions, options.port);
   stops.push(gateway.stop);
   return {
@@ -130,22 +130,22 @@ const start = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRu
     tables: tables.names,
     queues: Object.fromEntries(Object.entries(queues).map(([id, { url }]) => [id, url])),
     secrets,
-    environmentOf: (id) => functionByPrefix(functions, id).environment(),
-    invoke: async (id, event) => unwrap(await functionByPrefix(functions, id).invoke(JSON.stringify(event))),
-    kill: (id) => functionByPrefix(functions, id).kill(),
-    broken: engine.broken,
+    readEnvironment: (id) => getFunctionByPrefix(functions, id).environment(),
+    invoke: async (id, event) => unwrap(await getFunctionByPrefix(functions, id).invoke(JSON.stringify(event))),
+    kill: (id) => getFunctionByPrefix(functions, id).kill(),
+    crashed: engine.crashed,
   };
 };
 
 const startEngine = async (dataDir: string): Promise<Dynamodb> => {
   const endpoint = process.env['DYNAMODB_ENDPOINT'];
-  return endpoint ? foreignDynamodb(endpoint) : startDynamodb(dataDir);
+  return endpoint ? useRunningDynamodb(endpoint) : startDynamodb(dataDir);
 };
 
 /** Data that an engine cannot read shows as all kinds of errors; what helps is always the same. */
-const inDataFolder = <Result>(dataDir: string, work: Promise<Result>): Promise<Result> =>
+const explainDataErrors = <Result>(dataDir: string, work: Promise<Result>): Promise<Result> =>
   work.catch((error) => {
-    throw dataDir === 'memory' ? error : folderProblem(dataDir, 'DATA_DIR', error);
+    throw dataDir === 'memory' ? error : toFolderError(dataDir, 'DATA_DIR', error);
   });
 
 const readDeployment = async (assembly: LocalOptions['assemblyDir']): Promise<Deployment> => {
@@ -153,15 +153,15 @@ const readDeployment = async (assembly: LocalOptions['assemblyDir']): Promise<De
   // Lambda has nothing above a bundle. Here a package.json of the assembly's own keeps the project's away, by whose
   // "type": "module" Node would take the bundles for something that they are not.
   writeFileSync(join(assemblyDir, 'package.json'), '{}');
-  return { stacks: readAssembly(assemblyDir), learned: new Map() };
+  return { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
 };
 
-const host = (
+const hostFunctions = (
   deployment: Deployment,
   { extraEnvironment = {}, onLog = () => undefined }: LocalOptions,
-  endpoints: Omit<Surroundings, 'extraEnvironment'>,
+  endpoints: Omit<HostContext, 'extraEnvironment'>,
 ): HostedFunction[] =>
-  readFunctions(deployment).map((each) => hostFunction(each, { ...endpoints, extraEnvironment }, onLog));
+  readFunctions(deployment).map((definition) => hostFunction(definition, { ...endpoints, extraEnvironment }, onLog));
 
 const unwrap = (outcome: Outcome): unknown => {
   if (outcome.ok) return JSON.parse(outcome.payload);
@@ -170,6 +170,6 @@ const unwrap = (outcome: Outcome): unknown => {
   throw error;
 };
 
-const allOf = async (stopping: Promise<void>[]): Promise<void> => {
+const waitForAll = async (stopping: Promise<void>[]): Promise<void> => {
   await Promise.all(stopping);
 };

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { channels } from './accounts.ts';
 import { defaultAccounts, defaultPort } from './defaults.ts';
 import { help } from './help.ts';
-import { Problem } from './problem.ts';
+import { SimulatorError } from './problem.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts';
 
 /** The command `node bin/simulator.ts`; gives its exit code when the simulator has stopped. */
@@ -13,7 +13,7 @@ export const main = async (args: string[]): Promise<number> => {
     else await run(options);
     return 0;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof SimulatorError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
@@ -36,7 +36,7 @@ const tryHandshakes = async (simulator: Simulator, { webhooks = {} }: SimulatorO
     const chosen = webhooks[channel];
     if (!chosen) continue;
     await simulator.subscribe(channel, chosen).catch((error) => {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof SimulatorError)) throw error;
       process.stderr.write(`${error.message} Webhooks go there all the same.\n`);
     });
   }
@@ -75,19 +75,19 @@ const parseOrRefuse = (args: string[]) => {
     return parseArgs({ args, options }).values;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new Problem('bad_request', `${error.message.split('. ', 1)[0]}. Try --help.`);
+    throw new SimulatorError('bad_request', `${error.message.split('. ', 1)[0]}. Try --help.`);
   }
 };
 
 const checkedPort = (text: string): number => {
   const port = Number(text);
   if (text !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Problem('bad_request', `--port must be a number from 0 to 65535, not "${text}".`);
+  throw new SimulatorError('bad_request', `--port must be a number from 0 to 65535, not "${text}".`);
 };
 
 const checkedUrl = (url: string, name: string): string => {
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
-  throw new Problem('bad_request', `--${name} must be an http or https URL, not "${url}".`);
+  throw new SimulatorError('bad_request', `--${name} must be an http or https URL, not "${url}".`);
 };
 
 const banner = (url: string): string => {

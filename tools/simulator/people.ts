@@ -10,38 +10,38 @@ export interface Profile {
 }
 
 /** Customers by account and channel id: their profiles, and until when the business may write to them freely. */
-export interface People {
-  wrote: (accountId: string, personId: string, profile: Profile) => void;
-  profileOf: (accountId: string, personId: string) => Profile | undefined;
-  setWindow: (accountId: string, personId: string, isOpen: boolean) => void;
+export interface Customers {
+  recordInbound: (accountId: string, customerId: string, profile: Profile) => void;
+  findProfile: (accountId: string, customerId: string) => Profile | undefined;
+  setWindow: (accountId: string, customerId: string, isOpen: boolean) => void;
   /** Undefined as long as nothing is known of the customer. */
-  isWindowOpen: (accountId: string, personId: string) => boolean | undefined;
+  isWindowOpen: (accountId: string, customerId: string) => boolean | undefined;
 }
 
 const windowMs = 24 * 60 * 60 * 1000;
 
-export const createPeople = (now: () => number): People => {
+export const createCustomers = (now: () => number): Customers => {
   const profiles = new Map<string, Profile>();
   const openUntilMs = new Map<string, number>();
   const setWindow = (key: string, isOpen: boolean) => void openUntilMs.set(key, isOpen ? now() + windowMs : 0);
   return {
-    wrote: (accountId, personId, profile) => {
-      const key = keyOf(accountId, personId);
+    recordInbound: (accountId, customerId, profile) => {
+      const key = toKey(accountId, customerId);
       profiles.set(key, { ...profiles.get(key), ...profile });
       setWindow(key, true);
     },
-    profileOf: (accountId, personId) => profiles.get(keyOf(accountId, personId)),
-    setWindow: (accountId, personId, isOpen) => setWindow(keyOf(accountId, personId), isOpen),
-    isWindowOpen: (accountId, personId) => {
-      const untilMs = openUntilMs.get(keyOf(accountId, personId));
+    findProfile: (accountId, customerId) => profiles.get(toKey(accountId, customerId)),
+    setWindow: (accountId, customerId, isOpen) => setWindow(toKey(accountId, customerId), isOpen),
+    isWindowOpen: (accountId, customerId) => {
+      const untilMs = openUntilMs.get(toKey(accountId, customerId));
       return untilMs === undefined ? undefined : now() < untilMs;
     },
   };
 };
 
-const keyOf = (accountId: string, personId: string): string => `${accountId} ${personId}`;
+const toKey = (accountId: string, customerId: string): string => `${accountId} ${customerId}`;
 
-const countryOf: Record<string, string> = {
+const countryByCallingCode: Record<string, string> = {
   1: 'US',
   33: 'FR',
   34: 'ES',
@@ -54,8 +54,8 @@ const countryOf: Record<string, string> = {
 };
 
 /** The business-scoped id of a customer: a country and digits that say nothing of the phone number. */
-export const userIdOf = (waId: string): string => {
-  const country = countryOf[waId.slice(0, 2)] ?? countryOf[waId.slice(0, 1)] ?? 'ZZ';
+export const toUserId = (waId: string): string => {
+  const country = countryByCallingCode[waId.slice(0, 2)] ?? countryByCallingCode[waId.slice(0, 1)] ?? 'ZZ';
   const number = createHash('sha256').update(waId).digest().readBigUInt64BE() % 10n ** 16n;
   return `${country}.${String(number).padStart(16, '1')}`;
 };

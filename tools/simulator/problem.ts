@@ -1,4 +1,4 @@
-const statusOf = {
+const statusByCode = {
   bad_request: 400,
   not_found: 404,
   no_webhook: 409,
@@ -7,14 +7,14 @@ const statusOf = {
 } as const;
 
 /** What the caller of the control API, or the person who starts the simulator, can put right: one sentence. */
-export class Problem extends Error {
-  readonly code: keyof typeof statusOf;
+export class SimulatorError extends Error {
+  readonly code: keyof typeof statusByCode;
   readonly status: number;
 
-  constructor(code: keyof typeof statusOf, message: string) {
+  constructor(code: keyof typeof statusByCode, message: string) {
     super(message);
-    this.name = 'Problem';
+    this.name = 'SimulatorError';
     this.code = code;
-    this.status = statusOf[code];
+    this.status = statusByCode[code];
   }
 }

@@ -6,7 +6,7 @@ export interface SentMessage {
   id: string;
   account: MsgappAccount | SocialAccount;
   /** The customer: a `wa_id`, or on `social` an id of that network. */
-  personId: string;
+  customerId: string;
   /** The customer's business-scoped id, when the message was addressed to it instead of a phone number. */
   userId?: string;
   /** The request body as it came. */
@@ -54,9 +54,9 @@ export const createSentMessages = (): SentMessages => {
   };
 };
 
-const matches = ({ account, personId, body }: SentMessage, { channel, accountId, to }: SentFilter): boolean =>
+const matches = ({ account, customerId, body }: SentMessage, { channel, accountId, to }: SentFilter): boolean =>
   (channel === undefined || account.channel === channel) &&
   (accountId === undefined || account.id === accountId) &&
-  (to === undefined || [personId, digitsOf(String(body['to']))].includes(digitsOf(to)));
+  (to === undefined || [customerId, digitsOf(String(body['to']))].includes(digitsOf(to)));
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');

@@ -1,9 +1,9 @@
 import type { Accounts } from './accounts.ts';
 import type { MediaStore } from './channel/media-store.ts';
 import type { Rates } from './channel/rates.ts';
-import type { People } from './people.ts';
+import type { Customers } from './people.ts';
 import type { SentMessages } from './sent-messages.ts';
-import type { SwitchBoard } from './switches.ts';
+import type { SwitchStore } from './switches.ts';
 import type { TemplateStore } from './templates/store.ts';
 import type { Timers } from './timers.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
@@ -23,10 +23,10 @@ export interface Simulation {
   receiptDelays: ReceiptDelays;
   accounts: Accounts;
   media: MediaStore;
-  people: People;
+  customers: Customers;
   rates: Rates;
   sent: SentMessages;
-  switches: SwitchBoard;
+  switches: SwitchStore;
   templates: TemplateStore;
   timers: Timers;
   webhooks: Webhooks;

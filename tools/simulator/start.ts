@@ -4,11 +4,11 @@ import { createRates } from './channel/rates.ts';
 import { defaultAccounts, defaultReceipts, defaultRetry } from './defaults.ts';
 import { close, listen } from './http/listen.ts';
 import { createSimulatorServer } from './http/server.ts';
-import { createPeople } from './people.ts';
+import { createCustomers } from './people.ts';
 import { createSentMessages } from './sent-messages.ts';
 import type { ReceiptDelays, Simulation } from './simulation.ts';
 import { subscribe, type WebhookChoice, webhookOf } from './subscribe.ts';
-import { createSwitchBoard, type Switches } from './switches.ts';
+import { createSwitchStore, type Switches } from './switches.ts';
 import { knownTemplates } from './templates/known/known-templates.ts';
 import { createTemplateStore } from './templates/store.ts';
 import { createTimers } from './timers.ts';
@@ -61,7 +61,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
 const createSimulation = (options: SimulatorOptions, url: () => string): Simulation => {
   const now = () => (options.clock ?? Date).now();
   const timers = createTimers();
-  const switches = createSwitchBoard(options.switches);
+  const switches = createSwitchStore(options.switches);
   const retry = { ...defaultRetry, ...options.retry };
   return {
     now,
@@ -69,12 +69,12 @@ const createSimulation = (options: SimulatorOptions, url: () => string): Simulat
     receiptDelays: { ...defaultReceipts, ...options.receipts },
     accounts: createAccounts(options.accounts ?? defaultAccounts),
     media: createMediaStore(now),
-    people: createPeople(now),
+    customers: createCustomers(now),
     rates: createRates(now),
     sent: createSentMessages(),
     switches,
     templates: createTemplateStore(knownTemplates),
     timers,
-    webhooks: createWebhooks({ now, timers, retry, switchesOf: switches.of }),
+    webhooks: createWebhooks({ now, timers, retry, switchesFor: switches.forAccount }),
   };
 };

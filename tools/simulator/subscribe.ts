@@ -1,6 +1,6 @@
 import type { Channel } from './accounts.ts';
 import { defaultSecrets } from './defaults.ts';
-import { Problem } from './problem.ts';
+import { SimulatorError } from './problem.ts';
 import { findHandshakeFault } from './webhooks/hub.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
@@ -18,7 +18,7 @@ export const subscribe = async (webhooks: Webhooks, channel: Channel, chosen: We
   const webhook = webhookOf(channel, chosen);
   const fault = channel === 'web' ? undefined : await findHandshakeFault(webhook);
   if (fault !== undefined) {
-    throw new Problem('webhook_refused', `${webhook.url} did not pass the handshake of ${channel}: ${fault}.`);
+    throw new SimulatorError('webhook_refused', `${webhook.url} did not pass the handshake of ${channel}: ${fault}.`);
   }
   webhooks.set(channel, webhook);
 };

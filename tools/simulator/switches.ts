@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 
-const count = (min: number, max: number) => {
-  const demand = `must be a whole number from ${min} to ${max}`;
-  return z.int(demand).check(z.gte(min, demand), z.lte(max, demand));
+const integerBetween = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).check(z.gte(min, message), z.lte(max, message));
 };
 const flag = z.boolean('must be true or false');
 const receipt = z.enum(['sent', 'delivered', 'read', 'played'], 'must be sent, delivered, read or played');
 const failNext = z.strictObject(
   {
     /** How many sends fail. */
-    count: count(1, 1_000_000),
+    count: integerBetween(1, 1_000_000),
     /** An error code of the channel. */
-    code: count(0, 9_999_999),
+    code: integerBetween(0, 9_999_999),
     /** The status of the answer; without it the one that belongs to the code. */
-    http: z.optional(count(400, 599)),
+    http: z.optional(integerBetween(400, 599)),
     /** Accepts the message, and reports the failure later. */
     async: z.optional(flag),
   },
@@ -21,15 +21,15 @@ const failNext = z.strictObject(
 );
 
 /** How the channel behaves. Everything is off, as on a good day, until it is switched on. */
-export const switchesShape = z.strictObject({
+export const switchesSchema = z.strictObject({
   /** Sends each webhook this many times more. */
-  duplicate: count(0, 20),
+  duplicate: integerBetween(0, 20),
   /** Swaps the webhooks of a customer in pairs: `delivered` before `sent`. */
   reorder: flag,
   /** Holds each webhook back for so long. */
-  delay_ms: count(0, 600_000),
+  delay_ms: integerBetween(0, 600_000),
   /** Puts up to this many updates into one webhook; 0 and 1 put one. */
-  batch: count(0, 1000),
+  batch: integerBetween(0, 1000),
   fail_next: z.nullable(failNext),
   /** Leaves phone numbers out of webhooks, as for customers who have taken a username. */
   omit_phone: flag,
@@ -43,9 +43,9 @@ export const switchesShape = z.strictObject({
   /** Closes the window for customers who have not written; without it only a closed window is closed. */
   enforce_window: flag,
   /** How often the number for throttling is refused before it is accepted; null refuses for ever. */
-  throttle_times: z.nullable(count(1, 1000)),
+  throttle_times: z.nullable(integerBetween(1, 1000)),
   /** Refuses what an account sends beyond this (130429). */
-  throughput_per_second: z.nullable(count(1, 100_000)),
+  throughput_per_second: z.nullable(integerBetween(1, 100_000)),
   /** Refuses more than 45 messages at once, or one in 6 s, to a customer (131056). */
   pair_rate: flag,
   /** The only recipients, as for a test number (131030); null allows all. */
@@ -54,9 +54,9 @@ export const switchesShape = z.strictObject({
   registered: flag,
 });
 
-export type Switches = z.output<typeof switchesShape>;
+export type Switches = z.output<typeof switchesSchema>;
 
-const goodDay: Switches = {
+const defaultSwitches: Switches = {
   duplicate: 0,
   reorder: false,
   delay_ms: 0,
@@ -76,25 +76,30 @@ const goodDay: Switches = {
 };
 
 /** Switches for all accounts, and for single ones, where they win: so tests beside each other do not meet. */
-export interface SwitchBoard {
-  of: (accountId: string | undefined) => Switches;
+export interface SwitchStore {
+  forAccount: (accountId: string | undefined) => Switches;
   set: (accountId: string | undefined, change: Partial<Switches>) => void;
   reset: (accountId: string | undefined) => void;
   /** Takes one of the failures that were ordered, if any is left. */
-  takeFailure: (accountId: string) => NonNullable<Switches['fail_next']> | undefined;
+  consumeFailure: (accountId: string) => NonNullable<Switches['fail_next']> | undefined;
 }
 
-export const createSwitchBoard = (atStart: Partial<Switches> = {}): SwitchBoard => {
-  const forAll = '';
+export const createSwitchStore = (initial: Partial<Switches> = {}): SwitchStore => {
+  const allAccounts = '';
   const changes = new Map<string, Partial<Switches>>();
   const set = (key: string, change: Partial<Switches>) => void changes.set(key, { ...changes.get(key), ...change });
   return {
-    of: (accountId = forAll) => ({ ...goodDay, ...atStart, ...changes.get(forAll), ...changes.get(accountId) }),
-    set: (accountId = forAll, change) => set(accountId, change),
+    forAccount: (accountId = allAccounts) => ({
+      ...defaultSwitches,
+      ...initial,
+      ...changes.get(allAccounts),
+      ...changes.get(accountId),
+    }),
+    set: (accountId = allAccounts, change) => set(accountId, change),
     // Without an account everything is as at the start.
     reset: (accountId) => (accountId === undefined ? changes.clear() : void changes.delete(accountId)),
-    takeFailure: (accountId) => {
-      const key = [accountId, forAll].find((one) => changes.get(one)?.fail_next);
+    consumeFailure: (accountId) => {
+      const key = [accountId, allAccounts].find((candidate) => changes.get(candidate)?.fail_next);
       const failure = key === undefined ? undefined : changes.get(key)?.fail_next;
       if (key === undefined || !failure) return undefined;
       set(key, { fail_next: failure.count > 1 ? { ...failure, count: failure.count - 1 } : null });

@@ -101,7 +101,7 @@ describe('a deployment at once', () => {
 
 describe('the local runtime', () => {
   const { routes, arns } = withApp({ environments: ['production'], endpoints: deployed, consumers }, (app) => {
-    const deployment = { stacks: readAssembly(app.synth().directory), learned: new Map() };
+    const deployment = { stacks: readAssembly(app.synth().directory), createdAttributes: new Map() };
     const functions = readFunctions(deployment);
     return { routes: readRestApi(deployment).routes, arns: functions.map(({ arn }) => arn) };
   });

@@ -9,17 +9,17 @@ test('a position is found again after a restart', () => {
   openCheckpoint(folder, 'Mapping', 'stream-1', true).advance('shard-1', '00042');
   const reopened = openCheckpoint(folder, 'Mapping', 'stream-1', false);
   expect(reopened.position('shard-1')).toBe('00042');
-  expect(reopened.isKnown).toBe(true);
+  expect(reopened.hasReadStream).toBe(true);
 });
 
 test('a mapping that has read nothing yet of a new table is known, so that a restart leaves nothing out', () => {
   const folder = newFolder();
   openCheckpoint(folder, 'Mapping', 'stream-1', true);
-  expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).isKnown).toBe(true);
+  expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).hasReadStream).toBe(true);
 });
 
 test('a mapping that is added to a table of old is not', () => {
-  expect(openCheckpoint(newFolder(), 'Mapping', 'stream-1', false).isKnown).toBe(false);
+  expect(openCheckpoint(newFolder(), 'Mapping', 'stream-1', false).hasReadStream).toBe(false);
 });
 
 test('the position in another stream counts for nothing', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import {
+  addAttributes,
   type Deployment,
-  identityOf,
-  learn,
+  findResources,
   readProperties,
-  resourcesOf,
+  resolveIdentity,
 } from '../../../tools/local/template/deployment.ts';
 import { templateSchema } from '../../../tools/local/template/template.ts';
 
@@ -47,12 +47,12 @@ const deploy = (): Deployment => ({
     template: templateSchema.parse(template),
     assetFolders: new Map(),
   })),
-  learned: new Map(),
+  createdAttributes: new Map(),
 });
 
 const find = (deployment: Deployment, logicalId: string) => {
   const found = ['AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::EC2::VPC']
-    .flatMap((type) => resourcesOf(deployment, type))
+    .flatMap((type) => findResources(deployment, type))
     .find((resource) => resource.logicalId === logicalId);
   if (found === undefined) throw new Error(`There is no ${logicalId}.`);
   return found;
@@ -70,7 +70,7 @@ test('an attribute that exists only after creation is found once it is learned',
   const deployment = deploy();
   const queue = find(deployment, 'Queue');
   expect(() => readProperties(deployment, queue, text('Stream'))).toThrow('Table has no attribute StreamArn');
-  learn(deployment, find(deployment, 'Table'), { StreamArn: 'arn:stream' });
+  addAttributes(deployment, find(deployment, 'Table'), { StreamArn: 'arn:stream' });
   expect(readProperties(deployment, queue, text('Stream'))).toEqual({ Stream: 'arn:stream' });
 });
 
@@ -84,22 +84,22 @@ test('a property that cannot be resolved troubles only those who read it', () =>
 
 test('a resource of a type that nothing stands for is named in the problem', () => {
   const deployment = deploy();
-  expect(() => identityOf(deployment, find(deployment, 'Vpc'))).toThrow(
+  expect(() => resolveIdentity(deployment, find(deployment, 'Vpc'))).toThrow(
     'data/Vpc: nothing on this machine stands for a resource of type AWS::EC2::VPC.',
   );
 });
 
 test('a resource whose condition is false is not there', () => {
-  const ids = resourcesOf(deploy(), 'AWS::SQS::Queue').map(({ logicalId }) => logicalId);
+  const ids = findResources(deploy(), 'AWS::SQS::Queue').map(({ logicalId }) => logicalId);
   expect(ids).toContain('NamedQueue');
   expect(ids).not.toContain('LargeQueue');
 });
 
 test('names come from the template, or are made as CloudFormation would and cut to what AWS takes', () => {
   const deployment = deploy();
-  expect(identityOf(deployment, find(deployment, 'NamedQueue'))['QueueName']).toBe('small-queue');
-  expect(identityOf(deployment, find(deployment, 'Queue'))['Arn']).toBe(
+  expect(resolveIdentity(deployment, find(deployment, 'NamedQueue'))['QueueName']).toBe('small-queue');
+  expect(resolveIdentity(deployment, find(deployment, 'Queue'))['Arn']).toBe(
     'arn:aws:sqs:eu-central-1:000000000000:service-Queue',
   );
-  expect(identityOf(deployment, find(deployment, `Long${'x'.repeat(90)}`))['QueueName']).toBe('x'.repeat(80));
+  expect(resolveIdentity(deployment, find(deployment, `Long${'x'.repeat(90)}`))['QueueName']).toBe('x'.repeat(80));
 });

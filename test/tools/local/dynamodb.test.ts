@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const start = async (): Promise<void> => {
   const engine = await startDynamodb('memory');
-  await engine.untilReady();
+  await engine.waitUntilReady();
 };
 
 describe('DynamoDB Local', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  failureAnswer,
+  buildErrorResponse,
   type GatewayResponse,
   gatewayResponseSchema,
   readGatewayResponse,
@@ -24,7 +24,7 @@ describe("the gateway's own answer", () => {
     ['INTEGRATION_TIMEOUT', 504, 'Endpoint request timed out'],
     ['DEFAULT_4XX', 400, 'Bad Request'],
   ] as const)('to %s is by default %d', (type, statusCode, message) => {
-    const answer = failureAnswer(type, new Map(), ids);
+    const answer = buildErrorResponse(type, new Map(), ids);
     expect(answer.statusCode).toBe(statusCode);
     expect(JSON.parse(String(answer.body))).toEqual({ message });
     expect(answer.headers).toMatchObject({ 'Content-Type': 'application/json' });
@@ -35,15 +35,15 @@ describe("the gateway's own answer", () => {
       DEFAULT_5XX: { StatusCode: '500', ResponseTemplates: { 'application/json': '"family"' } },
       INTEGRATION_TIMEOUT: { StatusCode: '503', ResponseTemplates: { 'application/json': '"type"' } },
     });
-    expect(failureAnswer('INTEGRATION_TIMEOUT', defined, ids)).toMatchObject({
+    expect(buildErrorResponse('INTEGRATION_TIMEOUT', defined, ids)).toMatchObject({
       statusCode: 503,
       body: Buffer.from('"type"'),
     });
-    expect(failureAnswer('INTEGRATION_FAILURE', defined, ids)).toMatchObject({
+    expect(buildErrorResponse('INTEGRATION_FAILURE', defined, ids)).toMatchObject({
       statusCode: 500,
       body: Buffer.from('"family"'),
     });
-    expect(failureAnswer('DEFAULT_4XX', defined, ids).statusCode).toBe(400);
+    expect(buildErrorResponse('DEFAULT_4XX', defined, ids).statusCode).toBe(400);
   });
 
   test('fills in what is known of the request and of the error', () => {
@@ -59,7 +59,7 @@ describe("the gateway's own answer", () => {
         },
       },
     });
-    const { headers, body } = failureAnswer('REQUEST_TOO_LARGE', defined, ids);
+    const { headers, body } = buildErrorResponse('REQUEST_TOO_LARGE', defined, ids);
     expect(headers).toMatchObject({ 'X-Static': "it''s", 'X-Request-Id': 'request-1' });
     expect(JSON.parse(String(body))).toEqual({
       id: 'request-1',

@@ -8,7 +8,7 @@ const references: Record<string, unknown> = {
 };
 
 const scope: Scope = {
-  where: 'Stack/Thing',
+  location: 'Stack/Thing',
   ref: (id) => references[id] ?? `ref-${id}`,
   getAtt: (id, attribute) => `${id}.${attribute}`,
   importValue: (name) => `imported-${name}`,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type GatewayRequest, proxyEvent } from '../../../tools/local/gateway/proxy-event.ts';
+import { buildProxyEvent, type GatewayRequest } from '../../../tools/local/gateway/proxy-event.ts';
 import type { RestApi } from '../../../tools/local/gateway/rest-api.ts';
-import { routeOf } from '../../../tools/local/gateway/routes.ts';
+import { toRoute } from '../../../tools/local/gateway/routes.ts';
 
 const api: RestApi = { id: 'api-1', stage: 'v1', binaryMediaTypes: ['image/*'], routes: [], responses: new Map() };
-const route = routeOf({ method: 'POST', path: '/things/{id}', resourceId: 'res-1', functionArn: '', timeoutMs: 1 });
+const route = toRoute({ method: 'POST', path: '/things/{id}', resourceId: 'res-1', functionArn: '', timeoutMs: 1 });
 
 const request: GatewayRequest = {
   method: 'POST',
@@ -21,7 +21,7 @@ const request: GatewayRequest = {
 };
 
 const eventOf = (changes: Partial<GatewayRequest> = {}) =>
-  proxyEvent({ ...request, ...changes }, { route, pathParameters: { id: 'a b' } }, api);
+  buildProxyEvent({ ...request, ...changes }, { route, pathParameters: { id: 'a b' } }, api);
 
 describe('the proxy event', () => {
   test('is the one that a REST API gives to a function', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { proxyAnswer } from '../../../tools/local/gateway/proxy-response.ts';
+import { toHttpResponse } from '../../../tools/local/gateway/proxy-response.ts';
 
 const answer = (result: unknown, accept?: string) =>
-  proxyAnswer(JSON.stringify(result) ?? 'null', { headers: accept === undefined ? {} : { accept } }, ['image/png']);
+  toHttpResponse(JSON.stringify(result) ?? 'null', { headers: accept === undefined ? {} : { accept } }, ['image/png']);
 
 describe('the answer', () => {
   test('has the status, headers and body that the function returned', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { provideQueues } from '../../../tools/local/engines/queues.ts';
+import { ensureQueues } from '../../../tools/local/engines/queues.ts';
 import { type Sqs, startSqs } from '../../../tools/local/engines/sqs.ts';
 import { readAssembly } from '../../../tools/local/template/assembly.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sqs.stop());
 
 const visibilities = (secondsMax?: number): number[] => {
-  provideQueues({ stacks: readAssembly(assemblyDir), learned: new Map() }, sqs, secondsMax);
+  ensureQueues({ stacks: readAssembly(assemblyDir), createdAttributes: new Map() }, sqs, secondsMax);
   return [...sqs.store.allQueues()].map(({ attributes }) => Number(attributes['VisibilityTimeout']));
 };
 

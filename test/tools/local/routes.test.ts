@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRoute, routeOf } from '../../../tools/local/gateway/routes.ts';
+import { findRoute, toRoute } from '../../../tools/local/gateway/routes.ts';
 
 const routes = [
   ['GET', '/'],
@@ -10,7 +10,7 @@ const routes = [
   ['ANY', '/contacts/{id}/tags/{tag}'],
   ['GET', '/files/{proxy+}'],
   ['ANY', '/files/{name}/meta'],
-].map(([method = '', path = '']) => routeOf({ method, path, resourceId: path, functionArn: '', timeoutMs: 1 }));
+].map(([method = '', path = '']) => toRoute({ method, path, resourceId: path, functionArn: '', timeoutMs: 1 }));
 
 test.each<[string, string, string | undefined, Record<string, string> | null]>([
   ['GET', '/', '/', null],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, onTestFinished, test } from 'vitest';
-import { provideSecrets } from '../../../tools/local/engines/secrets.ts';
+import { ensureSecrets } from '../../../tools/local/engines/secrets.ts';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 import type { Deployment } from '../../../tools/local/template/deployment.ts';
 import { templateSchema } from '../../../tools/local/template/template.ts';
@@ -20,11 +20,14 @@ const template = templateSchema.parse({
     },
   },
 });
-const deployment: Deployment = { stacks: [{ name: 'Data', template, assetFolders: new Map() }], learned: new Map() };
+const deployment: Deployment = {
+  stacks: [{ name: 'Data', template, assetFolders: new Map() }],
+  createdAttributes: new Map(),
+};
 const arnOf = (id: string): string => `arn:aws:secretsmanager:eu-central-1:000000000000:secret:Data-${id}`;
 
 const startClient = async (dataDir: string): Promise<SecretsManagerClient> => {
-  const { endpoint, stop } = await startSecretsManager(provideSecrets(deployment, dataDir));
+  const { endpoint, stop } = await startSecretsManager(ensureSecrets(deployment, dataDir));
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new SecretsManagerClient({ endpoint, region: 'eu-central-1', credentials, maxAttempts: 1 });
   onTestFinished(async () => {
@@ -63,7 +66,7 @@ test('a damaged file of secrets is a problem with an advice, not a reason to for
   const dataDir = mkdtempSync(join(tmpdir(), 'local-secrets-'));
   for (const text of ['s3cr3t', '{"arn":', '{"arn":1}', '']) {
     writeFileSync(join(dataDir, 'secrets.json'), text);
-    const provide = () => provideSecrets(deployment, dataDir);
+    const provide = () => ensureSecrets(deployment, dataDir);
     expect(provide).toThrow(/^The folder .* cannot be used: its secrets\.json is damaged\. Choose another/);
   }
 });

@@ -2,19 +2,23 @@ import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../tools/local/lambda/function-messages.ts';
 import type { EventSourceMapping } from '../../../tools/local/sources/event-source-mapping.ts';
-import { type BatchSurroundings, type Discard, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
+import {
+  type BatchContext,
+  type DiscardedBatch,
+  handleStreamBatch,
+} from '../../../tools/local/sources/stream-batch.ts';
 
 const mapping: EventSourceMapping = {
   id: 'Mapping',
   sourceArn: 'arn:stream',
   functionName: 'function',
   batchSizeMax: 100,
-  windowMs: 0,
-  reportsItems: false,
+  batchingWindowMs: 0,
+  reportsItemFailures: false,
   patterns: [],
   concurrencyMax: 1,
   startingPosition: 'LATEST',
-  bisects: false,
+  bisectsBatches: false,
   retriesMax: 0,
   recordAgeSecondsMax: Number.POSITIVE_INFINITY,
   failureDestinationArn: undefined,
@@ -31,10 +35,10 @@ const failure: Outcome = { ok: false, error: { errorType: 'Error', errorMessage:
 
 const around = (answers: Outcome[], changes: Partial<EventSourceMapping> = {}) => {
   const calls: string[][] = [];
-  const discards: Pick<Discard, 'condition' | 'attempts'>[] = [];
+  const discards: Pick<DiscardedBatch, 'condition' | 'attempts'>[] = [];
   const positions: string[] = [];
   const stopping = new AbortController();
-  const surroundings: BatchSurroundings = {
+  const surroundings: BatchContext = {
     mapping: { ...mapping, ...changes },
     hosted: {
       definition: {
@@ -88,7 +92,7 @@ test('progress gives what is left its attempts anew', async () => {
     payload: JSON.stringify({ batchItemFailures: [{ itemIdentifier: id }] }),
   });
   const answers = [failedAt('2'), failedAt('2'), failedAt('3'), failedAt('3')];
-  const { surroundings, discards, positions } = around(answers, { retriesMax: 2, reportsItems: true });
+  const { surroundings, discards, positions } = around(answers, { retriesMax: 2, reportsItemFailures: true });
   await handleStreamBatch([record('1'), record('2'), record('3')], surroundings);
   expect(discards).toEqual([]);
   expect(positions).toEqual(['1', '2', '3']);

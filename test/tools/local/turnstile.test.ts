@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { turnstile } from '../../../tools/local/lambda/limit-concurrency.ts';
+import { limitConcurrency } from '../../../tools/local/lambda/limit-concurrency.ts';
 
 test('a turnstile lets no more in than it has places, everyone in order, and those after a failure too', async () => {
-  const enter = turnstile(3);
+  const enter = limitConcurrency(3);
   let inside = 0;
   let insideMax = 0;
   const order: number[] = [];

@@ -46,7 +46,7 @@ export const openBroadcastStage = async (assemblyDir: string): Promise<Broadcast
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(simulator, local);
-  Object.assign(process.env, local.environmentOf('sendMessage'), local.environmentOf('settleBroadcast'));
+  Object.assign(process.env, local.readEnvironment('sendMessage'), local.readEnvironment('settleBroadcast'));
   return {
     lines,
     simulatorUrl: simulator.url,

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type Deployment, identityOf, learn, readProperties, resourcesOf } from '../template/deployment.ts';
+import {
+  addAttributes,
+  type Deployment,
+  findResources,
+  readProperties,
+  resolveIdentity,
+} from '../template/deployment.ts';
 import { accountId } from '../template/resource-identity.ts';
 import type { Sqs } from './sqs.ts';
 
@@ -20,34 +26,34 @@ const visibilitySecondsDefault = 30;
 export type Queue = { arn: string; url: string };
 
 /** Creates the deployment's queues, or brings the attributes of those that are there up to date; by logical id. */
-export const provideQueues = (
+export const ensureQueues = (
   deployment: Deployment,
   { endpoint, store }: Sqs,
   visibilitySecondsMax = Number.POSITIVE_INFINITY,
 ): Record<string, Queue> =>
   Object.fromEntries(
-    resourcesOf(deployment, 'AWS::SQS::Queue').map((resource) => {
-      const { Ref: name, Arn: arn = '' } = identityOf(deployment, resource);
-      const attributes = attributesOf(readProperties(deployment, resource, queueSchema), visibilitySecondsMax);
+    findResources(deployment, 'AWS::SQS::Queue').map((resource) => {
+      const { Ref: name, Arn: arn = '' } = resolveIdentity(deployment, resource);
+      const attributes = toQueueAttributes(readProperties(deployment, resource, queueSchema), visibilitySecondsMax);
       const url = `${endpoint}/${accountId}/${name}`;
       const queue = store.getQueueByName(name) ?? store.createQueue(name, url, arn);
       queue.setAttributes(attributes);
-      learn(deployment, resource, { Ref: url, QueueUrl: url });
+      addAttributes(deployment, resource, { Ref: url, QueueUrl: url });
       return [resource.logicalId, { arn, url }];
     }),
   );
 
-const attributesOf = (
+const toQueueAttributes = (
   { FifoQueue, RedrivePolicy, ...numbers }: z.infer<typeof queueSchema>,
   visibilitySecondsMax: number,
 ): Record<string, string> => {
-  const given = Object.entries(numbers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const attributes = Object.fromEntries(given);
-  const visibility = Math.min(
+  const entries = Object.entries(numbers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const attributes = Object.fromEntries(entries);
+  const visibilitySeconds = Math.min(
     Number(attributes['VisibilityTimeout'] ?? visibilitySecondsDefault),
     visibilitySecondsMax,
   );
   // An empty policy takes a dead-letter queue away that the template no longer names.
   const policy = RedrivePolicy ? JSON.stringify(RedrivePolicy) : '';
-  return { ...attributes, VisibilityTimeout: String(visibility), RedrivePolicy: policy };
+  return { ...attributes, VisibilityTimeout: String(visibilitySeconds), RedrivePolicy: policy };
 };

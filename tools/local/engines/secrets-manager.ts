@@ -12,7 +12,7 @@ export type SecretsManager = { endpoint: string; stop: () => Promise<void> };
 export const startSecretsManager = async (secrets: Secrets): Promise<SecretsManager> => {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).replace('secretsmanager.', '');
-    const { status, body } = answer(operation, secrets, await json(request).catch(() => undefined));
+    const { status, body } = runOperation(operation, secrets, await json(request).catch(() => undefined));
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
   });
   const port = await listen(server, 0);
@@ -26,33 +26,37 @@ export const startSecretsManager = async (secrets: Secrets): Promise<SecretsMana
   };
 };
 
-type Answer = { status: number; body: Record<string, unknown> };
+type OperationResponse = { status: number; body: Record<string, unknown> };
 
 const getSchema = z.object({ SecretId: z.string() });
 const putSchema = z.object({ SecretId: z.string(), SecretString: z.string() });
 
-const answer = (operation: string, secrets: Secrets, input: unknown): Answer => {
+const runOperation = (operation: string, secrets: Secrets, input: unknown): OperationResponse => {
   if (operation === 'PutSecretValue') {
     const { success, data } = putSchema.safeParse(input);
-    if (!success) return failure('InvalidParameterException', 'Only a SecretString can be put here.');
-    if (secrets.find(data.SecretId) === undefined) return unknownSecret;
+    if (!success) return errorResponse('InvalidParameterException', 'Only a SecretString can be put here.');
+    if (secrets.find(data.SecretId) === undefined) return secretNotFound;
     secrets.put(data.SecretId, data.SecretString);
-    return { status: 200, body: versionOf(data.SecretId) };
+    return { status: 200, body: buildVersion(data.SecretId) };
   }
-  if (operation !== 'GetSecretValue') return failure('UnknownOperationException', `No ${operation} on this machine.`);
+  if (operation !== 'GetSecretValue')
+    return errorResponse('UnknownOperationException', `No ${operation} on this machine.`);
   const id = getSchema.safeParse(input).data?.SecretId ?? '';
   const text = secrets.find(id);
-  if (text === undefined) return unknownSecret;
-  return { status: 200, body: { ...versionOf(id), SecretString: text, CreatedDate: Math.floor(Date.now() / 1000) } };
+  if (text === undefined) return secretNotFound;
+  return { status: 200, body: { ...buildVersion(id), SecretString: text, CreatedDate: Math.floor(Date.now() / 1000) } };
 };
 
-const versionOf = (arn: string) => ({
+const buildVersion = (arn: string) => ({
   ARN: arn,
   Name: arn.split(':').at(-1),
   VersionId: randomUUID(),
   VersionStages: ['AWSCURRENT'],
 });
 
-const failure = (type: string, message: string): Answer => ({ status: 400, body: { __type: type, message } });
+const errorResponse = (type: string, message: string): OperationResponse => ({
+  status: 400,
+  body: { __type: type, message },
+});
 
-const unknownSecret = failure('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+const secretNotFound = errorResponse('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");

@@ -12,7 +12,13 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { type Deployment, identityOf, learn, readProperties, resourcesOf } from '../template/deployment.ts';
+import {
+  addAttributes,
+  type Deployment,
+  findResources,
+  readProperties,
+  resolveIdentity,
+} from '../template/deployment.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 const indexSchema = z.object({
@@ -40,36 +46,36 @@ export type TableStream = { streamArn: string; engineStreamArn: string; isNewTab
 export type Tables = { names: Record<string, string>; streams: TableStream[] };
 
 /** Creates the tables of the deployment where they are missing, and adds to those that are there what they lack. */
-export const provideTables = async (deployment: Deployment, client: DynamoDBClient): Promise<Tables> => {
+export const ensureTables = async (deployment: Deployment, client: DynamoDBClient): Promise<Tables> => {
   const tables: Tables = { names: {}, streams: [] };
-  for (const resource of resourcesOf(deployment, 'AWS::DynamoDB::Table')) {
+  for (const resource of findResources(deployment, 'AWS::DynamoDB::Table')) {
     const properties = readProperties(deployment, resource, tableSchema);
-    const { Ref: name, Arn: tableArn = '' } = identityOf(deployment, resource);
-    const existing = await describe(client, name);
-    const table = await provideTable(client, name, properties, existing);
+    const { Ref: name, Arn: tableArn = '' } = resolveIdentity(deployment, resource);
+    const existing = await describeTable(client, name);
+    const table = await ensureTable(client, name, properties, existing);
     tables.names[resource.logicalId] = name;
     if (table.LatestStreamArn === undefined) continue;
     // The engine calls its region "ddblocal"; functions see the ARN that the rest of the deployment knows.
     const streamArn = `${tableArn}/stream/${table.LatestStreamLabel}`;
-    learn(deployment, resource, { StreamArn: streamArn });
+    addAttributes(deployment, resource, { StreamArn: streamArn });
     tables.streams.push({ streamArn, engineStreamArn: table.LatestStreamArn, isNewTable: existing === undefined });
   }
   return tables;
 };
 
-const provideTable = async (
+const ensureTable = async (
   client: DynamoDBClient,
   name: string,
-  wanted: TableProperties,
+  desired: TableProperties,
   existing: TableDescription | undefined,
 ): Promise<TableDescription> => {
-  if (existing === undefined) await createTable(client, name, wanted);
-  else await extendTable(client, name, wanted, existing);
-  await provideTimeToLive(client, name, wanted);
-  return (await describe(client, name)) ?? {};
+  if (existing === undefined) await createTable(client, name, desired);
+  else await extendTable(client, name, desired, existing);
+  await ensureTimeToLive(client, name, desired);
+  return (await describeTable(client, name)) ?? {};
 };
 
-const describe = async (client: DynamoDBClient, name: string): Promise<TableDescription | undefined> => {
+const describeTable = async (client: DynamoDBClient, name: string): Promise<TableDescription | undefined> => {
   try {
     return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
   } catch (error) {
@@ -78,8 +84,8 @@ const describe = async (client: DynamoDBClient, name: string): Promise<TableDesc
   }
 };
 
-const createTable = async (client: DynamoDBClient, name: string, wanted: TableProperties): Promise<void> => {
-  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes } = wanted;
+const createTable = async (client: DynamoDBClient, name: string, desired: TableProperties): Promise<void> => {
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes } = desired;
   await client.send(
     new CreateTableCommand({
       TableName: name,
@@ -88,15 +94,15 @@ const createTable = async (client: DynamoDBClient, name: string, wanted: TablePr
       AttributeDefinitions,
       GlobalSecondaryIndexes: GlobalSecondaryIndexes.length > 0 ? GlobalSecondaryIndexes : undefined,
       LocalSecondaryIndexes,
-      StreamSpecification: streamSpecification(wanted),
+      StreamSpecification: streamSpecification(desired),
     }),
   );
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: name });
 };
 
 /** Asks first, because switching on what is on already is an error. */
-const provideTimeToLive = async (client: DynamoDBClient, name: string, wanted: TableProperties): Promise<void> => {
-  const { TimeToLiveSpecification } = wanted;
+const ensureTimeToLive = async (client: DynamoDBClient, name: string, desired: TableProperties): Promise<void> => {
+  const { TimeToLiveSpecification } = desired;
   if (TimeToLiveSpecification === undefined) return;
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
   if (TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED') return;
@@ -106,15 +112,15 @@ const provideTimeToLive = async (client: DynamoDBClient, name: string, wanted: T
 const extendTable = async (
   client: DynamoDBClient,
   name: string,
-  wanted: TableProperties,
+  desired: TableProperties,
   existing: TableDescription,
 ): Promise<void> => {
-  const { AttributeDefinitions } = wanted;
-  if (existing.StreamSpecification === undefined && wanted.StreamSpecification !== undefined) {
-    await client.send(new UpdateTableCommand({ TableName: name, StreamSpecification: streamSpecification(wanted) }));
+  const { AttributeDefinitions } = desired;
+  if (existing.StreamSpecification === undefined && desired.StreamSpecification !== undefined) {
+    await client.send(new UpdateTableCommand({ TableName: name, StreamSpecification: streamSpecification(desired) }));
   }
   const indexNames = existing.GlobalSecondaryIndexes?.map((index) => index.IndexName) ?? [];
-  for (const index of wanted.GlobalSecondaryIndexes.filter(({ IndexName }) => !indexNames.includes(IndexName))) {
+  for (const index of desired.GlobalSecondaryIndexes.filter(({ IndexName }) => !indexNames.includes(IndexName))) {
     await addIndex(client, name, AttributeDefinitions, index);
   }
 };
@@ -134,7 +140,7 @@ const addIndex = async (
     }),
   );
   const isActive = async (): Promise<boolean> => {
-    const indexes = (await describe(client, name))?.GlobalSecondaryIndexes ?? [];
+    const indexes = (await describeTable(client, name))?.GlobalSecondaryIndexes ?? [];
     return indexes.some(({ IndexName, IndexStatus }) => IndexName === index.IndexName && IndexStatus === 'ACTIVE');
   };
   while (!(await isActive())) await delay(50);

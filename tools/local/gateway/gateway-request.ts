@@ -31,7 +31,7 @@ export const readBody = async (message: IncomingMessage): Promise<Buffer | undef
   return bytes <= bodyBytesMax ? Buffer.concat(chunks) : undefined;
 };
 
-export const gatewayRequest = (
+export const buildGatewayRequest = (
   message: IncomingMessage,
   ids: RequestIds,
   { path, query, body }: { path: string; query: string; body: Buffer },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 
 /** What a template says about an answer that comes from the gateway itself. */
 export type GatewayResponse = {
@@ -16,7 +16,7 @@ export const gatewayResponseSchema = z.object({
 });
 
 /** What API Gateway answers when the template says nothing else. */
-const defaults = {
+const defaultResponses = {
   MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
   // With an Authorization header, an unknown route is taken for a request with a broken AWS signature.
   INVALID_SIGNATURE: [403, 'Authorization header requires an AWS signature.', 'IncompleteSignatureException'],
@@ -27,19 +27,20 @@ const defaults = {
   DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
 } as const;
 
-export type FailureType = keyof typeof defaults;
+export type GatewayErrorType = keyof typeof defaultResponses;
 export type RequestIds = { requestId: string; extendedRequestId: string };
-export type Answer = { statusCode: number; headers: Record<string, string | string[]>; body: Buffer };
+export type HttpResponse = { statusCode: number; headers: Record<string, string | string[]>; body: Buffer };
 
 const headerPrefix = 'gatewayresponse.header.';
 
 export const readGatewayResponse = (
   { StatusCode, ResponseParameters, ResponseTemplates }: z.infer<typeof gatewayResponseSchema>,
-  where: string,
+  location: string,
 ): GatewayResponse => {
   const entries = Object.entries(ResponseParameters).map(([key, value]) => {
-    const isKnown = key.startsWith(headerPrefix) && (/^'.*'$/.test(value) || value.startsWith('context.'));
-    if (!isKnown) throw new Problem(`${where}: the response parameter ${key} is not supported on one machine.`);
+    const isSupported = key.startsWith(headerPrefix) && (/^'.*'$/.test(value) || value.startsWith('context.'));
+    if (!isSupported)
+      throw new LocalError(`${location}: the response parameter ${key} is not supported on one machine.`);
     return [key.slice(headerPrefix.length), value] as const;
   });
   return {
@@ -50,8 +51,12 @@ export const readGatewayResponse = (
 };
 
 /** The gateway's own answer: by the response type's definition, or that of its family, or API Gateway's default. */
-export const failureAnswer = (type: FailureType, responses: Map<string, GatewayResponse>, ids: RequestIds): Answer => {
-  const [defaultStatus, message, errorType] = defaults[type];
+export const buildErrorResponse = (
+  type: GatewayErrorType,
+  responses: Map<string, GatewayResponse>,
+  ids: RequestIds,
+): HttpResponse => {
+  const [defaultStatus, message, errorType] = defaultResponses[type];
   const response = responses.get(type) ?? responses.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const context: Record<string, string> = {
     requestId: ids.requestId,

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { functionByReference } from '../lambda/find-function.ts';
+import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { listen } from '../listen.ts';
 import { answerRequest } from './answer-request.ts';
 import { newRequestIds } from './gateway-request.ts';
-import { type Answer, failureAnswer } from './gateway-response.ts';
+import { buildErrorResponse, type HttpResponse } from './gateway-response.ts';
 import type { RestApi } from './rest-api.ts';
 
 export type Gateway = { baseUrl: string; stop: () => Promise<void> };
@@ -17,11 +17,11 @@ const stopGraceMs = 1500;
 /** Serves the REST API on the loopback interface, below its stage, as API Gateway would. */
 export const startGateway = async (api: RestApi, functions: HostedFunction[], port: number): Promise<Gateway> => {
   // A route to a function that cannot run here is found now, not by its first caller.
-  for (const { functionArn } of api.routes) functionByReference(functions, functionArn);
+  for (const { functionArn } of api.routes) getFunctionByReference(functions, functionArn);
   const server = createServer((message, response) => {
     const ids = newRequestIds();
     answerRequest(message, ids, api, functions).then(
-      (answer) => send(response, answer),
+      (httpResponse) => send(response, httpResponse),
       (error) => {
         // Unless the client went away while it was still sending, the fault is in here.
         if (message.complete) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
@@ -31,31 +31,31 @@ export const startGateway = async (api: RestApi, functions: HostedFunction[], po
   });
   // API Gateway keeps an idle connection for about a minute; Node's own five seconds cut off pooled clients.
   server.keepAliveTimeout = 60_000;
-  server.on('clientError', (_, socket) => refuseMalformed(socket, api));
+  server.on('clientError', (_, socket) => rejectMalformedRequest(socket, api));
   const actualPort = await listen(server, port);
-  return { baseUrl: `http://127.0.0.1:${actualPort}/${api.stage}`, stop: () => stop(server) };
+  return { baseUrl: `http://127.0.0.1:${actualPort}/${api.stage}`, stop: () => stopServer(server) };
 };
 
 /** Without the headers that API Gateway adds of its own: the answers' X-Request-Id carries the same id. */
-const send = (response: ServerResponse, { statusCode, headers, body }: Answer): void => {
+const send = (response: ServerResponse, { statusCode, headers, body }: HttpResponse): void => {
   response.statusCode = statusCode;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.end(body);
 };
 
 /** Node could not make a request of what came in, so there is no response object to answer with. */
-const refuseMalformed = (socket: Duplex, api: RestApi): void => {
+const rejectMalformedRequest = (socket: Duplex, api: RestApi): void => {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const { statusCode, headers, body } = failureAnswer('DEFAULT_4XX', api.responses, newRequestIds());
-  const all = { ...headers, 'Content-Length': body.length, Connection: 'close' };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { statusCode, headers, body } = buildErrorResponse('DEFAULT_4XX', api.responses, newRequestIds());
+  const allHeaders = { ...headers, 'Content-Length': body.length, Connection: 'close' };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n${lines.join('')}\r\n${body}`);
 };
 
-const stop = async (server: Server): Promise<void> => {
+const stopServer = async (server: Server): Promise<void> => {
   const closed = once(server, 'close');
   server.close();
   const timer = setTimeout(() => server.closeAllConnections(), stopGraceMs);

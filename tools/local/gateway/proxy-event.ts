@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { accountId } from '../template/resource-identity.ts';
-import { isBinary } from './media-types.ts';
+import { isBinaryMediaType } from './media-types.ts';
 import type { RestApi } from './rest-api.ts';
-import type { Match } from './routes.ts';
+import type { RouteMatch } from './routes.ts';
 
 export type GatewayRequest = {
   method: string;
@@ -34,15 +34,16 @@ const connectionHeaders = new Set([
 ]);
 
 /** The event of a REST API's Lambda proxy integration (payload format 1.0). */
-export const proxyEvent = (
+export const buildProxyEvent = (
   request: GatewayRequest,
-  { route, pathParameters }: Match,
+  { route, pathParameters }: RouteMatch,
   api: RestApi,
 ): APIGatewayProxyEvent => {
-  const multiValueHeaders = headersOf(request);
-  const multiValueQuery = queryOf(request.query);
+  const multiValueHeaders = toMultiValueHeaders(request);
+  const multiValueQuery = toMultiValueQuery(request.query);
   const header = (name: string) => findHeader(multiValueHeaders, name);
-  const isBase64Encoded = request.body.length > 0 && isBinary(header('content-type') ?? '', api.binaryMediaTypes);
+  const isBase64Encoded =
+    request.body.length > 0 && isBinaryMediaType(header('content-type') ?? '', api.binaryMediaTypes);
   return {
     resource: route.path,
     path: request.path,
@@ -53,19 +54,19 @@ export const proxyEvent = (
     multiValueQueryStringParameters: multiValueQuery,
     pathParameters,
     stageVariables: null,
-    requestContext: requestContext(request, api, route.path, route.resourceId, header),
+    requestContext: buildRequestContext(request, api, route.path, route.resourceId, header),
     body: request.body.length > 0 ? request.body.toString(isBase64Encoded ? 'base64' : 'utf8') : null,
     isBase64Encoded,
   };
 };
 
-const headersOf = (request: GatewayRequest): Record<string, string[]> => {
+const toMultiValueHeaders = (request: GatewayRequest): Record<string, string[]> => {
   const headers = new Map<string, { name: string; values: string[] }>();
   const set = (name: string, values: string[]) => headers.set(name.toLowerCase(), { name, values });
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const [name = '', value = ''] = request.rawHeaders.slice(index, index + 2);
-    const known = headers.get(name.toLowerCase());
-    if (known !== undefined) known.values.push(value);
+    const existing = headers.get(name.toLowerCase());
+    if (existing !== undefined) existing.values.push(value);
     else if (!connectionHeaders.has(name.toLowerCase())) set(name, [value]);
   }
   if (!headers.has('x-amzn-trace-id')) set('X-Amzn-Trace-Id', [request.traceId]);
@@ -76,7 +77,7 @@ const headersOf = (request: GatewayRequest): Record<string, string[]> => {
   return Object.fromEntries([...headers.values()].map(({ name, values }) => [name, values]));
 };
 
-const queryOf = (query: string): Record<string, string[]> | null => {
+const toMultiValueQuery = (query: string): Record<string, string[]> | null => {
   const parameters = new URLSearchParams(query);
   const entries = [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)] as const);
   return entries.length > 0 ? Object.fromEntries(entries) : null;
@@ -90,7 +91,7 @@ const findHeader = (headers: Record<string, string[]>, lowerName: string): strin
     .find(([name]) => name.toLowerCase() === lowerName)?.[1]
     .at(-1);
 
-const requestContext = (
+const buildRequestContext = (
   request: GatewayRequest,
   api: RestApi,
   resourcePath: string,
@@ -106,11 +107,11 @@ const requestContext = (
     domainPrefix: domainName.split(/[.:]/)[0] ?? '',
     extendedRequestId: request.extendedRequestId,
     httpMethod: request.method,
-    identity: identityOfCaller(request.sourceIp, header('user-agent') ?? null),
+    identity: buildCallerIdentity(request.sourceIp, header('user-agent') ?? null),
     path: `/${api.stage}${request.path}`,
     protocol: 'HTTP/1.1',
     requestId: request.requestId,
-    requestTime: commonLogTime(new Date(request.timeMs)),
+    requestTime: formatCommonLogTime(new Date(request.timeMs)),
     requestTimeEpoch: request.timeMs,
     resourceId,
     resourcePath,
@@ -118,7 +119,7 @@ const requestContext = (
   };
 };
 
-const identityOfCaller = (
+const buildCallerIdentity = (
   sourceIp: string,
   userAgent: string | null,
 ): APIGatewayProxyEvent['requestContext']['identity'] => ({
@@ -140,7 +141,7 @@ const identityOfCaller = (
 });
 
 /** As in a web server's log: `10/Oct/2026:13:55:36 +0000`. */
-const commonLogTime = (time: Date): string => {
+const formatCommonLogTime = (time: Date): string => {
   const [, day, month, year, clock] = /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(time.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${clock} +0000`;
 };

@@ -1,8 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import type { Answer } from './gateway-response.ts';
-import { isBinary } from './media-types.ts';
+import type { HttpResponse } from './gateway-response.ts';
+import { isBinaryMediaType } from './media-types.ts';
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
@@ -27,26 +27,26 @@ const remappedHeaders = new Set([
 ]);
 
 /** Turns what a function returned into an HTTP answer; `undefined` when it is not a proper proxy response. */
-export const proxyAnswer = (
+export const toHttpResponse = (
   payload: string,
   event: Pick<APIGatewayProxyEvent, 'headers'>,
   binaryMediaTypes: string[],
-): Answer | undefined => {
+): HttpResponse | undefined => {
   const parsed = resultSchema.safeParse(JSON.parse(payload));
   if (!parsed.success) return undefined;
   const { statusCode, body, isBase64Encoded } = parsed.data;
-  const headers = responseHeaders(parsed.data.headers ?? {}, parsed.data.multiValueHeaders ?? {});
-  if (!areSendable(headers)) return undefined;
+  const headers = mergeHeaders(parsed.data.headers ?? {}, parsed.data.multiValueHeaders ?? {});
+  if (!areValidHeaders(headers)) return undefined;
   // The gateway decodes only for a client whose first accepted media type is listed as binary.
   const [accepted = '*/*'] = acceptHeader(event)?.split(',') ?? [];
-  const isDecoded = isBase64Encoded === true && isBinary(accepted, binaryMediaTypes);
+  const isDecoded = isBase64Encoded === true && isBinaryMediaType(accepted, binaryMediaTypes);
   return { statusCode, headers, body: Buffer.from(body ?? '', isDecoded ? 'base64' : 'utf8') };
 };
 
 const acceptHeader = ({ headers }: Pick<APIGatewayProxyEvent, 'headers'>): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept')?.[1];
 
-const areSendable = (headers: Record<string, string[]>): boolean => {
+const areValidHeaders = (headers: Record<string, string[]>): boolean => {
   try {
     for (const [name, values] of Object.entries(headers)) {
       validateHeaderName(name);
@@ -58,14 +58,13 @@ const areSendable = (headers: Record<string, string[]>): boolean => {
   }
 };
 
-const responseHeaders = (
-  single: Record<string, string>,
-  multiple: Record<string, string[]>,
-): Record<string, string[]> => {
+const mergeHeaders = (single: Record<string, string>, multiple: Record<string, string[]>): Record<string, string[]> => {
   const merged: Record<string, string[]> = {};
-  for (const [name, values] of Object.entries(multiple)) merged[outwardName(name)] = values;
+  for (const [name, values] of Object.entries(multiple)) merged[remapHeaderName(name)] = values;
   for (const [name, value] of Object.entries(single)) {
-    const key = Object.keys(merged).find((each) => each.toLowerCase() === name.toLowerCase()) ?? outwardName(name);
+    const key =
+      Object.keys(merged).find((existingName) => existingName.toLowerCase() === name.toLowerCase()) ??
+      remapHeaderName(name);
     const values = merged[key] ?? [];
     merged[key] = values.includes(value) ? values : [...values, value];
   }
@@ -73,5 +72,5 @@ const responseHeaders = (
   return hasType ? merged : { ...merged, 'Content-Type': ['application/json'] };
 };
 
-const outwardName = (name: string): string =>
+const remapHeaderName = (name: string): string =>
   remappedHeaders.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;

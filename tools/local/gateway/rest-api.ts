@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 import {
   type Deployment,
-  identityOf,
-  nameOf,
+  findResources,
+  qualifiedName,
   type Resource,
   readProperties,
-  resourcesOf,
+  resolveIdentity,
 } from '../template/deployment.ts';
 import { type GatewayResponse, gatewayResponseSchema, readGatewayResponse } from './gateway-response.ts';
-import { type Route, routeOf } from './routes.ts';
+import { type Route, toRoute } from './routes.ts';
 
 export type RestApi = {
   id: string;
@@ -36,38 +36,43 @@ const methodSchema = z.object({
 
 /** Reads the deployment's REST API: its stage, its routes to functions, and its own words for what goes wrong. */
 export const readRestApi = (deployment: Deployment): RestApi => {
-  const api = theOnly(deployment, 'AWS::ApiGateway::RestApi');
-  const { Ref: id, RootResourceId: rootId = '' } = identityOf(deployment, api);
-  const { StageName } = readProperties(deployment, theOnly(deployment, 'AWS::ApiGateway::Stage'), stageSchema);
+  const api = getSingleResource(deployment, 'AWS::ApiGateway::RestApi');
+  const { Ref: id, RootResourceId: rootId = '' } = resolveIdentity(deployment, api);
+  const { StageName } = readProperties(
+    deployment,
+    getSingleResource(deployment, 'AWS::ApiGateway::Stage'),
+    stageSchema,
+  );
   return {
     id,
     stage: StageName,
     binaryMediaTypes: readProperties(deployment, api, apiSchema).BinaryMediaTypes,
     routes: readRoutes(deployment, rootId),
     responses: new Map(
-      resourcesOf(deployment, 'AWS::ApiGateway::GatewayResponse').map((resource) => {
+      findResources(deployment, 'AWS::ApiGateway::GatewayResponse').map((resource) => {
         const properties = readProperties(deployment, resource, gatewayResponseSchema);
-        return [properties.ResponseType, readGatewayResponse(properties, nameOf(resource))];
+        return [properties.ResponseType, readGatewayResponse(properties, qualifiedName(resource))];
       }),
     ),
   };
 };
 
-const theOnly = (deployment: Deployment, type: string): Resource => {
-  const [first, ...others] = resourcesOf(deployment, type);
+const getSingleResource = (deployment: Deployment, type: string): Resource => {
+  const [first, ...others] = findResources(deployment, type);
   if (first !== undefined && others.length === 0) return first;
-  throw new Problem(`The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; one is needed.`);
+  throw new LocalError(`The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; one is needed.`);
 };
 
 const readRoutes = (deployment: Deployment, rootId: string): Route[] => {
-  const pathOf = readPaths(deployment, rootId);
-  return resourcesOf(deployment, 'AWS::ApiGateway::Method').map((resource) => {
+  const toPath = createPathLookup(deployment, rootId);
+  return findResources(deployment, 'AWS::ApiGateway::Method').map((resource) => {
     const { HttpMethod, ResourceId, Integration } = readProperties(deployment, resource, methodSchema);
     const functionArn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(Integration.Uri)?.[1];
-    if (functionArn === undefined) throw new Problem(`${nameOf(resource)}: Integration.Uri names no function.`);
-    return routeOf({
+    if (functionArn === undefined)
+      throw new LocalError(`${qualifiedName(resource)}: Integration.Uri names no function.`);
+    return toRoute({
       method: HttpMethod,
-      path: pathOf(ResourceId),
+      path: toPath(ResourceId),
       resourceId: ResourceId,
       functionArn,
       timeoutMs: Integration.TimeoutInMillis,
@@ -75,18 +80,18 @@ const readRoutes = (deployment: Deployment, rootId: string): Route[] => {
   });
 };
 
-const readPaths = (deployment: Deployment, rootId: string): ((resourceId: string) => string) => {
+const createPathLookup = (deployment: Deployment, rootId: string): ((resourceId: string) => string) => {
   const resources = new Map(
-    resourcesOf(deployment, 'AWS::ApiGateway::Resource').map((resource) => [
-      identityOf(deployment, resource).Ref,
+    findResources(deployment, 'AWS::ApiGateway::Resource').map((resource) => [
+      resolveIdentity(deployment, resource).Ref,
       readProperties(deployment, resource, resourceSchema),
     ]),
   );
-  const below = (resourceId: string): string => {
+  const buildPath = (resourceId: string): string => {
     const resource = resources.get(resourceId);
-    if (resource !== undefined) return `${below(resource.ParentId)}/${resource.PathPart}`;
+    if (resource !== undefined) return `${buildPath(resource.ParentId)}/${resource.PathPart}`;
     if (resourceId === rootId) return '';
-    throw new Problem(`The REST API has no resource ${resourceId}.`);
+    throw new LocalError(`The REST API has no resource ${resourceId}.`);
   };
-  return (resourceId) => below(resourceId) || '/';
+  return (resourceId) => buildPath(resourceId) || '/';
 };

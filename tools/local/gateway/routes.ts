@@ -7,34 +7,36 @@ export type Route = {
   timeoutMs: number;
 };
 
-export type Match = { route: Route; pathParameters: Record<string, string> | null };
+export type RouteMatch = { route: Route; pathParameters: Record<string, string> | null };
 
-export const routeOf = (route: Omit<Route, 'segments'>): Route => ({ ...route, segments: segmentsOf(route.path) });
+export const toRoute = (route: Omit<Route, 'segments'>): Route => ({ ...route, segments: splitPath(route.path) });
 
 /**
  * Finds the route of a request as API Gateway does: the most specific path decides (a fixed segment before `{id}`
  * before `{proxy+}`, from the left), and only then is the method looked at. The path comes as it was sent; throws a
  * `URIError` when it is not properly encoded.
  */
-export const findRoute = (routes: Route[], method: string, path: string): Match | undefined => {
-  const segments = segmentsOf(path).map(decodeURIComponent);
+export const findRoute = (routes: Route[], method: string, path: string): RouteMatch | undefined => {
+  const segments = splitPath(path).map(decodeURIComponent);
   const [best] = routes
-    .filter((route) => fits(route.segments, segments))
+    .filter((route) => matchesPattern(route.segments, segments))
     .sort((left, right) => (specificity(left.segments) < specificity(right.segments) ? -1 : 1));
   if (best === undefined) return undefined;
-  const here = routes.filter((route) => route.path === best.path);
-  const route = here.find((each) => each.method === method) ?? here.find((each) => isAny(each, method));
-  return route && { route, pathParameters: parametersOf(route.segments, segments) };
+  const routesOfPath = routes.filter((route) => route.path === best.path);
+  const route =
+    routesOfPath.find((candidate) => candidate.method === method) ??
+    routesOfPath.find((candidate) => acceptsAnyMethod(candidate, method));
+  return route && { route, pathParameters: readPathParameters(route.segments, segments) };
 };
 
-const segmentsOf = (path: string): string[] => (path === '/' || path === '' ? [] : path.slice(1).split('/'));
+const splitPath = (path: string): string[] => (path === '/' || path === '' ? [] : path.slice(1).split('/'));
 
 const isGreedy = (segment: string): boolean => /^\{[^}]+\+\}$/.test(segment);
 const isParameter = (segment: string): boolean => /^\{[^}]+\}$/.test(segment);
 
-const fits = (pattern: string[], segments: string[]): boolean => {
-  const isLong = pattern.length > 0 && isGreedy(pattern.at(-1) ?? '');
-  if (isLong ? segments.length < pattern.length : segments.length !== pattern.length) return false;
+const matchesPattern = (pattern: string[], segments: string[]): boolean => {
+  const isOpenEnded = pattern.length > 0 && isGreedy(pattern.at(-1) ?? '');
+  if (isOpenEnded ? segments.length < pattern.length : segments.length !== pattern.length) return false;
   return pattern.every((part, index) => (isParameter(part) ? segments[index] !== '' : part === segments[index]));
 };
 
@@ -43,9 +45,9 @@ const specificity = (pattern: string[]): string =>
 
 const anyMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
-const isAny = (route: Route, method: string): boolean => route.method === 'ANY' && anyMethods.has(method);
+const acceptsAnyMethod = (route: Route, method: string): boolean => route.method === 'ANY' && anyMethods.has(method);
 
-const parametersOf = (pattern: string[], segments: string[]): Record<string, string> | null => {
+const readPathParameters = (pattern: string[], segments: string[]): Record<string, string> | null => {
   const parameters = pattern.flatMap((part, index) => {
     if (isGreedy(part)) return [[part.slice(1, -2), segments.slice(index).join('/')] as const];
     return isParameter(part) ? [[part.slice(1, -1), segments[index] ?? ''] as const] : [];

@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { Problem } from '../problem.ts';
-import { type Deployment, identityOf, nameOf, readProperties, resourcesOf } from '../template/deployment.ts';
+import { LocalError } from '../problem.ts';
+import {
+  type Deployment,
+  findResources,
+  qualifiedName,
+  readProperties,
+  resolveIdentity,
+} from '../template/deployment.ts';
 
 const codeSchema = z.object({ Code: z.object({ S3Key: z.string().optional() }), Runtime: z.string().optional() });
 const settingsSchema = z.object({
@@ -26,13 +32,14 @@ export type FunctionDefinition = {
 
 /** The functions of the deployment that carry a bundle for Node. */
 export const readFunctions = (deployment: Deployment): FunctionDefinition[] =>
-  resourcesOf(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
+  findResources(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
     const { Code, Runtime } = readProperties(deployment, resource, codeSchema);
     if (Code.S3Key === undefined || !Runtime?.startsWith('nodejs')) return [];
     const codeDir = resource.stack.assetFolders.get(Code.S3Key);
-    if (codeDir === undefined) throw new Problem(`${nameOf(resource)}: the assembly has no asset ${Code.S3Key}.`);
+    if (codeDir === undefined)
+      throw new LocalError(`${qualifiedName(resource)}: the assembly has no asset ${Code.S3Key}.`);
     const settings = readProperties(deployment, resource, settingsSchema);
-    const { Ref: name, Arn: arn = '' } = identityOf(deployment, resource);
+    const { Ref: name, Arn: arn = '' } = resolveIdentity(deployment, resource);
     return {
       logicalId: resource.logicalId,
       name,

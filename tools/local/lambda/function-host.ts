@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { region } from '../template/resource-identity.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { callInstance, type Instance, startInstance } from './function-instance.ts';
-import { functionError, type Outcome } from './function-messages.ts';
-import { turnstile } from './limit-concurrency.ts';
+import { type Outcome, toFunctionError } from './function-messages.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 export type OnLog = (functionId: string, line: string) => void;
 
@@ -19,7 +19,7 @@ export type HostedFunction = {
   stop: () => Promise<void>;
 };
 
-export type Surroundings = {
+export type HostContext = {
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
@@ -33,24 +33,20 @@ export const payloadBytesMax = 6 * 1024 * 1024;
  * Lambda would start an environment for each call; here they share a thread. With more calls at a time than these, each
  * waits so long for its turn on the thread that the limits on its own calls to the table run out.
  */
-const callsAtATimeMax = 30;
+const concurrentCallsMax = 30;
 
 /** Hosts a function in a worker thread of its own, which starts with the first call and is replaced when it breaks. */
-export const hostFunction = (
-  definition: FunctionDefinition,
-  surroundings: Surroundings,
-  onLog: OnLog,
-): HostedFunction => {
+export const hostFunction = (definition: FunctionDefinition, context: HostContext, onLog: OnLog): HostedFunction => {
   const instances = new Set<Instance>();
-  const inTurn = turnstile(callsAtATimeMax);
+  const runLimited = limitConcurrency(concurrentCallsMax);
   let isStopped = false;
-  const environment = () => ({ ...definition.environment(), ...runtimeEnvironment(definition, surroundings) });
+  const environment = () => ({ ...definition.environment(), ...runtimeEnvironment(definition, context) });
   const logError = (message: string, trace: string[] = []): void =>
     onLog(definition.logicalId, JSON.stringify({ timestamp: new Date(), level: 'error', message, trace }));
-  const openInstance = (): Instance => {
+  const getOrStartInstance = (): Instance => {
     if (isStopped) throw new Error(`${definition.logicalId} was called after the end of the service.`);
-    const open = [...instances].find(({ isOpen }) => isOpen);
-    if (open !== undefined) return open;
+    const running = [...instances].find(({ acceptsCalls }) => acceptsCalls);
+    if (running !== undefined) return running;
     const started = startInstance(definition, environment(), (line) => onLog(definition.logicalId, line));
     instances.add(started);
     started.worker.on('exit', () => instances.delete(started));
@@ -63,7 +59,9 @@ export const hostFunction = (
     definition,
     environment,
     invoke: async (event, requestId = randomUUID()) => {
-      const outcome = await inTurn(() => attempt(() => callInstance(openInstance(), requestId, event)));
+      const outcome = await runLimited(() =>
+        captureOutcome(() => callInstance(getOrStartInstance(), requestId, event)),
+      );
       if (!outcome.ok) logError(`${outcome.error.errorType}: ${outcome.error.errorMessage}`, outcome.error.trace);
       return outcome;
     },
@@ -79,7 +77,7 @@ export const hostFunction = (
 /** What Lambda itself puts into a function's environment; nothing of this process's own environment goes in. */
 const runtimeEnvironment = (
   { name, handler, codeDir, memoryMb }: FunctionDefinition,
-  { dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, extraEnvironment }: Surroundings,
+  { dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, extraEnvironment }: HostContext,
 ): Record<string, string> => ({
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,
@@ -98,12 +96,12 @@ const runtimeEnvironment = (
   ...extraEnvironment,
 });
 
-const attempt = async (call: () => Promise<Outcome>): Promise<Outcome> => {
+const captureOutcome = async (call: () => Promise<Outcome>): Promise<Outcome> => {
   try {
     return checkSize(await call());
   } catch (thrown) {
     // The environment holds something that cannot be resolved here, or the service has ended.
-    return { ok: false, error: functionError(thrown) };
+    return { ok: false, error: toFunctionError(thrown) };
   }
 };
 

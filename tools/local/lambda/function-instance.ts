@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';
 import {
-  type Call,
   type FunctionError,
-  type FunctionStart,
-  functionError,
+  type Invocation,
   type Outcome,
-  type Report,
+  toFunctionError,
+  type WorkerOptions,
+  type WorkerReport,
 } from './function-messages.ts';
 
 /** A worker thread that runs a function. It takes several calls at a time, where Lambda would start more of them. */
@@ -15,18 +15,18 @@ export type Instance = {
   timeoutSeconds: number;
   worker: Worker;
   loaded: PromiseWithResolvers<void>;
-  pending: Map<string, { settle: (outcome: Outcome) => void; timer?: NodeJS.Timeout }>;
+  pending: Map<string, { resolveCall: (outcome: Outcome) => void; timer?: NodeJS.Timeout }>;
   /** False once it crashed or a call ran out of time: the next call then needs a new instance. */
-  isOpen: boolean;
+  acceptsCalls: boolean;
 };
 
 /** Lambda gives the code outside of the handler ten seconds, apart from the function's own time-out. */
 const loadingSecondsMax = 10;
 
-const memoryLookMs = 100;
+const memoryCheckMs = 100;
 
 /** Calls share a worker that in Lambda would each have their own memory, so a worker gets more than the template says. */
-const memoryMbOnTop = 512;
+const extraMemoryMb = 512;
 
 export const startInstance = (
   definition: FunctionDefinition,
@@ -40,26 +40,26 @@ export const startInstance = (
     worker,
     loaded: Promise.withResolvers(),
     pending: new Map(),
-    isOpen: true,
+    acceptsCalls: true,
   };
   const loadingTimer = setTimeout(() => {
-    failPending(instance, (requestId) => timedOut(requestId, loadingSecondsMax));
+    failPending(instance, (requestId) => timeoutError(requestId, loadingSecondsMax));
   }, loadingSecondsMax * 1000);
   void instance.loaded.promise.then(() => clearTimeout(loadingTimer));
-  worker.on('message', (report: Report) => {
+  worker.on('message', (report: WorkerReport) => {
     if (report.kind === 'ready') instance.loaded.resolve();
-    else settle(instance, report.requestId, report.outcome);
+    else resolveCall(instance, report.requestId, report.outcome);
   });
   watchMemory(instance, definition.memoryMb);
-  worker.on('error', (thrown) => failPending(instance, () => functionError(thrown)));
-  worker.on('exit', (code) => failPending(instance, (requestId) => exited(requestId, `exit status ${code}`)));
+  worker.on('error', (thrown) => failPending(instance, () => toFunctionError(thrown)));
+  worker.on('exit', (code) => failPending(instance, (requestId) => exitError(requestId, `exit status ${code}`)));
   return instance;
 };
 
 export const callInstance = (instance: Instance, requestId: string, event: string): Promise<Outcome> =>
-  new Promise((settleCall) => {
-    instance.pending.set(requestId, { settle: settleCall });
-    void instance.loaded.promise.then(() => send(instance, requestId, event));
+  new Promise((resolve) => {
+    instance.pending.set(requestId, { resolveCall: resolve });
+    void instance.loaded.promise.then(() => sendCall(instance, requestId, event));
   });
 
 const startWorker = (
@@ -72,8 +72,8 @@ const startWorker = (
     env,
     // Options of this process, such as those of a test runner, are none of the function's business.
     execArgv: [],
-    workerData: { codeDir, handler, name, arn, memoryMb } satisfies FunctionStart,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb + 4 * memoryMbOnTop },
+    workerData: { codeDir, handler, name, arn, memoryMb } satisfies WorkerOptions,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb + 4 * extraMemoryMb },
     stdout: true,
     stderr: true,
   });
@@ -87,54 +87,54 @@ const startWorker = (
  */
 const watchMemory = (instance: Instance, memoryMb: number): void => {
   const { worker, pending } = instance;
-  const bytesMax = (memoryMb + memoryMbOnTop) * 1024 * 1024;
-  const look = async (): Promise<void> => {
+  const bytesMax = (memoryMb + extraMemoryMb) * 1024 * 1024;
+  const checkMemory = async (): Promise<void> => {
     if (pending.size === 0) return;
     const { used_heap_size: bytes } = await worker.getHeapStatistics();
-    if (bytes > bytesMax) failPending(instance, (requestId) => exited(requestId, 'signal: killed'));
+    if (bytes > bytesMax) failPending(instance, (requestId) => exitError(requestId, 'signal: killed'));
   };
   // A worker that has just ended cannot tell, and need not.
-  const timer = setInterval(() => look().catch(() => undefined), memoryLookMs).unref();
+  const timer = setInterval(() => checkMemory().catch(() => undefined), memoryCheckMs).unref();
   worker.on('exit', () => clearInterval(timer));
 };
 
 /** The clock runs from here: a call that waited for the code to load loses no time. */
-const send = (instance: Instance, requestId: string, event: string): void => {
+const sendCall = (instance: Instance, requestId: string, event: string): void => {
   const call = instance.pending.get(requestId);
   if (call === undefined) return;
   const limitMs = instance.timeoutSeconds * 1000;
   call.timer = setTimeout(() => {
-    instance.isOpen = false;
-    settle(instance, requestId, { ok: false, error: timedOut(requestId, instance.timeoutSeconds) });
+    instance.acceptsCalls = false;
+    resolveCall(instance, requestId, { ok: false, error: timeoutError(requestId, instance.timeoutSeconds) });
   }, limitMs);
-  instance.worker.postMessage({ requestId, event, deadlineMs: Date.now() + limitMs } satisfies Call);
+  instance.worker.postMessage({ requestId, event, deadlineMs: Date.now() + limitMs } satisfies Invocation);
 };
 
-const settle = (instance: Instance, requestId: string, outcome: Outcome): void => {
+const resolveCall = (instance: Instance, requestId: string, outcome: Outcome): void => {
   const call = instance.pending.get(requestId);
   instance.pending.delete(requestId);
   clearTimeout(call?.timer);
-  call?.settle(outcome);
+  call?.resolveCall(outcome);
   // After a time-out the worker may still be busy with the lost call: it goes when its other calls are through.
-  if (!instance.isOpen && instance.pending.size === 0) void instance.worker.terminate();
+  if (!instance.acceptsCalls && instance.pending.size === 0) void instance.worker.terminate();
 };
 
-const failPending = (instance: Instance, errorOf: (requestId: string) => FunctionError): void => {
-  instance.isOpen = false;
+const failPending = (instance: Instance, createError: (requestId: string) => FunctionError): void => {
+  instance.acceptsCalls = false;
   instance.loaded.resolve();
   for (const requestId of [...instance.pending.keys()]) {
-    settle(instance, requestId, { ok: false, error: errorOf(requestId) });
+    resolveCall(instance, requestId, { ok: false, error: createError(requestId) });
   }
 };
 
-const timedOut = (requestId: string, seconds: number): FunctionError => ({
+const timeoutError = (requestId: string, seconds: number): FunctionError => ({
   errorType: 'Sandbox.Timedout',
   errorMessage: `RequestId: ${requestId} Error: Task timed out after ${seconds.toFixed(2)} seconds`,
   trace: [],
 });
 
-const exited = (requestId: string, how: string): FunctionError => ({
+const exitError = (requestId: string, reason: string): FunctionError => ({
   errorType: 'Runtime.ExitError',
-  errorMessage: `RequestId: ${requestId} Error: Runtime exited with error: ${how}`,
+  errorMessage: `RequestId: ${requestId} Error: Runtime exited with error: ${reason}`,
   trace: [],
 });

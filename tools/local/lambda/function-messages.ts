@@ -1,5 +1,5 @@
 /** What a function is started with, inside its worker thread. */
-export type FunctionStart = {
+export type WorkerOptions = {
   codeDir: string;
   handler: string;
   name: string;
@@ -8,16 +8,16 @@ export type FunctionStart = {
 };
 
 /** A call of the function; event and result travel as JSON text, as they do in Lambda. */
-export type Call = { requestId: string; event: string; deadlineMs: number };
+export type Invocation = { requestId: string; event: string; deadlineMs: number };
 
 export type FunctionError = { errorType: string; errorMessage: string; trace: string[] };
 
 export type Outcome = { ok: true; payload: string } | { ok: false; error: FunctionError };
 
 /** What a worker reports: that its code is loaded, or how a call ended. */
-export type Report = { kind: 'ready' } | { kind: 'ended'; requestId: string; outcome: Outcome };
+export type WorkerReport = { kind: 'ready' } | { kind: 'ended'; requestId: string; outcome: Outcome };
 
-export const functionError = (thrown: unknown): FunctionError => {
+export const toFunctionError = (thrown: unknown): FunctionError => {
   if (!(thrown instanceof Error)) return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
   return { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] };
 };

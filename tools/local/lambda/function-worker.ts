@@ -2,42 +2,48 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Call, type FunctionStart, functionError, type Outcome, type Report } from './function-messages.ts';
+import {
+  type Invocation,
+  type Outcome,
+  toFunctionError,
+  type WorkerOptions,
+  type WorkerReport,
+} from './function-messages.ts';
 
 /** Runs inside a worker thread: loads the bundle as Lambda's Node runtime would, then answers calls. */
-const run = (start: FunctionStart): void => {
-  const handler = loadHandler(start);
-  parentPort?.on('message', async (call: Call) => {
-    report({ kind: 'ended', requestId: call.requestId, outcome: await answer(handler, start, call) });
+const run = (options: WorkerOptions): void => {
+  const handler = loadHandler(options);
+  parentPort?.on('message', async (call: Invocation) => {
+    report({ kind: 'ended', requestId: call.requestId, outcome: await invokeHandler(handler, options, call) });
   });
   report({ kind: 'ready' });
 };
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
-const report = (message: Report): void => parentPort?.postMessage(message);
+const report = (message: WorkerReport): void => parentPort?.postMessage(message);
 
-const loadHandler = ({ codeDir, handler }: FunctionStart): Handler => {
+const loadHandler = ({ codeDir, handler }: WorkerOptions): Handler => {
   const [moduleName = '', exportName = ''] = basename(handler).split('.', 2);
   const stem = join(codeDir, dirname(handler), moduleName);
   const path = ['.js', '.cjs', '.mjs'].map((extension) => stem + extension).find(existsSync);
   if (path === undefined) throw new Error(`Cannot find module '${moduleName}' of handler ${handler}`);
-  const loaded: Record<string, unknown> = createRequire(path)(path);
-  const found = loaded[exportName];
-  if (typeof found !== 'function') throw new Error(`${handler} is undefined or not exported`);
-  return (event, context) => found(event, context);
+  const moduleExports: Record<string, unknown> = createRequire(path)(path);
+  const handlerFunction = moduleExports[exportName];
+  if (typeof handlerFunction !== 'function') throw new Error(`${handler} is undefined or not exported`);
+  return (event, context) => handlerFunction(event, context);
 };
 
-const answer = async (handler: Handler, start: FunctionStart, call: Call): Promise<Outcome> => {
+const invokeHandler = async (handler: Handler, options: WorkerOptions, call: Invocation): Promise<Outcome> => {
   try {
-    const result = await handler(JSON.parse(call.event), contextOf(start, call));
+    const result = await handler(JSON.parse(call.event), buildContext(options, call));
     return { ok: true, payload: JSON.stringify(result) ?? 'null' };
   } catch (thrown) {
-    return { ok: false, error: functionError(thrown) };
+    return { ok: false, error: toFunctionError(thrown) };
   }
 };
 
-const contextOf = ({ name, arn, memoryMb }: FunctionStart, { requestId, deadlineMs }: Call) => ({
+const buildContext = ({ name, arn, memoryMb }: WorkerOptions, { requestId, deadlineMs }: Invocation) => ({
   awsRequestId: requestId,
   callbackWaitsForEmptyEventLoop: true,
   functionName: name,

@@ -1,16 +1,16 @@
 /** Lets so many in at a time; the others wait in line. */
-export const turnstile = (placesMax: number) => {
+export const limitConcurrency = (concurrencyMax: number) => {
   const waiting: (() => void)[] = [];
-  let free = placesMax;
+  let freeSlots = concurrencyMax;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((enter) => waiting.push(enter));
+    if (freeSlots > 0) freeSlots -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();
     } finally {
       const next = waiting.shift();
       if (next) next();
-      else free += 1;
+      else freeSlots += 1;
     }
   };
 };

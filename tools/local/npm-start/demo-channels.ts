@@ -2,59 +2,83 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { defaultAccounts } from '../../simulator/defaults.ts';
 import type { Simulator } from '../../simulator/start.ts';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 import type { DemoFile } from './demo.ts';
 import { runAdmin } from './run-admin.ts';
 
-type Surroundings = { simulator: Simulator; baseUrl: string; localDir: string };
+type DemoContext = { simulator: Simulator; baseUrl: string; localDir: string };
 
 const [msgapp, social, web] = defaultAccounts;
 
 /** Connects the demo workspace to the simulated channels, where its accounts keep their ids over all starts. */
-export const connectDemo = async (file: DemoFile, { simulator, localDir }: Surroundings): Promise<void> => {
+export const connectDemoChannels = async (file: DemoFile, { simulator, localDir }: DemoContext): Promise<void> => {
   const { workspace_id, simulator_url } = file.demo;
   const connect = (channel: string, ...options: string[]) =>
     runAdmin(localDir, ['channel', 'connect', channel, '--workspace', workspace_id, ...options], connectedSchema);
   if (simulator_url !== simulator.url) {
-    const reach = ['--base-url', simulator.url, '--access-token'];
+    const connectionOptions = ['--base-url', simulator.url, '--access-token'];
     const [, , { secret }] = await Promise.all([
-      connect('msgapp', '--phone-number-id', msgapp.id, '--waba-id', msgapp.wabaId, ...reach, msgapp.accessToken),
-      connect('social', '--account-id', social.id, ...reach, social.accessToken),
+      connect(
+        'msgapp',
+        '--phone-number-id',
+        msgapp.id,
+        '--waba-id',
+        msgapp.wabaId,
+        ...connectionOptions,
+        msgapp.accessToken,
+      ),
+      connect('social', '--account-id', social.id, ...connectionOptions, social.accessToken),
       connect('web', '--account-id', web.id),
     ]);
     await runAdmin(localDir, ['template', 'sync', '--workspace', workspace_id], z.unknown());
     file.update({ simulator_url: simulator.url, web_secret: secret });
   }
-  await tell(simulator, '/accounts', { channel: 'web', id: web.id, secret: file.demo.web_secret });
+  await postToSimulator(simulator, '/accounts', { channel: 'web', id: web.id, secret: file.demo.web_secret });
 };
 
 const connectedSchema = z.object({ secret: z.string().optional() });
 
 /** Has a customer write at the first start, so that there is a conversation to look at. */
-export const greetDemo = async (file: DemoFile, { simulator, baseUrl, localDir }: Surroundings): Promise<void> => {
-  if (file.demo.is_greeted) return;
-  await tell(simulator, '/inbound', { channel: 'msgapp', from: '+15550142424', name: 'Ada Demo', text: 'Hello' });
+export const createFirstConversation = async (
+  file: DemoFile,
+  { simulator, baseUrl, localDir }: DemoContext,
+): Promise<void> => {
+  if (file.demo.has_first_conversation) return;
+  await postToSimulator(simulator, '/inbound', {
+    channel: 'msgapp',
+    from: '+15550142424',
+    name: 'Ada Demo',
+    text: 'Hello',
+  });
   // Looks with a key of its own, so that the demo's key comes to its holder with none of its rate spent.
-  const ofDemo = ['--workspace', file.demo.workspace_id];
-  const create = ['key', 'create', ...ofDemo, '--name', 'First start', '--scopes', 'conversations:read'];
-  const { id, key } = await runAdmin(localDir, create, z.object({ id: z.string(), key: z.string() }));
-  const deadline = Date.now() + greetingMsMax;
+  const workspaceOption = ['--workspace', file.demo.workspace_id];
+  const createKeyArguments = [
+    'key',
+    'create',
+    ...workspaceOption,
+    '--name',
+    'First start',
+    '--scopes',
+    'conversations:read',
+  ];
+  const { id, key } = await runAdmin(localDir, createKeyArguments, z.object({ id: z.string(), key: z.string() }));
+  const deadline = Date.now() + firstConversationMsMax;
   while (!(await hasConversation(baseUrl, key))) {
-    if (Date.now() > deadline) throw new Problem('The first message of the demo did not arrive. See the logs.');
+    if (Date.now() > deadline) throw new LocalError('The first message of the demo did not arrive. See the logs.');
     await delay(500);
   }
-  await runAdmin(localDir, ['key', 'revoke', id, ...ofDemo], z.unknown());
-  file.update({ is_greeted: true });
+  await runAdmin(localDir, ['key', 'revoke', id, ...workspaceOption], z.unknown());
+  file.update({ has_first_conversation: true });
 };
 
-const greetingMsMax = 20_000;
+const firstConversationMsMax = 20_000;
 
 const hasConversation = async (baseUrl: string, apiKey: string): Promise<boolean> => {
   const response = await fetch(`${baseUrl}/conversations`, { headers: { Authorization: `Bearer ${apiKey}` } });
   return z.object({ data: z.array(z.unknown()).min(1) }).safeParse(await response.json()).success;
 };
 
-const tell = async ({ url }: Simulator, path: string, body: object): Promise<void> => {
+const postToSimulator = async ({ url }: Simulator, path: string, body: object): Promise<void> => {
   const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`The simulator refused ${path}: ${await response.text()}`);
 };

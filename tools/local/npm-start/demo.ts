@@ -12,7 +12,7 @@ const demoSchema = z.object({
   /** What the demo's website signs with. */
   web_secret: z.string().optional(),
   /** The first conversation has been made. */
-  is_greeted: z.boolean().optional(),
+  has_first_conversation: z.boolean().optional(),
 });
 
 type Demo = z.infer<typeof demoSchema>;
@@ -23,10 +23,10 @@ export type DemoFile = { demo: Demo; update: (changes: Partial<Demo>) => Demo };
  * The demo workspace and its key. The first start with a data folder makes them, through the admin command line like
  * anybody else; later starts show the same ones. What is made after them is noted, so that nothing is made twice.
  */
-export const provideDemo = async (dataDir: string, localDir: string): Promise<DemoFile> => {
+export const ensureDemo = async (dataDir: string, localDir: string): Promise<DemoFile> => {
   const path = dataDir === 'memory' ? undefined : join(dataDir, 'demo.json');
   const file: DemoFile = {
-    demo: (path && readDemo(path)) || (await makeDemo(localDir)),
+    demo: (path && readDemo(path)) || (await createDemo(localDir)),
     update: (changes) => {
       file.demo = { ...file.demo, ...changes };
       if (path !== undefined) writeState(path, file.demo);
@@ -37,11 +37,11 @@ export const provideDemo = async (dataDir: string, localDir: string): Promise<De
   return file;
 };
 
-const makeDemo = async (localDir: string): Promise<Demo> => {
-  const create = ['workspace', 'create', '--name', 'Demo', '--country', 'US'];
-  const { id } = await runAdmin(localDir, create, z.object({ id: z.string() }));
-  const createKey = ['key', 'create', '--workspace', id, '--name', 'Demo key', '--scopes', 'all'];
-  const { key } = await runAdmin(localDir, createKey, z.object({ key: z.string() }));
+const createDemo = async (localDir: string): Promise<Demo> => {
+  const createWorkspaceArguments = ['workspace', 'create', '--name', 'Demo', '--country', 'US'];
+  const { id } = await runAdmin(localDir, createWorkspaceArguments, z.object({ id: z.string() }));
+  const createKeyArguments = ['key', 'create', '--workspace', id, '--name', 'Demo key', '--scopes', 'all'];
+  const { key } = await runAdmin(localDir, createKeyArguments, z.object({ key: z.string() }));
   return { workspace_id: id, api_key: key };
 };
 

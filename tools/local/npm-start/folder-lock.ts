@@ -1,45 +1,47 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 
 /** Makes a folder and takes it for this process; gives back what releases it. `setting` is the variable that names it. */
-export const takeFolder = (folder: string, setting: string): (() => void) => {
+export const lockFolder = (folder: string, setting: string): (() => void) => {
   const lock = join(folder, 'lock');
-  const holder = explained(folder, setting, () => {
+  const holder = withFolderError(folder, setting, () => {
     mkdirSync(folder, { recursive: true });
-    return holderOf(lock);
+    return findLockHolder(lock);
   });
   if (holder !== undefined) {
     const advice = `Stop that one, or choose another with ${setting}=<folder>.`;
-    throw new Problem(`The folder ${folder} is in use by process ${holder}. ${advice}`);
+    throw new LocalError(`The folder ${folder} is in use by process ${holder}. ${advice}`);
   }
-  explained(folder, setting, () => writeFileSync(lock, String(process.pid)));
+  withFolderError(folder, setting, () => writeFileSync(lock, String(process.pid)));
   return () => rmSync(lock, { force: true });
 };
 
 /** The problem with a folder whose content, or the lack of a right to it, stopped somebody. */
-export const folderProblem = (folder: string, setting: string, error: unknown): Problem => {
-  if (error instanceof Problem) return error;
+export const toFolderError = (folder: string, setting: string, error: unknown): LocalError => {
+  if (error instanceof LocalError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const advice = `Choose another with ${setting}=<folder>, or delete this one to start afresh.`;
-  return new Problem(`The folder ${folder} cannot be used: ${reason.replace(/\.$/, '')}. ${advice}`, { cause: error });
+  return new LocalError(`The folder ${folder} cannot be used: ${reason.replace(/\.$/, '')}. ${advice}`, {
+    cause: error,
+  });
 };
 
-const explained = <Result>(folder: string, setting: string, action: () => Result): Result => {
+const withFolderError = <Result>(folder: string, setting: string, action: () => Result): Result => {
   try {
     return action();
   } catch (error) {
-    throw folderProblem(folder, setting, error);
+    throw toFolderError(folder, setting, error);
   }
 };
 
 /** The process that holds the lock. One that was killed leaves its lock behind, which then counts for nothing. */
-const holderOf = (lock: string): number | undefined => {
-  const pid = Number(readIfThere(lock));
+const findLockHolder = (lock: string): number | undefined => {
+  const pid = Number(readIfExists(lock));
   return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isAlive(pid) ? pid : undefined;
 };
 
-const readIfThere = (path: string): string => {
+const readIfExists = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { OnLog } from '../lambda/function-host.ts';
 
 /** Writes what the functions log to a file, which each start begins anew, and shows their errors, or all of it. */
-export const logFunctions = (path: string, showsAll: boolean): OnLog => {
+export const createFunctionLog = (path: string, showsAll: boolean): OnLog => {
   const file = createWriteStream(path);
   // A full disk is no reason to stop the service.
   file.on('error', (error) => process.stderr.write(`${path} cannot be written: ${error.message}\n`));

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 import { help } from './help.ts';
 import { readSettings } from './settings.ts';
 
@@ -9,12 +9,12 @@ export const main = async (args: string[]): Promise<number> => {
     return 0;
   }
   try {
-    if (args.length > 0) throw new Problem(`Unknown argument ${args[0]}. Try --help.`);
+    if (args.length > 0) throw new LocalError(`Unknown argument ${args[0]}. Try --help.`);
     const settings = readSettings(process.env);
     const { run } = await import('./run.ts');
     return await run(settings);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof LocalError)) throw error;
     process.stderr.write(`\n${error.message}\n`);
     return 1;
   }

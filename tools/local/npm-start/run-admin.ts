@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type * as z from 'zod';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 
 /** Gives a command to the admin command line, as anybody else would, and reads its answer. */
 export const runAdmin = async <Schema extends z.ZodType>(
@@ -17,6 +17,6 @@ export const runAdmin = async <Schema extends z.ZodType>(
     return schema.parse(JSON.parse(stdout));
   } catch (error) {
     const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new Problem(`The demo workspace could not be made: "${command.slice(0, 2).join(' ')}" failed. ${reason}`);
+    throw new LocalError(`The demo workspace could not be made: "${command.slice(0, 2).join(' ')}" failed. ${reason}`);
   }
 };

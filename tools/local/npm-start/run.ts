@@ -1,58 +1,58 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Simulator } from '../../simulator/start.ts';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 import { type LocalRuntime, startLocal } from '../start.ts';
-import { provideDemo } from './demo.ts';
-import { connectDemo, greetDemo } from './demo-channels.ts';
-import { takeFolder } from './folder-lock.ts';
-import { logFunctions } from './function-log.ts';
+import { ensureDemo } from './demo.ts';
+import { connectDemoChannels, createFirstConversation } from './demo-channels.ts';
+import { lockFolder } from './folder-lock.ts';
+import { createFunctionLog } from './function-log.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { nextSignal } from './signals.ts';
-import { startChannels, subscribeChannels } from './simulated-channels.ts';
+import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { removeState, writeState } from './state-file.ts';
-import { banner, type Steps, showSteps } from './terminal.ts';
+import { formatBanner, type Steps, showSteps } from './terminal.ts';
 
 /** Runs the service until a signal or a broken database ends it; gives the exit code. */
 export const run = async (settings: Settings): Promise<number> => {
-  const releaseFolder = takeFolder(settings.localDir, 'LOCAL_DIR');
+  const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
   const stateFiles = ['ready.json', 'runtime.json'].map((name) => join(settings.localDir, name));
   for (const path of stateFiles) removeState(path);
   let simulator: Simulator | undefined;
   let runtime: LocalRuntime | undefined;
   try {
     const steps = showSteps(process.stdout);
-    simulator = await startChannels(settings.simulatorPort);
-    runtime = await start(settings, steps);
+    simulator = await startSimulatedChannels(settings.simulatorPort);
+    runtime = await startRuntime(settings, steps);
     // Until here Ctrl-C just ends this process, and Java with it; from here on it stops the service.
     const signal = nextSignal();
-    await announce(settings, runtime, simulator, steps);
-    return await untilEnd(signal, runtime);
+    await completeStartup(settings, runtime, simulator, steps);
+    return await waitForEnd(signal, runtime);
   } finally {
     for (const path of stateFiles) removeState(path);
     await simulator?.stop();
     await runtime?.stop();
-    releaseFolder();
+    unlockFolder();
   }
 };
 
-const start = (
+const startRuntime = (
   { port, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
   steps: Steps,
 ): Promise<LocalRuntime> =>
   startLocal({
     assemblyDir: () => {
       steps.begin('bundling and synthesizing');
-      return assemble(join(localDir, 'cdk.out'));
+      return synthesizeAssembly(join(localDir, 'cdk.out'));
     },
     port,
     dataDir,
     extraEnvironment,
-    onLog: logFunctions(join(localDir, 'functions.log'), showsLogs),
+    onLog: createFunctionLog(join(localDir, 'functions.log'), showsLogs),
     onProgress: steps.begin,
   });
 
-const assemble = async (outDir: string): Promise<string> => {
+const synthesizeAssembly = async (outDir: string): Promise<string> => {
   // Otherwise the bundles of every earlier version would pile up in it.
   rmSync(outDir, { recursive: true, force: true });
   // Loaded only now, because it takes a second in which Java can start.
@@ -61,13 +61,14 @@ const assemble = async (outDir: string): Promise<string> => {
     return await synthesize('staging', outDir);
   } catch (error) {
     // The bundler has already shown its errors, each with its place in the code.
-    if (error instanceof Error && 'errors' in error) throw new Problem('The functions cannot be bundled: see above.');
+    if (error instanceof Error && 'errors' in error)
+      throw new LocalError('The functions cannot be bundled: see above.');
     throw error;
   }
 };
 
 /** Tells the admin command line where the service is, uses it to make the demo workspace, and tells everybody else. */
-const announce = async (
+const completeStartup = async (
   { dataDir, localDir }: Settings,
   runtime: LocalRuntime,
   simulator: Simulator,
@@ -82,21 +83,21 @@ const announce = async (
     sqs_endpoint: runtime.sqsEndpoint,
     secrets_manager_endpoint: runtime.secretsManagerEndpoint,
     table_name: tableName,
-    sealing_secret_id: runtime.environmentOf('sendMessage')['SEALING_SECRET_ID'],
+    encryption_secret_id: runtime.readEnvironment('sendMessage')['SEALING_SECRET_ID'],
     queues: runtime.queues,
   });
   steps.begin('making the demo workspace');
-  const file = await provideDemo(dataDir, localDir);
+  const file = await ensureDemo(dataDir, localDir);
   steps.begin('connecting it to simulated channels');
-  const around = { simulator, baseUrl: runtime.baseUrl, localDir };
-  await Promise.all([subscribeChannels(simulator, runtime), connectDemo(file, around)]);
-  await greetDemo(file, around);
+  const context = { simulator, baseUrl: runtime.baseUrl, localDir };
+  await Promise.all([subscribeChannels(simulator, runtime), connectDemoChannels(file, context)]);
+  await createFirstConversation(file, context);
   steps.end();
   const { workspace_id, api_key } = file.demo;
   const ready = { base_url: runtime.baseUrl, workspace_id, api_key, simulator_url: simulator.url };
   writeState(join(localDir, 'ready.json'), ready);
   process.stdout.write(
-    banner({
+    formatBanner({
       baseUrl: runtime.baseUrl,
       workspaceId: workspace_id,
       apiKey: api_key,
@@ -107,9 +108,9 @@ const announce = async (
   );
 };
 
-const untilEnd = async (signal: Promise<void>, { broken }: LocalRuntime): Promise<number> => {
-  const problem = await Promise.race([signal, broken]);
-  if (problem instanceof Problem) throw problem;
+const waitForEnd = async (signal: Promise<void>, { crashed }: LocalRuntime): Promise<number> => {
+  const ended = await Promise.race([signal, crashed]);
+  if (ended instanceof LocalError) throw ended;
   process.stdout.write('\nStopping…\n');
   return 0;
 };

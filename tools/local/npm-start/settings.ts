@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 
 export type Settings = {
   port: number;
@@ -40,7 +40,7 @@ export const shortPath = (path: string): string => {
 const readPort = (name: string, text: string): number => {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Problem(`${name} must be a number from 1 to 65535, or 0 for any free port; it is "${text}".`);
+  throw new LocalError(`${name} must be a number from 1 to 65535, or 0 for any free port; it is "${text}".`);
 };
 
 const isOn = (text: string | undefined): boolean => text !== undefined && !['', '0', 'false'].includes(text);

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { defaultPort, defaultSecrets } from '../../simulator/defaults.ts';
-import { Problem as SimulatorProblem } from '../../simulator/problem.ts';
+import { SimulatorError } from '../../simulator/problem.ts';
 import { type Simulator, startSimulator } from '../../simulator/start.ts';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 import type { LocalRuntime } from '../start.ts';
 
 /** Starts the stand-in for the channels. Without a port that somebody asked for, any free one does. */
-export const startChannels = async (port: number | undefined): Promise<Simulator> => {
+export const startSimulatedChannels = async (port: number | undefined): Promise<Simulator> => {
   try {
     return await startSimulator({ port: port ?? defaultPort });
   } catch (error) {
-    if (!(error instanceof SimulatorProblem)) throw error;
+    if (!(error instanceof SimulatorError)) throw error;
     if (port === undefined) return startSimulator({ port: 0 });
-    throw new Problem(`${error.message} Choose another with SIMULATOR_PORT=<number>.`);
+    throw new LocalError(`${error.message} Choose another with SIMULATOR_PORT=<number>.`);
   }
 };
 
@@ -21,20 +21,23 @@ const secretSchema = z.object({ app_secrets: z.array(z.string()), verify_token: 
 /** Has the channels tell the service what happens. Both sides know the same secrets, those in the service's own. */
 export const subscribeChannels = async (simulator: Simulator, runtime: LocalRuntime): Promise<void> => {
   const hubs = (['msgapp', 'social'] as const).map((channel) =>
-    simulator.subscribe(channel, { url: `${runtime.baseUrl}/channels/${channel}`, ...shareSecret(runtime, channel) }),
+    simulator.subscribe(channel, {
+      url: `${runtime.baseUrl}/channels/${channel}`,
+      ...ensureSharedSecret(runtime, channel),
+    }),
   );
   const web = simulator.subscribe('web', { url: `${runtime.baseUrl}/channels/web` });
   await Promise.all([...hubs, web]);
 };
 
 /** A secret is empty until an operator fills it in, which is done here with the simulator's. */
-const shareSecret = ({ environmentOf, secrets }: LocalRuntime, channel: 'msgapp' | 'social') => {
+const ensureSharedSecret = ({ readEnvironment, secrets }: LocalRuntime, channel: 'msgapp' | 'social') => {
   const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
-  const arn = environmentOf(`receive${name}`)[`${channel.toUpperCase()}_SECRET_ID`] ?? '';
+  const arn = readEnvironment(`receive${name}`)[`${channel.toUpperCase()}_SECRET_ID`] ?? '';
   const { app_secrets, verify_token } = secretSchema.parse(JSON.parse(secrets.find(arn) ?? '{}'));
   const [appSecret] = app_secrets;
   if (appSecret !== undefined) return { appSecret, verifyToken: verify_token };
-  const own = defaultSecrets[channel];
-  secrets.put(arn, JSON.stringify({ app_secrets: [own.appSecret], verify_token: own.verifyToken }));
-  return own;
+  const defaults = defaultSecrets[channel];
+  secrets.put(arn, JSON.stringify({ app_secrets: [defaults.appSecret], verify_token: defaults.verifyToken }));
+  return defaults;
 };

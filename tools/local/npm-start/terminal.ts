@@ -22,7 +22,7 @@ export const showSteps = (stream: NodeJS.WriteStream): Steps => {
   };
 };
 
-export type BannerFacts = {
+export type BannerFields = {
   baseUrl: string;
   workspaceId: string;
   apiKey: string;
@@ -31,8 +31,8 @@ export type BannerFacts = {
   logPath: string;
 };
 
-export const banner = (facts: BannerFacts): string => {
-  const { baseUrl, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = facts;
+export const formatBanner = (fields: BannerFields): string => {
+  const { baseUrl, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = fields;
   return `
 Switchboard runs on this machine.
 

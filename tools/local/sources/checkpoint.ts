@@ -10,7 +10,7 @@ export const shardEnd = 'end';
 /** How far a mapping has read its stream: the last sequence number done in each shard. */
 export type Checkpoint = {
   /** True when the mapping has read this stream before: shards that it does not know yet are then all new. */
-  isKnown: boolean;
+  hasReadStream: boolean;
   position: (shardId: string) => string | undefined;
   advance: (shardId: string, position: string) => void;
 };
@@ -23,19 +23,19 @@ export const openCheckpoint = (
   isNewTable: boolean,
 ): Checkpoint => {
   const path = dataDir === 'memory' ? undefined : join(dataDir, 'checkpoints', `${mappingId}.json`);
-  const stored = path === undefined ? undefined : readStored(path);
+  const stored = path === undefined ? undefined : readCheckpoint(path);
   const current = stored?.streamArn === streamArn ? stored : { streamArn, shards: {} };
-  const isKnown = current === stored || isNewTable;
+  const hasReadStream = current === stored || isNewTable;
   const save = (): void => {
     if (path === undefined) return;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(`${path}.new`, JSON.stringify(current));
     renameSync(`${path}.new`, path);
   };
-  if (isKnown) save();
+  if (hasReadStream) save();
   const shards = new Map(Object.entries(current.shards));
   return {
-    isKnown,
+    hasReadStream: hasReadStream,
     position: (shardId) => shards.get(shardId),
     advance: (shardId, position) => {
       shards.set(shardId, position);
@@ -45,7 +45,7 @@ export const openCheckpoint = (
   };
 };
 
-const readStored = (path: string): z.infer<typeof checkpointSchema> | undefined => {
+const readCheckpoint = (path: string): z.infer<typeof checkpointSchema> | undefined => {
   try {
     return checkpointSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

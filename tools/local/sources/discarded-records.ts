@@ -1,24 +1,24 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { HostedFunction } from '../lambda/function-host.ts';
-import type { Discard } from './stream-batch.ts';
+import type { DiscardedBatch } from './stream-batch.ts';
 import { createdAtMs, sequenceNumber } from './stream-record.ts';
 
-type Place = { hosted: HostedFunction; shardId: string; streamArn: string };
+type BatchSource = { hosted: HostedFunction; shardId: string; streamArn: string };
 
 /** Tells a queue which records were given up. Like Lambda it names them but does not carry what was in them. */
-export const sendDiscard = async (
+export const sendDiscardedBatch = async (
   client: SQSClient,
   queueUrl: string,
-  discard: Discard,
-  place: Place,
+  discard: DiscardedBatch,
+  source: BatchSource,
 ): Promise<void> => {
-  const body = JSON.stringify(discardMessage(discard, place));
+  const body = JSON.stringify(buildDiscardMessage(discard, source));
   await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
 };
 
-const discardMessage = (discard: Discard, { hosted, shardId, streamArn }: Place) => {
+const buildDiscardMessage = (discard: DiscardedBatch, { hosted, shardId, streamArn }: BatchSource) => {
   const { records, condition, attempts, requestId, outcome } = discard;
-  const arrival = (position: number): string => new Date(timeAt(discard, position)).toISOString();
+  const arrivalTime = (position: number): string => new Date(recordTimeMs(discard, position)).toISOString();
   const sequenceNumberAt = (position: number): string => {
     const record = records.at(position);
     return record === undefined ? '' : sequenceNumber(record);
@@ -41,15 +41,15 @@ const discardMessage = (discard: Discard, { hosted, shardId, streamArn }: Place)
       shardId,
       startSequenceNumber: sequenceNumberAt(0),
       endSequenceNumber: sequenceNumberAt(-1),
-      approximateArrivalOfFirstRecord: arrival(0),
-      approximateArrivalOfLastRecord: arrival(-1),
+      approximateArrivalOfFirstRecord: arrivalTime(0),
+      approximateArrivalOfLastRecord: arrivalTime(-1),
       batchSize: records.length,
       streamArn,
     },
   };
 };
 
-const timeAt = ({ records }: Discard, position: number): number => {
+const recordTimeMs = ({ records }: DiscardedBatch, position: number): number => {
   const record = records.at(position);
   return record === undefined ? 0 : createdAtMs(record);
 };

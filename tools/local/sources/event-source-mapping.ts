@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Deployment, nameOf, readProperties, resourcesOf } from '../template/deployment.ts';
+import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
 import { parsePatterns } from './filter.ts';
 
 const mappingSchema = z.object({
@@ -27,12 +27,12 @@ export type EventSourceMapping = {
   sourceArn: string;
   functionName: string;
   batchSizeMax: number;
-  windowMs: number;
-  reportsItems: boolean;
+  batchingWindowMs: number;
+  reportsItemFailures: boolean;
   patterns: unknown[];
   concurrencyMax: number;
   startingPosition: StartingPosition;
-  bisects: boolean;
+  bisectsBatches: boolean;
   retriesMax: number;
   recordAgeSecondsMax: number;
   failureDestinationArn: string | undefined;
@@ -40,7 +40,7 @@ export type EventSourceMapping = {
 
 /** The deployment's enabled event source mappings, with Lambda's defaults where the template leaves something out. */
 export const readEventSourceMappings = (deployment: Deployment): EventSourceMapping[] =>
-  resourcesOf(deployment, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
+  findResources(deployment, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
     const properties = readProperties(deployment, resource, mappingSchema);
     if (!properties.Enabled) return [];
     const { EventSourceArn, FilterCriteria, MaximumRetryAttempts, MaximumRecordAgeInSeconds } = properties;
@@ -50,12 +50,12 @@ export const readEventSourceMappings = (deployment: Deployment): EventSourceMapp
       sourceArn: EventSourceArn,
       functionName: properties.FunctionName,
       batchSizeMax: properties.BatchSize ?? (isQueueArn(EventSourceArn) ? 10 : 100),
-      windowMs: properties.MaximumBatchingWindowInSeconds * 1000,
-      reportsItems: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
-      patterns: parsePatterns(patterns, nameOf(resource)),
+      batchingWindowMs: properties.MaximumBatchingWindowInSeconds * 1000,
+      reportsItemFailures: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+      patterns: parsePatterns(patterns, qualifiedName(resource)),
       concurrencyMax: properties.ScalingConfig.MaximumConcurrency,
       startingPosition: properties.StartingPosition,
-      bisects: properties.BisectBatchOnFunctionError,
+      bisectsBatches: properties.BisectBatchOnFunctionError,
       retriesMax: MaximumRetryAttempts < 0 ? Number.POSITIVE_INFINITY : MaximumRetryAttempts,
       recordAgeSecondsMax: MaximumRecordAgeInSeconds < 0 ? Number.POSITIVE_INFINITY : MaximumRecordAgeInSeconds,
       failureDestinationArn: properties.DestinationConfig?.OnFailure.Destination,

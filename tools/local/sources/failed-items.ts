@@ -9,9 +9,9 @@ const reportSchema = z
  * Which items of a batch a function failed, as Lambda understands its result: no report or an empty one means success;
  * an error, a report of the wrong form or an item that was not in the batch means that all of them failed.
  */
-export const failedItems = (outcome: Outcome, itemIds: string[], reportsItems: boolean): string[] => {
+export const failedItems = (outcome: Outcome, itemIds: string[], reportsItemFailures: boolean): string[] => {
   if (!outcome.ok) return itemIds;
-  if (!reportsItems) return [];
+  if (!reportsItemFailures) return [];
   const report = reportSchema.safeParse(JSON.parse(outcome.payload));
   if (!report.success) return itemIds;
   const failed = (report.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);

@@ -1,12 +1,12 @@
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 
 /** Reads the patterns of an event source mapping, and refuses those that would silently match nothing here. */
-export const parsePatterns = (texts: string[], where: string): unknown[] =>
+export const parsePatterns = (texts: string[], location: string): unknown[] =>
   texts.map((text) => {
     const pattern: unknown = JSON.parse(text);
     const unknownRule = findUnknownRule(pattern);
     if (unknownRule === undefined) return pattern;
-    throw new Problem(`${where}: the filter rule "${unknownRule}" is not supported on one machine.`);
+    throw new LocalError(`${location}: the filter rule "${unknownRule}" is not supported on one machine.`);
   });
 
 /**
@@ -30,7 +30,7 @@ const matches = (pattern: unknown, value: unknown): boolean => {
 /** A field with several values matches when one of them does. */
 const matchesField = (rules: unknown[], value: unknown): boolean => {
   const values = Array.isArray(value) ? value : [value];
-  return rules.some((rule) => values.some((each) => matchesRule(rule, each)));
+  return rules.some((rule) => values.some((item) => matchesRule(rule, item)));
 };
 
 const comparisons: Record<string, (argument: unknown, value: unknown) => boolean> = {
@@ -62,7 +62,7 @@ const findUnknownRule = (pattern: unknown): string | undefined => {
 };
 
 /** `numeric` takes one or two pairs of operator and bound, as in `[">", 0, "<=", 5]`. */
-const matchesNumber = ([operator, bound, ...more]: unknown[], value: number): boolean => {
+const matchesNumber = ([operator, bound, ...rest]: unknown[], value: number): boolean => {
   if (typeof bound !== 'number') return false;
   const holds =
     (operator === '=' && value === bound) ||
@@ -70,7 +70,7 @@ const matchesNumber = ([operator, bound, ...more]: unknown[], value: number): bo
     (operator === '<=' && value <= bound) ||
     (operator === '>' && value > bound) ||
     (operator === '>=' && value >= bound);
-  return holds && (more.length === 0 || matchesNumber(more, value));
+  return holds && (rest.length === 0 || matchesNumber(rest, value));
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';

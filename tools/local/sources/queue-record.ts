@@ -3,7 +3,7 @@ import type { SQSMessageAttribute, SQSRecord } from 'aws-lambda';
 import { region } from '../template/resource-identity.ts';
 
 /** A message in the form in which Lambda hands it to a function. */
-export const queueRecord = (message: Message, queueArn: string): SQSRecord => ({
+export const toQueueRecord = (message: Message, queueArn: string): SQSRecord => ({
   messageId: message.MessageId ?? '',
   receiptHandle: message.ReceiptHandle ?? '',
   body: message.Body ?? '',
@@ -15,7 +15,7 @@ export const queueRecord = (message: Message, queueArn: string): SQSRecord => ({
     ...message.Attributes,
   },
   messageAttributes: Object.fromEntries(
-    Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [name, messageAttribute(attribute)]),
+    Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [name, toMessageAttribute(attribute)]),
   ),
   md5OfBody: message.MD5OfBody ?? '',
   eventSource: 'aws:sqs',
@@ -24,12 +24,12 @@ export const queueRecord = (message: Message, queueArn: string): SQSRecord => ({
 });
 
 /** What a filter sees: the record, with its body as JSON where it is. */
-export const filteredForm = (message: Message): unknown => ({
-  ...queueRecord(message, ''),
-  body: jsonOrText(message.Body),
+export const toFilterInput = (message: Message): unknown => ({
+  ...toQueueRecord(message, ''),
+  body: parseJsonOrText(message.Body),
 });
 
-const messageAttribute = ({
+const toMessageAttribute = ({
   DataType = 'String',
   StringValue,
   BinaryValue,
@@ -41,7 +41,7 @@ const messageAttribute = ({
   dataType: DataType,
 });
 
-const jsonOrText = (text = ''): unknown => {
+const parseJsonOrText = (text = ''): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -4,7 +4,7 @@ import type { HostedFunction } from '../lambda/function-host.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './failed-items.ts';
 import { matchesAny } from './filter.ts';
-import { filteredForm, queueRecord } from './queue-record.ts';
+import { toFilterInput, toQueueRecord } from './queue-record.ts';
 
 export type EventSource = { stop: () => Promise<void> };
 
@@ -22,12 +22,12 @@ const stopGraceMs = 1500;
 /** Feeds a function from a queue: one reader, and as many batches at a time as the mapping allows. */
 export const startQueueSource = (source: Omit<QueueSource, 'signal'>): EventSource => {
   const stopping = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const reading = readQueue({ ...source, signal: stopping.signal }, underWay);
+  const inFlight = new Set<Promise<void>>();
+  const reading = readQueue({ ...source, signal: stopping.signal }, inFlight);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.race([Promise.all([reading, ...underWay]), delay(stopGraceMs, undefined, { ref: false })]);
+      await Promise.race([Promise.all([reading, ...inFlight]), delay(stopGraceMs, undefined, { ref: false })]);
     },
   };
 };
@@ -35,18 +35,18 @@ export const startQueueSource = (source: Omit<QueueSource, 'signal'>): EventSour
 /** All batches share one thread here. More of them at a time only wait for each other, until calls of theirs time out. */
 const batchesMax = 30;
 
-const readQueue = async (source: QueueSource, underWay: Set<Promise<void>>): Promise<void> => {
+const readQueue = async (source: QueueSource, inFlight: Set<Promise<void>>): Promise<void> => {
   while (!source.signal.aborted) {
-    if (underWay.size >= Math.min(source.mapping.concurrencyMax, batchesMax)) {
-      await Promise.race(underWay);
+    if (inFlight.size >= Math.min(source.mapping.concurrencyMax, batchesMax)) {
+      await Promise.race(inFlight);
       continue;
     }
     const messages = await receiveBatch(source);
     if (messages.length === 0) continue;
     const work = handleBatch(source, messages)
       .catch((error) => source.hosted.logError(`A batch of ${source.queueUrl} was left in the queue: ${error}`))
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
+      .finally(() => inFlight.delete(work));
+    inFlight.add(work);
   }
 };
 
@@ -55,9 +55,9 @@ const windowPollMs = 100;
 
 /** Waits for a first message, and then, if the mapping has a batching window, for more. */
 const receiveBatch = async (source: QueueSource): Promise<Message[]> => {
-  const { batchSizeMax, windowMs } = source.mapping;
+  const { batchSizeMax, batchingWindowMs } = source.mapping;
   const batch = await receive(source, Math.min(batchSizeMax, 10), 20);
-  const deadline = Date.now() + windowMs;
+  const deadline = Date.now() + batchingWindowMs;
   while (batch.length > 0 && batch.length < batchSizeMax && Date.now() < deadline && !source.signal.aborted) {
     const more = await receive(source, Math.min(batchSizeMax - batch.length, 10), 0);
     batch.push(...more);
@@ -88,23 +88,23 @@ const receive = async (source: QueueSource, countMax: number, waitSeconds: numbe
 /** What fails, or is reported as failed, stays in the queue and comes back when its visibility time-out is over. */
 const handleBatch = async (source: QueueSource, messages: Message[]): Promise<void> => {
   const { mapping, hosted } = source;
-  const wanted = messages.filter((message) => matchesAny(mapping.patterns, filteredForm(message)));
-  await remove(
+  const matching = messages.filter((message) => matchesAny(mapping.patterns, toFilterInput(message)));
+  await deleteMessages(
     source,
-    messages.filter((message) => !wanted.includes(message)),
+    messages.filter((message) => !matching.includes(message)),
   );
-  if (wanted.length === 0) return;
-  const event = { Records: wanted.map((message) => queueRecord(message, mapping.sourceArn)) };
+  if (matching.length === 0) return;
+  const event = { Records: matching.map((message) => toQueueRecord(message, mapping.sourceArn)) };
   const outcome = await hosted.invoke(JSON.stringify(event));
-  const ids = wanted.map(({ MessageId = '' }) => MessageId);
-  const failed = failedItems(outcome, ids, mapping.reportsItems);
-  await remove(
+  const ids = matching.map(({ MessageId = '' }) => MessageId);
+  const failed = failedItems(outcome, ids, mapping.reportsItemFailures);
+  await deleteMessages(
     source,
-    wanted.filter(({ MessageId = '' }) => !failed.includes(MessageId)),
+    matching.filter(({ MessageId = '' }) => !failed.includes(MessageId)),
   );
 };
 
-const remove = async ({ client, queueUrl }: QueueSource, messages: Message[]): Promise<void> => {
+const deleteMessages = async ({ client, queueUrl }: QueueSource, messages: Message[]): Promise<void> => {
   for (let start = 0; start < messages.length; start += 10) {
     const entries = messages
       .slice(start, start + 10)

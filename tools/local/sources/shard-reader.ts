@@ -10,8 +10,8 @@ import type { HostedFunction } from '../lambda/function-host.ts';
 import { type Checkpoint, shardEnd } from './checkpoint.ts';
 import type { EventSourceMapping, StartingPosition } from './event-source-mapping.ts';
 import { matchesAny } from './filter.ts';
-import { type BatchSurroundings, type Discard, handleStreamBatch } from './stream-batch.ts';
-import { sequenceNumber, streamRecord } from './stream-record.ts';
+import { type BatchContext, type DiscardedBatch, handleStreamBatch } from './stream-batch.ts';
+import { sequenceNumber, toStreamRecord } from './stream-record.ts';
 
 export type StreamSource = {
   mapping: EventSourceMapping;
@@ -20,7 +20,7 @@ export type StreamSource = {
   engineStreamArn: string;
   hosted: HostedFunction;
   checkpoint: Checkpoint;
-  discard: (discard: Discard, shardId: string) => Promise<void>;
+  discard: (discard: DiscardedBatch, shardId: string) => Promise<void>;
 };
 
 /** A quiet shard is asked ever less often, down to a few times a second: each question costs Java 3 ms. */
@@ -35,7 +35,7 @@ export const readShard = async (source: StreamSource, start: ShardStart): Promis
   const { shardId, signal } = start;
   while (!signal.aborted) {
     try {
-      return await followShard(source, start);
+      return await pollShard(source, start);
     } catch (error) {
       // An iterator expires after some minutes of a batch's retries; the checkpoint gives a new one.
       if (signal.aborted) return;
@@ -45,10 +45,10 @@ export const readShard = async (source: StreamSource, start: ShardStart): Promis
   }
 };
 
-const followShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
+const pollShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
   const { shardId, signal } = start;
   const { client, mapping, checkpoint } = source;
-  let iterator = await iteratorOf(source, start);
+  let iterator = await getIterator(source, start);
   let pauseMs = pauseMsMin;
   let batch: EngineRecord[] = [];
   let batchDeadline = 0;
@@ -58,11 +58,11 @@ const followShard = async (source: StreamSource, start: ShardStart): Promise<voi
       new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }),
     );
     iterator = NextShardIterator;
-    if (batch.length === 0) batchDeadline = Date.now() + mapping.windowMs;
+    if (batch.length === 0) batchDeadline = Date.now() + mapping.batchingWindowMs;
     batch.push(...Records);
     const isDue = batch.length >= mapping.batchSizeMax || Date.now() >= batchDeadline || iterator === undefined;
     if (batch.length > 0 && isDue) {
-      await handOver(batch, source, shardId, signal);
+      await handleBatch(batch, source, shardId, signal);
       batch = [];
     }
     pauseMs = Records.length > 0 ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax);
@@ -72,7 +72,7 @@ const followShard = async (source: StreamSource, start: ShardStart): Promise<voi
 };
 
 /** Only what passes the mapping's filter reaches the function; the checkpoint passes over the rest. */
-const handOver = async (
+const handleBatch = async (
   batch: EngineRecord[],
   source: StreamSource,
   shardId: string,
@@ -80,24 +80,30 @@ const handOver = async (
 ): Promise<void> => {
   const { mapping, hosted, checkpoint, discard } = source;
   const advance = (record: EngineRecord): void => checkpoint.advance(shardId, sequenceNumber(record));
-  const around: BatchSurroundings = { mapping, hosted, signal, advance, discard: (each) => discard(each, shardId) };
-  const wanted = batch.filter((record) => matchesAny(mapping.patterns, streamRecord(record, mapping.sourceArn)));
-  await handleStreamBatch(wanted, around);
+  const context: BatchContext = {
+    mapping,
+    hosted,
+    signal,
+    advance,
+    discard: (discarded) => discard(discarded, shardId),
+  };
+  const matching = batch.filter((record) => matchesAny(mapping.patterns, toStreamRecord(record, mapping.sourceArn)));
+  await handleStreamBatch(matching, context);
   const last = batch.at(-1);
   if (last !== undefined && !signal.aborted) advance(last);
 };
 
-const iteratorOf = async (source: StreamSource, { shardId, position }: ShardStart): Promise<string | undefined> => {
+const getIterator = async (source: StreamSource, { shardId, position }: ShardStart): Promise<string | undefined> => {
   const { client, engineStreamArn, checkpoint } = source;
   const base = { StreamArn: engineStreamArn, ShardId: shardId };
-  const done = checkpoint.position(shardId);
+  const lastSequenceNumber = checkpoint.position(shardId);
   const request = (input: ConstructorParameters<typeof GetShardIteratorCommand>[0]) =>
     client.send(new GetShardIteratorCommand(input));
   try {
     const { ShardIterator } = await request(
-      done === undefined
+      lastSequenceNumber === undefined
         ? { ...base, ShardIteratorType: position }
-        : { ...base, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: done },
+        : { ...base, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: lastSequenceNumber },
     );
     return ShardIterator;
   } catch (error) {

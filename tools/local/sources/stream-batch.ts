@@ -5,10 +5,10 @@ import type { HostedFunction } from '../lambda/function-host.ts';
 import type { Outcome } from '../lambda/function-messages.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './failed-items.ts';
-import { createdAtMs, sequenceNumber, streamRecord } from './stream-record.ts';
+import { createdAtMs, sequenceNumber, toStreamRecord } from './stream-record.ts';
 
 /** Records that the function will not see again, and why. */
-export type Discard = {
+export type DiscardedBatch = {
   records: EngineRecord[];
   condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
   attempts: number;
@@ -16,16 +16,16 @@ export type Discard = {
   outcome?: Outcome;
 };
 
-export type BatchSurroundings = {
+export type BatchContext = {
   mapping: EventSourceMapping;
   hosted: HostedFunction;
   signal: AbortSignal;
   /** Called with the last of the records that are done with. */
   advance: (record: EngineRecord) => void;
-  discard: (discard: Discard) => Promise<void>;
+  discard: (discard: DiscardedBatch) => Promise<void>;
 };
 
-const retryPauseMs = (attempts: number): number => Math.min(100 * 2 ** attempts, 30_000);
+const retryDelayMs = (attempts: number): number => Math.min(100 * 2 ** attempts, 30_000);
 
 /** DynamoDB Local rounds the time of a record down to the minute: a record gets the benefit of the doubt. */
 const clockErrorMs = 60_000;
@@ -34,55 +34,59 @@ const clockErrorMs = 60_000;
  * Hands a batch to the function, in order, until all of it is done or given up. A function that reports failed items is
  * called again from the first of them; one that throws gets the batch again, or its halves where the mapping says so.
  */
-export const handleStreamBatch = async (records: EngineRecord[], around: BatchSurroundings): Promise<void> => {
-  const { mapping, signal } = around;
-  let rest = await dropExpired(records, around);
+export const handleStreamBatch = async (records: EngineRecord[], context: BatchContext): Promise<void> => {
+  const { mapping, signal } = context;
+  let remaining = await dropExpired(records, context);
   let attempts = 0;
-  while (rest.length > 0 && !signal.aborted) {
-    const { outcome, requestId, doneCount } = await attempt(rest, around);
-    complete(rest.slice(0, doneCount), around);
-    rest = rest.slice(doneCount);
+  while (remaining.length > 0 && !signal.aborted) {
+    const { outcome, requestId, doneCount: processedCount } = await invokeFunction(remaining, context);
+    advancePast(remaining.slice(0, processedCount), context);
+    remaining = remaining.slice(processedCount);
     // A function that was ended together with the source has not failed.
-    if (rest.length === 0 || signal.aborted) return;
-    attempts = doneCount > 0 ? 1 : attempts + 1;
-    if (!outcome.ok && mapping.bisects && rest.length > 1) return handleHalves(rest, around);
+    if (remaining.length === 0 || signal.aborted) return;
+    attempts = processedCount > 0 ? 1 : attempts + 1;
+    if (!outcome.ok && mapping.bisectsBatches && remaining.length > 1) return handleHalves(remaining, context);
     if (attempts > mapping.retriesMax) {
-      return giveUp({ records: rest, condition: 'RetryAttemptsExhausted', attempts, requestId, outcome }, around);
+      return discardBatch(
+        { records: remaining, condition: 'RetryAttemptsExhausted', attempts, requestId, outcome },
+        context,
+      );
     }
-    await delay(retryPauseMs(attempts), undefined, { signal }).catch(() => undefined);
-    rest = await dropExpired(rest, around);
+    await delay(retryDelayMs(attempts), undefined, { signal }).catch(() => undefined);
+    remaining = await dropExpired(remaining, context);
   }
 };
 
-const attempt = async (records: EngineRecord[], { mapping, hosted }: BatchSurroundings) => {
+const invokeFunction = async (records: EngineRecord[], { mapping, hosted }: BatchContext) => {
   const requestId = randomUUID();
-  const event = { Records: records.map((record) => streamRecord(record, mapping.sourceArn)) };
+  const event = { Records: records.map((record) => toStreamRecord(record, mapping.sourceArn)) };
   const outcome = await hosted.invoke(JSON.stringify(event), requestId);
-  const failed = failedItems(outcome, records.map(sequenceNumber), mapping.reportsItems);
+  const failed = failedItems(outcome, records.map(sequenceNumber), mapping.reportsItemFailures);
   const firstFailed = records.findIndex((record) => failed.includes(sequenceNumber(record)));
   return { outcome, requestId, doneCount: firstFailed < 0 ? records.length : firstFailed };
 };
 
 /** Splitting a batch does not count as an attempt, so that a single bad record is found and the others get through. */
-const handleHalves = async (records: EngineRecord[], around: BatchSurroundings): Promise<void> => {
+const handleHalves = async (records: EngineRecord[], context: BatchContext): Promise<void> => {
   const middle = Math.ceil(records.length / 2);
-  await handleStreamBatch(records.slice(0, middle), around);
-  if (!around.signal.aborted) await handleStreamBatch(records.slice(middle), around);
+  await handleStreamBatch(records.slice(0, middle), context);
+  if (!context.signal.aborted) await handleStreamBatch(records.slice(middle), context);
 };
 
-const dropExpired = async (records: EngineRecord[], around: BatchSurroundings): Promise<EngineRecord[]> => {
-  const oldestMs = Date.now() - around.mapping.recordAgeSecondsMax * 1000 - clockErrorMs;
+const dropExpired = async (records: EngineRecord[], context: BatchContext): Promise<EngineRecord[]> => {
+  const oldestMs = Date.now() - context.mapping.recordAgeSecondsMax * 1000 - clockErrorMs;
   const expired = records.filter((record) => createdAtMs(record) < oldestMs);
-  if (expired.length > 0) await giveUp({ records: expired, condition: 'RecordAgeExceeded', attempts: 0 }, around);
+  if (expired.length > 0)
+    await discardBatch({ records: expired, condition: 'RecordAgeExceeded', attempts: 0 }, context);
   return records.slice(expired.length);
 };
 
-const giveUp = async (discard: Discard, around: BatchSurroundings): Promise<void> => {
-  await around.discard(discard);
-  complete(discard.records, around);
+const discardBatch = async (discard: DiscardedBatch, context: BatchContext): Promise<void> => {
+  await context.discard(discard);
+  advancePast(discard.records, context);
 };
 
-const complete = (records: EngineRecord[], { advance }: BatchSurroundings): void => {
+const advancePast = (records: EngineRecord[], { advance }: BatchContext): void => {
   const last = records.at(-1);
   if (last !== undefined) advance(last);
 };

@@ -2,7 +2,7 @@ import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { region } from '../template/resource-identity.ts';
 
 /** A record in the form in which Lambda hands it to a function: times in seconds, binary values in Base64. */
-export const streamRecord = ({ dynamodb = {}, userIdentity, ...record }: EngineRecord, streamArn: string) => ({
+export const toStreamRecord = ({ dynamodb = {}, userIdentity, ...record }: EngineRecord, streamArn: string) => ({
   eventID: record.eventID,
   eventName: record.eventName,
   eventVersion: record.eventVersion,
@@ -10,9 +10,9 @@ export const streamRecord = ({ dynamodb = {}, userIdentity, ...record }: EngineR
   awsRegion: region,
   dynamodb: {
     ApproximateCreationDateTime: Math.floor(createdAtMs({ dynamodb }) / 1000),
-    Keys: plain(dynamodb.Keys),
-    NewImage: plain(dynamodb.NewImage),
-    OldImage: plain(dynamodb.OldImage),
+    Keys: toLambdaValue(dynamodb.Keys),
+    NewImage: toLambdaValue(dynamodb.NewImage),
+    OldImage: toLambdaValue(dynamodb.OldImage),
     SequenceNumber: dynamodb.SequenceNumber,
     SizeBytes: dynamodb.SizeBytes,
     StreamViewType: dynamodb.StreamViewType,
@@ -27,9 +27,9 @@ export const sequenceNumber = (record: EngineRecord): string => record.dynamodb?
 export const createdAtMs = (record: EngineRecord): number =>
   record.dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0;
 
-const plain = (value: unknown): unknown => {
+const toLambdaValue = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map(toLambdaValue);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toLambdaValue(inner)]));
 };

@@ -8,7 +8,7 @@ import { readShard, type StreamSource } from './shard-reader.ts';
 const stopGraceMs = 1500;
 
 /** A shard that closes is noticed at once by its reader; this is for one that appears beside it. */
-const shardSearchMs = 10_000;
+const shardDiscoveryMs = 10_000;
 
 /** Feeds a function from a table's stream: shards side by side, a shard after its parent, its records in order. */
 export const startStreamSource = (source: StreamSource): EventSource => {
@@ -25,7 +25,7 @@ export const startStreamSource = (source: StreamSource): EventSource => {
 const readStream = async (source: StreamSource, signal: AbortSignal): Promise<void> => {
   const readers = new Map<string, Promise<void>>();
   // The mapping's starting position is for what was there before it; shards that appear later are read from their start.
-  let position: StartingPosition = source.checkpoint.isKnown ? 'TRIM_HORIZON' : source.mapping.startingPosition;
+  let position: StartingPosition = source.checkpoint.hasReadStream ? 'TRIM_HORIZON' : source.mapping.startingPosition;
   while (!signal.aborted) {
     for (const shardId of await readableShards(source, signal)) {
       if (readers.has(shardId)) continue;
@@ -33,7 +33,7 @@ const readStream = async (source: StreamSource, signal: AbortSignal): Promise<vo
       readers.set(shardId, reader);
     }
     position = 'TRIM_HORIZON';
-    const nextSearch = delay(shardSearchMs, undefined, { signal }).catch(() => undefined);
+    const nextSearch = delay(shardDiscoveryMs, undefined, { signal }).catch(() => undefined);
     await Promise.race([...readers.values(), nextSearch]);
   }
   await Promise.all(readers.values());

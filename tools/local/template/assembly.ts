@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 import { type Template, templateSchema } from './template.ts';
 
 export type Stack = {
@@ -39,7 +39,7 @@ type Artifact = z.infer<typeof manifestSchema>['artifacts'][string];
 /** Reads the stacks of a synthesized cloud assembly, each after the stacks that it depends on. */
 export const readAssembly = (assemblyDir: string): Stack[] => {
   const { artifacts } = readJson(join(assemblyDir, 'manifest.json'), manifestSchema);
-  return inDependencyOrder(artifacts).flatMap(([id, artifact]) => {
+  return sortByDependency(artifacts).flatMap(([id, artifact]) => {
     const { templateFile, stackName } = artifact.properties;
     if (artifact.type !== 'aws:cloudformation:stack' || templateFile === undefined) return [];
     return {
@@ -50,7 +50,7 @@ export const readAssembly = (assemblyDir: string): Stack[] => {
   });
 };
 
-const inDependencyOrder = (artifacts: Record<string, Artifact>): [string, Artifact][] => {
+const sortByDependency = (artifacts: Record<string, Artifact>): [string, Artifact][] => {
   const ordered = new Map<string, Artifact>();
   const visit = (id: string): void => {
     const artifact = artifacts[id];
@@ -78,6 +78,6 @@ const readJson = <Schema extends z.ZodType>(path: string, schema: Schema): z.inf
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw new Problem(`${path} cannot be read as part of a CDK cloud assembly.`, { cause: error });
+    throw new LocalError(`${path} cannot be read as part of a CDK cloud assembly.`, { cause: error });
   }
 };

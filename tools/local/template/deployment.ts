@@ -1,20 +1,20 @@
 import type * as z from 'zod';
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 import type { Stack } from './assembly.ts';
 import { noValue, resolve, type Scope } from './intrinsics.ts';
-import { accountId, type Identity, identify, region } from './resource-identity.ts';
+import { accountId, identifyResource, type ResourceIdentity, region } from './resource-identity.ts';
 
 export type Resource = { stack: Stack; logicalId: string };
 
 /** The stacks of an assembly, and what became known of their resources when they were created. */
-export type Deployment = { stacks: Stack[]; learned: Map<string, Record<string, string>> };
+export type Deployment = { stacks: Stack[]; createdAttributes: Map<string, Record<string, string>> };
 
 /** The resources of a type in all stacks, without those whose condition is false. */
-export const resourcesOf = (deployment: Deployment, type: string): Resource[] =>
+export const findResources = (deployment: Deployment, type: string): Resource[] =>
   deployment.stacks.flatMap((stack) =>
     Object.entries(stack.template.Resources)
       .filter(([, resource]) => resource.Type === type)
-      .filter(([, { Condition }]) => Condition === undefined || isTrue(deployment, stack, Condition))
+      .filter(([, { Condition }]) => Condition === undefined || isConditionTrue(deployment, stack, Condition))
       .map(([logicalId]) => ({ stack, logicalId })),
   );
 
@@ -25,51 +25,56 @@ export const readProperties = <Schema extends z.ZodObject>(
   schema: Schema,
 ): z.infer<Schema> => {
   const { stack, logicalId } = resource;
-  const wanted = Object.entries(propertiesOf(resource)).filter(([name]) => name in schema.shape);
-  const parsed = schema.safeParse(resolve(Object.fromEntries(wanted), scopeOf(deployment, stack, logicalId)));
+  const supported = Object.entries(rawProperties(resource)).filter(([name]) => name in schema.shape);
+  const parsed = schema.safeParse(resolve(Object.fromEntries(supported), createScope(deployment, stack, logicalId)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Problem(`${nameOf(resource)}: ${issue?.path.join('.')} is not supported locally: ${issue?.message}.`);
+  throw new LocalError(
+    `${qualifiedName(resource)}: ${issue?.path.join('.')} is not supported locally: ${issue?.message}.`,
+  );
 };
 
 /** A resource's name and attributes, as `Ref` and `Fn::GetAtt` give them. */
-export const identityOf = (deployment: Deployment, resource: Resource): Identity => {
+export const resolveIdentity = (deployment: Deployment, resource: Resource): ResourceIdentity => {
   const { stack, logicalId } = resource;
   const type = stack.template.Resources[logicalId]?.Type ?? 'that is not in the template';
-  const identity = identify(type, stack.name, logicalId, (name) => {
-    const value = resolve(propertiesOf(resource)[name], scopeOf(deployment, stack, logicalId));
+  const identity = identifyResource(type, stack.name, logicalId, (name) => {
+    const value = resolve(rawProperties(resource)[name], createScope(deployment, stack, logicalId));
     return typeof value === 'string' ? value : undefined;
   });
-  if (identity !== undefined) return { ...identity, ...deployment.learned.get(nameOf(resource)) };
-  throw new Problem(`${nameOf(resource)}: nothing on this machine stands for a resource of type ${type}.`);
+  if (identity !== undefined) return { ...identity, ...deployment.createdAttributes.get(qualifiedName(resource)) };
+  throw new LocalError(`${qualifiedName(resource)}: nothing on this machine stands for a resource of type ${type}.`);
 };
 
 /** Adds attributes that exist only since the resource was created. */
-export const learn = (deployment: Deployment, resource: Resource, attributes: Record<string, string>): void => {
-  deployment.learned.set(nameOf(resource), { ...deployment.learned.get(nameOf(resource)), ...attributes });
+export const addAttributes = (deployment: Deployment, resource: Resource, attributes: Record<string, string>): void => {
+  deployment.createdAttributes.set(qualifiedName(resource), {
+    ...deployment.createdAttributes.get(qualifiedName(resource)),
+    ...attributes,
+  });
 };
 
-export const nameOf = ({ stack, logicalId }: Resource): string => `${stack.name}/${logicalId}`;
+export const qualifiedName = ({ stack, logicalId }: Resource): string => `${stack.name}/${logicalId}`;
 
-const propertiesOf = ({ stack, logicalId }: Resource): Record<string, unknown> =>
+const rawProperties = ({ stack, logicalId }: Resource): Record<string, unknown> =>
   stack.template.Resources[logicalId]?.Properties ?? {};
 
-const scopeOf = (deployment: Deployment, stack: Stack, place: string): Scope => {
-  const where = `${stack.name}/${place}`;
+const createScope = (deployment: Deployment, stack: Stack, elementName: string): Scope => {
+  const location = `${stack.name}/${elementName}`;
   return {
-    where,
+    location: location,
     ref: (id) =>
       pseudoParameter(stack, id) ??
       stack.template.Parameters[id]?.Default ??
-      identityOf(deployment, { stack, logicalId: id }).Ref,
+      resolveIdentity(deployment, { stack, logicalId: id }).Ref,
     getAtt: (logicalId, attribute) => {
-      const value = identityOf(deployment, { stack, logicalId })[attribute];
+      const value = resolveIdentity(deployment, { stack, logicalId })[attribute];
       if (value !== undefined) return value;
-      throw new Problem(`${where}: ${logicalId} has no attribute ${attribute} on this machine.`);
+      throw new LocalError(`${location}: ${logicalId} has no attribute ${attribute} on this machine.`);
     },
-    importValue: (name) => importValue(deployment, name, where),
+    importValue: (name) => importValue(deployment, name, location),
     findInMap: (map, key, secondKey) => stack.template.Mappings[map]?.[key]?.[secondKey],
-    condition: (name) => isTrue(deployment, stack, name),
+    condition: (name) => isConditionTrue(deployment, stack, name),
   };
 };
 
@@ -86,15 +91,15 @@ const pseudoParameter = (stack: Stack, name: string): string | symbol | undefine
   return parameters[name];
 };
 
-const isTrue = (deployment: Deployment, stack: Stack, name: string): boolean =>
-  resolve(stack.template.Conditions[name], scopeOf(deployment, stack, name)) === true;
+const isConditionTrue = (deployment: Deployment, stack: Stack, name: string): boolean =>
+  resolve(stack.template.Conditions[name], createScope(deployment, stack, name)) === true;
 
-const importValue = (deployment: Deployment, name: string, where: string): unknown => {
+const importValue = (deployment: Deployment, name: string, location: string): unknown => {
   for (const stack of deployment.stacks) {
     for (const [id, { Export, Value }] of Object.entries(stack.template.Outputs)) {
-      const scope = scopeOf(deployment, stack, id);
+      const scope = createScope(deployment, stack, id);
       if (Export !== undefined && resolve(Export.Name, scope) === name) return resolve(Value, scope);
     }
   }
-  throw new Problem(`${where}: no stack of the assembly exports ${name}.`);
+  throw new LocalError(`${location}: no stack of the assembly exports ${name}.`);
 };

@@ -1,9 +1,9 @@
-import { Problem } from '../problem.ts';
+import { LocalError } from '../problem.ts';
 
 /** What an expression in a template may ask of its surroundings. */
 export type Scope = {
   /** Names the place in the template, for problems. */
-  where: string;
+  location: string;
   ref: (logicalId: string) => unknown;
   getAtt: (logicalId: string, attribute: string) => unknown;
   importValue: (exportName: string) => unknown;
@@ -17,43 +17,45 @@ export const noValue = Symbol('AWS::NoValue');
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
 const intrinsics: Record<string, Intrinsic> = {
-  Ref: (argument, scope) => scope.ref(text(argument, scope)),
+  Ref: (argument, scope) => scope.ref(resolveText(argument, scope)),
   'Fn::GetAtt': (argument, scope) => {
-    const [logicalId = '', ...attribute] = typeof argument === 'string' ? argument.split('.') : texts(argument, scope);
+    const [logicalId = '', ...attribute] =
+      typeof argument === 'string' ? argument.split('.') : resolveTexts(argument, scope);
     return scope.getAtt(logicalId, attribute.join('.'));
   },
   'Fn::Sub': (argument, scope) => substitute(argument, scope),
   'Fn::Join': (argument, scope) => {
-    const [separator, parts] = list(argument, scope);
-    return texts(parts, scope).join(text(separator, scope));
+    const [separator, parts] = resolveList(argument, scope);
+    return resolveTexts(parts, scope).join(resolveText(separator, scope));
   },
   'Fn::Split': (argument, scope) => {
-    const [separator, source] = texts(argument, scope);
+    const [separator, source] = resolveTexts(argument, scope);
     return (source ?? '').split(separator ?? '');
   },
   'Fn::Select': (argument, scope) => {
-    const [index, items] = list(argument, scope);
-    const chosen = list(items, scope)[Number(resolve(index, scope))];
-    if (chosen === undefined) throw new Problem(`${scope.where}: Fn::Select has no such element.`);
-    return resolve(chosen, scope);
+    const [index, items] = resolveList(argument, scope);
+    const selected = resolveList(items, scope)[Number(resolve(index, scope))];
+    if (selected === undefined) throw new LocalError(`${scope.location}: Fn::Select has no such element.`);
+    return resolve(selected, scope);
   },
-  'Fn::ImportValue': (argument, scope) => scope.importValue(text(argument, scope)),
+  'Fn::ImportValue': (argument, scope) => scope.importValue(resolveText(argument, scope)),
   'Fn::FindInMap': (argument, scope) => {
-    const [map = '', key = '', secondKey = ''] = texts(argument, scope);
+    const [map = '', key = '', secondKey = ''] = resolveTexts(argument, scope);
     return scope.findInMap(map, key, secondKey);
   },
   'Fn::If': (argument, scope) => {
-    const [name, whenTrue, whenFalse] = list(argument, scope);
-    return resolve(scope.condition(text(name, scope)) ? whenTrue : whenFalse, scope);
+    const [name, whenTrue, whenFalse] = resolveList(argument, scope);
+    return resolve(scope.condition(resolveText(name, scope)) ? whenTrue : whenFalse, scope);
   },
   'Fn::Equals': (argument, scope) => {
-    const [left, right] = list(argument, scope);
+    const [left, right] = resolveList(argument, scope);
     return String(resolve(left, scope)) === String(resolve(right, scope));
   },
-  'Fn::And': (argument, scope) => list(argument, scope).every((each) => resolve(each, scope) === true),
-  'Fn::Or': (argument, scope) => list(argument, scope).some((each) => resolve(each, scope) === true),
-  'Fn::Not': (argument, scope) => !list(argument, scope).every((each) => resolve(each, scope) === true),
-  Condition: (argument, scope) => scope.condition(text(argument, scope)),
+  'Fn::And': (argument, scope) => resolveList(argument, scope).every((condition) => resolve(condition, scope) === true),
+  'Fn::Or': (argument, scope) => resolveList(argument, scope).some((condition) => resolve(condition, scope) === true),
+  'Fn::Not': (argument, scope) =>
+    !resolveList(argument, scope).every((condition) => resolve(condition, scope) === true),
+  Condition: (argument, scope) => scope.condition(resolveText(argument, scope)),
 };
 
 /** Gives a template value with every intrinsic function in it replaced by its result. */
@@ -67,19 +69,19 @@ export const resolve = (value: unknown, scope: Scope): unknown => {
     if (intrinsic !== undefined && (name !== 'Condition' || typeof value[name] === 'string')) {
       return intrinsic(value[name], scope);
     }
-    if (name.startsWith('Fn::')) throw new Problem(`${scope.where}: ${name} is not supported on one machine.`);
+    if (name.startsWith('Fn::')) throw new LocalError(`${scope.location}: ${name} is not supported on one machine.`);
   }
   const entries = Object.entries(value).map(([key, item]) => [key, resolve(item, scope)] as const);
   return Object.fromEntries(entries.filter(([, item]) => item !== noValue));
 };
 
 const substitute = (argument: unknown, scope: Scope): string => {
-  const [template, variables] = typeof argument === 'string' ? [argument, {}] : list(argument, scope);
-  const own = isObject(variables) ? variables : {};
-  return text(template, scope).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+  const [template, variables] = typeof argument === 'string' ? [argument, {}] : resolveList(argument, scope);
+  const ownVariables = isObject(variables) ? variables : {};
+  return resolveText(template, scope).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal === '!') return `\${${name}}`;
     const key = name.trim();
-    if (key in own) return text(own[key], scope);
+    if (key in ownVariables) return resolveText(ownVariables[key], scope);
     const [logicalId = '', ...attribute] = key.split('.');
     return String(attribute.length > 0 ? scope.getAtt(logicalId, attribute.join('.')) : scope.ref(logicalId));
   });
@@ -88,18 +90,20 @@ const substitute = (argument: unknown, scope: Scope): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const list = (value: unknown, scope: Scope): unknown[] => {
+const resolveList = (value: unknown, scope: Scope): unknown[] => {
   const resolved = Array.isArray(value) ? value : resolve(value, scope);
-  if (!Array.isArray(resolved)) throw new Problem(`${scope.where}: a list was expected in an intrinsic function.`);
+  if (!Array.isArray(resolved))
+    throw new LocalError(`${scope.location}: a list was expected in an intrinsic function.`);
   return resolved;
 };
 
-const text = (value: unknown, scope: Scope): string => {
+const resolveText = (value: unknown, scope: Scope): string => {
   const resolved = resolve(value, scope);
   if (typeof resolved === 'string' || typeof resolved === 'number' || typeof resolved === 'boolean') {
     return String(resolved);
   }
-  throw new Problem(`${scope.where}: a text was expected in an intrinsic function.`);
+  throw new LocalError(`${scope.location}: a text was expected in an intrinsic function.`);
 };
 
-const texts = (value: unknown, scope: Scope): string[] => list(value, scope).map((item) => text(item, scope));
+const resolveTexts = (value: unknown, scope: Scope): string[] =>
+  resolveList(value, scope).map((item) => resolveText(item, scope));

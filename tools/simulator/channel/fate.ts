@@ -14,15 +14,15 @@ export const decideFate = (
   simulation: Simulation,
   account: MsgappAccount,
   envelope: Envelope,
-  personId: string,
+  customerId: string,
 ): Fate => {
-  const ordered = simulation.switches.takeFailure(account.id);
+  const ordered = simulation.switches.consumeFailure(account.id);
   if (ordered && !ordered.async) throw refuse(ordered.code, ordered.http === undefined ? {} : { http: ordered.http });
-  const magic = activeMagic(simulation, account, envelope, personId);
+  const magic = activeMagic(simulation, account, envelope, customerId);
   if (magic?.outcome === 'refused') throw refusalOf(magic);
   if (magic?.outcome === 'no answer') return { kind: 'hangs' };
-  const windowCode = checkWindow(simulation, account, envelope, personId);
-  checkRates(simulation, account, personId);
+  const windowCode = checkWindow(simulation, account, envelope, customerId);
+  checkRates(simulation, account, customerId);
   const laterCode = ordered?.code ?? (magic?.outcome === 'fails later' ? magic.code : undefined);
   return {
     kind: 'accepted',
@@ -35,13 +35,13 @@ const activeMagic = (
   { switches, rates }: Simulation,
   account: MsgappAccount,
   { type }: Envelope,
-  personId: string,
+  customerId: string,
 ): MagicNumber | undefined => {
-  const magic = findMagicNumber(personId);
+  const magic = findMagicNumber(customerId);
   if (magic?.acceptsTemplates && type === 'template') return undefined;
-  const { throttle_times } = switches.of(account.id);
+  const { throttle_times } = switches.forAccount(account.id);
   if (magic?.code !== 130429 || throttle_times === null) return magic;
-  return rates.countThrottled(account.id, personId) < throttle_times ? magic : undefined;
+  return rates.countThrottled(account.id, customerId) < throttle_times ? magic : undefined;
 };
 
 const refusalOf = ({ code = 131000, http }: MagicNumber) =>
@@ -49,22 +49,22 @@ const refusalOf = ({ code = 131000, http }: MagicNumber) =>
 
 /** Outside the window only templates go. By default that shows in a later receipt, as on the real channel. */
 const checkWindow = (
-  { people, switches }: Simulation,
+  { customers, switches }: Simulation,
   account: MsgappAccount,
   { type }: Envelope,
-  personId: string,
+  customerId: string,
 ): number | undefined => {
-  const { enforce_window, window_refusal } = switches.of(account.id);
-  const isOpen = type === 'template' || (people.isWindowOpen(account.id, personId) ?? !enforce_window);
+  const { enforce_window, window_refusal } = switches.forAccount(account.id);
+  const isOpen = type === 'template' || (customers.isWindowOpen(account.id, customerId) ?? !enforce_window);
   if (isOpen) return undefined;
   if (window_refusal === 'sync') throw refuse(131047);
   return 131047;
 };
 
-const checkRates = ({ rates, switches }: Simulation, account: MsgappAccount, personId: string): void => {
-  const { throughput_per_second, pair_rate } = switches.of(account.id);
+const checkRates = ({ rates, switches }: Simulation, account: MsgappAccount, customerId: string): void => {
+  const { throughput_per_second, pair_rate } = switches.forAccount(account.id);
   if (throughput_per_second !== null && !rates.takeThroughput(account.id, throughput_per_second)) throw refuse(130429);
-  if (pair_rate && !rates.takePair(account.id, personId)) throw refuse(131056);
+  if (pair_rate && !rates.takePair(account.id, customerId)) throw refuse(131056);
 };
 
 /** The channel fetches a link only after it has accepted the message. */

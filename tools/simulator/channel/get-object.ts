@@ -18,5 +18,5 @@ export const getObject = (request: Request, simulation: Simulation): Reply => {
   }
   const social = accounts.find(({ channel }) => channel === 'social');
   if (!social) throw unknownObject(request.method, id);
-  return profileView(id, simulation.people.profileOf(social.id, id), query.get('fields'));
+  return profileView(id, simulation.customers.findProfile(social.id, id), query.get('fields'));
 };

@@ -3,9 +3,9 @@ export interface Rates {
   /** Counts a message of the account; false when this second has had so many already. */
   takeThroughput: (accountId: string, perSecond: number) => boolean;
   /** Counts a message to the customer; false when it comes too soon. */
-  takePair: (accountId: string, personId: string) => boolean;
+  takePair: (accountId: string, customerId: string) => boolean;
   /** How often this was asked for before. */
-  countThrottled: (accountId: string, personId: string) => number;
+  countThrottled: (accountId: string, customerId: string) => number;
 }
 
 /** One message in 6 s to the same customer; up to 45 at once are borrowed from the future. */
@@ -23,15 +23,15 @@ export const createRates = (now: () => number): Rates => {
       seconds.set(accountId, { second, count });
       return count <= perSecond;
     },
-    takePair: (accountId, personId) => {
-      const key = `${accountId} ${personId}`;
+    takePair: (accountId, customerId) => {
+      const key = `${accountId} ${customerId}`;
       const nextFreeMs = Math.max(freeAtMs.get(key) ?? 0, now()) + pair.everyMs;
       if (nextFreeMs - now() > pair.everyMs * pair.burst) return false;
       freeAtMs.set(key, nextFreeMs);
       return true;
     },
-    countThrottled: (accountId, personId) => {
-      const key = `${accountId} ${personId}`;
+    countThrottled: (accountId, customerId) => {
+      const key = `${accountId} ${customerId}`;
       const before = throttled.get(key) ?? 0;
       throttled.set(key, before + 1);
       return before;

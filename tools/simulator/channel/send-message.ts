@@ -35,37 +35,37 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   const envelope = readEnvelope(body);
   const isMediaId = (id: string) => simulation.media.find(account.id, id) !== undefined;
   checkContent(envelope, isMediaId);
-  const personId = checkRecipient(simulation, account, envelope);
+  const customerId = checkRecipient(simulation, account, envelope);
   const isTemplate = envelope.type === 'template';
   const category = isTemplate
     ? checkTemplate(simulation.templates, account.wabaId, objectIn(envelope.content), isMediaId).category
     : 'service';
-  const fate = decideFate(simulation, account, envelope, personId);
+  const fate = decideFate(simulation, account, envelope, customerId);
   if (fate.kind === 'hangs') return { kind: 'hang' };
-  const message = accept(simulation, account, envelope, { personId, category });
+  const message = accept(simulation, account, envelope, { customerId, category });
   await scheduleReceipts(simulation, message, fate.errorCode);
   return fate.isAnswered ? json(acceptedView(envelope, message, isTemplate)) : { kind: 'drop' };
 };
 
 /** Gives the id by which the channel knows the recipient. */
 const checkRecipient = ({ switches }: Simulation, account: MsgappAccount, { recipient }: Envelope): string => {
-  const { allowed_recipients, registered } = switches.of(account.id);
-  const personId = 'waId' in recipient ? recipient.waId : recipient.userId;
-  if (personId === waIdOf(account.displayPhoneNumber)) throw refuse(131021);
-  if (allowed_recipients && !allowed_recipients.map(waIdOf).includes(personId)) throw refuse(131030);
+  const { allowed_recipients, registered } = switches.forAccount(account.id);
+  const customerId = 'waId' in recipient ? recipient.waId : recipient.userId;
+  if (customerId === waIdOf(account.displayPhoneNumber)) throw refuse(131021);
+  if (allowed_recipients && !allowed_recipients.map(waIdOf).includes(customerId)) throw refuse(131030);
   if (!registered) throw refuse(133010);
-  return personId;
+  return customerId;
 };
 
 const accept = (
   { sent }: Simulation,
   account: MsgappAccount,
   { recipient, body }: Envelope,
-  { personId, category }: { personId: string; category: string },
+  { customerId, category }: { customerId: string; category: string },
 ): SentMessage => {
-  const id = newWamid(personId, 'outbound');
+  const id = newWamid(customerId, 'outbound');
   const userId = 'userId' in recipient ? { userId: recipient.userId } : {};
-  const message = { id, account, personId, ...userId, body, category, reported: new Set<string>() };
+  const message = { id, account, customerId, ...userId, body, category, reported: new Set<string>() };
   sent.add(message);
   return message;
 };

@@ -10,20 +10,20 @@ const textBytesMax = 1000;
 
 /** POST /:version/:ig_id/messages */
 export const sendSocialMessage = (simulation: Simulation, account: SocialAccount, body: JsonObject): Reply => {
-  const personId = textIn(objectIn(body['recipient'])['id']);
-  if (!personId) throw invalid('Param recipient must be an object with an id.');
+  const customerId = textIn(objectIn(body['recipient'])['id']);
+  if (!customerId) throw invalid('Param recipient must be an object with an id.');
   if (!isObject(body['message'])) throw invalid('Param message is required.');
   if (Buffer.byteLength(textIn(body['message']['text'])) > textBytesMax) {
     throw invalid("Param message['text'] must not be longer than 1000 bytes.");
   }
-  checkWindow(simulation, account, personId);
-  const message = { id: newMid(), account, personId, body, category: 'service', reported: new Set<string>() };
+  checkWindow(simulation, account, customerId);
+  const message = { id: newMid(), account, customerId, body, category: 'service', reported: new Set<string>() };
   simulation.sent.add(message);
-  return json({ recipient_id: personId, message_id: message.id });
+  return json({ recipient_id: customerId, message_id: message.id });
 };
 
-const checkWindow = ({ people, switches }: Simulation, account: SocialAccount, personId: string): void => {
-  const isOpen = people.isWindowOpen(account.id, personId) ?? !switches.of(account.id).enforce_window;
+const checkWindow = ({ customers, switches }: Simulation, account: SocialAccount, customerId: string): void => {
+  const isOpen = customers.isWindowOpen(account.id, customerId) ?? !switches.forAccount(account.id).enforce_window;
   if (isOpen) return;
   throw refuse(10, { message: '(#10) This message is sent outside of allowed window.', http: 400, subcode: 2534022 });
 };

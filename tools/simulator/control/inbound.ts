@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { mediaUrl } from '../channel/media.ts';
 import { isPhone, waIdOf } from '../channel/wa-id.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { Problem } from '../problem.ts';
+import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
 import { defaultText, type Inbound, inboundTypes } from '../webhooks/inbound.ts';
 import { msgappInbound } from '../webhooks/msgapp-inbound.ts';
@@ -47,7 +47,7 @@ export const postInbound = (request: Request, simulation: Simulation): Reply => 
   const type = body.type ?? (body.interactive ? 'interactive' : 'text');
   const types = inboundTypes[body.channel];
   if (!types.includes(type)) {
-    throw new Problem('bad_request', `"type" must be one of ${types.join(', ')} on ${body.channel}.`);
+    throw new SimulatorError('bad_request', `"type" must be one of ${types.join(', ')} on ${body.channel}.`);
   }
   const { id, notice } = noticeOf(simulation, body, type);
   void simulation.webhooks.notify(notice);
@@ -72,27 +72,27 @@ const webNotice = (simulation: Simulation, body: InboundBody): { id: string; not
     ...(timestamp === undefined ? {} : { sent_at: new Date(timestamp * 1000).toISOString() }),
     ...(reply_to === undefined ? {} : { reply_to }),
   };
-  return { id, notice: { channel: 'web', account, accountId: account.id, personId: from, isUrgent: true, payload } };
+  return { id, notice: { channel: 'web', account, accountId: account.id, customerId: from, isUrgent: true, payload } };
 };
 
 const msgappNotice = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
-  if (!isPhone(body.from)) throw new Problem('bad_request', '"from" must be a phone number of 7 to 15 digits.');
+  if (!isPhone(body.from)) throw new SimulatorError('bad_request', '"from" must be a phone number of 7 to 15 digits.');
   const account = accountFor(simulation, 'msgapp', body.account_id);
-  const personId = waIdOf(body.from);
+  const customerId = waIdOf(body.from);
   const { id, payload } = msgappInbound(account, {
     ...inboundOf(simulation, body, type, account.id),
-    omitsPhone: body.omit_from ?? simulation.switches.of(account.id).omit_phone,
+    omitsPhone: body.omit_from ?? simulation.switches.forAccount(account.id).omit_phone,
   });
-  simulation.people.wrote(account.id, personId, profileOf(body));
-  return { id, notice: { channel: 'msgapp', accountId: account.id, personId, isUrgent: true, payload } };
+  simulation.customers.recordInbound(account.id, customerId, profileOf(body));
+  return { id, notice: { channel: 'msgapp', accountId: account.id, customerId, isUrgent: true, payload } };
 };
 
 const socialNotice = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
   const account = accountFor(simulation, 'social', body.account_id);
   const { id, payload } = socialInbound(account, inboundOf(simulation, body, type, account.id));
   // Who has read or been written to has not written: the network tells nothing of them, and no window opens.
-  if (type !== 'read' && type !== 'echo') simulation.people.wrote(account.id, body.from, profileOf(body));
-  return { id, notice: { channel: 'social', accountId: account.id, personId: body.from, isUrgent: true, payload } };
+  if (type !== 'read' && type !== 'echo') simulation.customers.recordInbound(account.id, body.from, profileOf(body));
+  return { id, notice: { channel: 'social', accountId: account.id, customerId: body.from, isUrgent: true, payload } };
 };
 
 const inboundOf = (simulation: Simulation, body: InboundBody, type: string, accountId: string): Inbound => {

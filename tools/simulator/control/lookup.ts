@@ -1,5 +1,5 @@
 import type { AccountOf, Channel } from '../accounts.ts';
-import { Problem } from '../problem.ts';
+import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 
@@ -11,11 +11,11 @@ export const accountFor = <Name extends Channel>(
 ): AccountOf<Name> => {
   const account = accounts.find(channel, id);
   if (account) return account;
-  throw new Problem('not_found', `There is no ${channel} account "${id ?? ''}"; GET /accounts lists them.`);
+  throw new SimulatorError('not_found', `There is no ${channel} account "${id ?? ''}"; GET /accounts lists them.`);
 };
 
 export const requireWebhook = ({ webhooks }: Simulation, channel: Channel): Webhook => {
   const webhook = webhooks.find(channel);
   if (webhook) return webhook;
-  throw new Problem('no_webhook', `No webhook is set for ${channel}; set one with POST /webhooks.`);
+  throw new SimulatorError('no_webhook', `No webhook is set for ${channel}; set one with POST /webhooks.`);
 };

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { Request } from '../http/route.ts';
 import { isObject } from '../json.ts';
-import { Problem } from '../problem.ts';
+import { SimulatorError } from '../problem.ts';
 
 /** The body in its shape, or one sentence that says what to change. */
 export const readBody = <Shape extends z.ZodMiniType>(shape: Shape, { body }: Request): z.output<Shape> => {
   const input = parseObject(body);
   const result = z.safeParse(shape, input);
   if (result.success) return result.data;
-  throw new Problem('bad_request', sentenceOf(result.error.issues[0], input));
+  throw new SimulatorError('bad_request', sentenceOf(result.error.issues[0], input));
 };
 
 const parseObject = (bytes: Buffer): unknown => {
@@ -16,9 +16,9 @@ const parseObject = (bytes: Buffer): unknown => {
     const value: unknown = JSON.parse(bytes.toString());
     if (isObject(value)) return value;
   } catch {
-    throw new Problem('bad_request', 'The body must be JSON.');
+    throw new SimulatorError('bad_request', 'The body must be JSON.');
   }
-  throw new Problem('bad_request', 'The body must be a JSON object.');
+  throw new SimulatorError('bad_request', 'The body must be a JSON object.');
 };
 
 /** Each shape words its own demand, such as "must be true or false". */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { Problem } from '../problem.ts';
+import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
 import { report } from '../webhooks/receipts.ts';
 import { text, unixTime } from './fields.ts';
@@ -23,14 +23,15 @@ const shape = z.object({
 export const postStatus = (request: Request, simulation: Simulation): Reply => {
   const { message_id, status, error_code, timestamp } = readBody(shape, request);
   const message = simulation.sent.find(message_id);
-  if (!message) throw new Problem('not_found', 'No message with this "message_id" was accepted since the start.');
+  if (!message)
+    throw new SimulatorError('not_found', 'No message with this "message_id" was accepted since the start.');
   const { channel } = message.account;
   requireWebhook(simulation, channel);
   if (channel === 'social' && status !== 'read') {
-    throw new Problem('bad_request', '"status" must be read on social, which has no other receipt.');
+    throw new SimulatorError('bad_request', '"status" must be read on social, which has no other receipt.');
   }
   if (error_code !== undefined && status !== 'failed') {
-    throw new Problem('bad_request', '"error_code" goes only with the status failed.');
+    throw new SimulatorError('bad_request', '"error_code" goes only with the status failed.');
   }
   void report(simulation, message, {
     status,

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
 import { json, type Reply, type Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
-import { switchesShape } from '../switches.ts';
+import { switchesSchema } from '../switches.ts';
 import { text } from './fields.ts';
 import { readBody } from './read-body.ts';
 
-const shape = z.extend(z.partial(switchesShape), { account_id: z.optional(text) });
+const shape = z.extend(z.partial(switchesSchema), { account_id: z.optional(text) });
 
 /** GET /switches: as they are for all accounts, or for the one in `?account_id=`. */
 export const getSwitches = ({ query }: Request, { switches }: Simulation): Reply =>
-  json({ data: switches.of(query.get('account_id') ?? undefined) });
+  json({ data: switches.forAccount(query.get('account_id') ?? undefined) });
 
 /** POST /switches: sets the given ones, for all accounts or for one. */
 export const postSwitches = (request: Request, { switches }: Simulation): Reply => {
   const { account_id, ...change } = readBody(shape, request);
   switches.set(account_id, change);
-  return json({ data: switches.of(account_id) });
+  return json({ data: switches.forAccount(account_id) });
 };
 
 /** DELETE /switches: back to a good day. */
 export const deleteSwitches = ({ query }: Request, { switches }: Simulation): Reply => {
   const accountId = query.get('account_id') ?? undefined;
   switches.reset(accountId);
-  return json({ data: switches.of(accountId) });
+  return json({ data: switches.forAccount(accountId) });
 };

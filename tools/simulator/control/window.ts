@@ -18,6 +18,6 @@ const shape = z.strictObject({
 export const postWindow = (request: Request, simulation: Simulation): Reply => {
   const { channel = 'msgapp', account_id, customer, open } = readBody(shape, request);
   const account = accountFor(simulation, channel, account_id);
-  simulation.people.setWindow(account.id, channel === 'msgapp' ? waIdOf(customer) : customer, open);
+  simulation.customers.setWindow(account.id, channel === 'msgapp' ? waIdOf(customer) : customer, open);
   return json({ data: { channel, account_id: account.id, customer, open } });
 };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Problem } from '../problem.ts';
+import { SimulatorError } from '../problem.ts';
 
 /** Listens on the loopback interface alone and gives the port; 0 takes any that is free. */
 export const listen = async (server: Server, port: number): Promise<number> => {
@@ -9,7 +9,7 @@ export const listen = async (server: Server, port: number): Promise<number> => {
     await once(server, 'listening');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Problem('port_in_use', `The simulator cannot use port ${port}: something else listens there.`);
+      throw new SimulatorError('port_in_use', `The simulator cannot use port ${port}: something else listens there.`);
     }
     throw error;
   }

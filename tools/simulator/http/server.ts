@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Refusal, refuse } from '../channel/refusal.ts';
 import { channelRoutes } from '../channel/routes.ts';
 import { controlRoutes } from '../control/routes.ts';
-import { Problem } from '../problem.ts';
+import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
 import { readBody } from './read-body.ts';
 import { createRouter, json, type Reply } from './route.ts';
@@ -31,7 +31,7 @@ const answer = async (message: IncomingMessage, simulation: Simulation): Promise
   const { method = 'GET', headers } = message;
   try {
     const body = await readBody(message);
-    if (!body) throw new Problem('bad_request', 'The body must not be larger than 100 MB.');
+    if (!body) throw new SimulatorError('bad_request', 'The body must not be larger than 100 MB.');
     const found = findRoute(method, path);
     if (!found) throw unknownPath(method, path);
     return await found.route.answer({ method, path, query, headers, id: found.id, body }, simulation);
@@ -43,11 +43,11 @@ const answer = async (message: IncomingMessage, simulation: Simulation): Promise
 const unknownPath = (method: string, path: string): Error =>
   /^\/v\d/.test(path)
     ? refuse(2500, { message: `Unknown path components: ${path}` })
-    : new Problem('not_found', `There is no ${method} ${path}; GET / lists what there is.`);
+    : new SimulatorError('not_found', `There is no ${method} ${path}; GET / lists what there is.`);
 
 const replyTo = (error: unknown): Reply => {
   if (error instanceof Refusal) return json(error.body, error.http);
-  if (!(error instanceof Problem)) throw error;
+  if (!(error instanceof SimulatorError)) throw error;
   return json({ error: { code: error.code, message: error.message } }, error.status);
 };
 

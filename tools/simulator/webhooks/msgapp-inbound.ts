@@ -3,7 +3,7 @@ import { sha256Of } from '../channel/media-store.ts';
 import { waIdOf } from '../channel/wa-id.ts';
 import { newWamid } from '../channel/wamid.ts';
 import type { JsonObject } from '../json.ts';
-import { userIdOf } from '../people.ts';
+import { toUserId } from '../people.ts';
 import { unixSeconds } from '../simulation.ts';
 import { defaultText, type Inbound } from './inbound.ts';
 import { msgappPayload } from './msgapp-payload.ts';
@@ -13,7 +13,7 @@ import type { HubPayload } from './notice.ts';
 export const msgappInbound = (account: MsgappAccount, inbound: Inbound): { id: string; payload: HubPayload } => {
   const waId = waIdOf(inbound.from);
   const id = inbound.messageId ?? newWamid(waId, 'inbound');
-  const userId = userIdOf(waId);
+  const userId = toUserId(waId);
   const message = {
     ...(inbound.omitsPhone ? {} : { from: waId }),
     from_user_id: userId,

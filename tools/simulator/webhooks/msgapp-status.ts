@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MsgappAccount } from '../accounts.ts';
 import { channelError } from '../channel/error-catalogue.ts';
 import type { JsonObject } from '../json.ts';
-import { type Profile, userIdOf } from '../people.ts';
+import { type Profile, toUserId } from '../people.ts';
 import type { SentMessage } from '../sent-messages.ts';
 import type { Switches } from '../switches.ts';
 import { msgappPayload } from './msgapp-payload.ts';
@@ -28,9 +28,9 @@ export const statusPayload = (
 ): HubPayload => {
   const isFailed = receipt.status === 'failed';
   const isOld = look.webhook_version === 'v23.0';
-  const userId = message.userId ?? userIdOf(message.personId);
+  const userId = message.userId ?? toUserId(message.customerId);
   const hasPhone = message.userId === undefined && !look.omit_phone;
-  const waId = hasPhone ? { wa_id: message.personId } : {};
+  const waId = hasPhone ? { wa_id: message.customerId } : {};
   const contact = { ...(profile?.name ? { profile: { name: profile.name } } : {}), ...waId, user_id: userId };
   return msgappPayload(message.account, {
     ...(isFailed || isOld ? {} : { contacts: [contact] }),
@@ -39,7 +39,7 @@ export const statusPayload = (
         id: message.id,
         status: receipt.status,
         timestamp: receipt.timestamp,
-        ...(hasPhone ? { recipient_id: message.personId } : {}),
+        ...(hasPhone ? { recipient_id: message.customerId } : {}),
         ...(isFailed || isOld ? {} : { recipient_user_id: userId }),
         ...callbackDataOf(message),
         ...(isFailed ? { errors: [errorOf(receipt.errorCode ?? 131000)] } : priceOf(message, receipt, isOld)),
@@ -65,7 +65,7 @@ const errorOf = (code: number): JsonObject => {
 };
 
 /** The price comes with `sent`, and with the first of `delivered` and `read`; the old shape names a conversation too. */
-const priceOf = ({ category, reported, personId }: SentMessage, receipt: Receipt, isOld: boolean): JsonObject => {
+const priceOf = ({ category, reported, customerId }: SentMessage, receipt: Receipt, isOld: boolean): JsonObject => {
   const isFirstArrival =
     ['delivered', 'read'].includes(receipt.status) && !reported.has('delivered') && !reported.has('read');
   if (receipt.status !== 'sent' && !isFirstArrival) return {};
@@ -76,13 +76,13 @@ const priceOf = ({ category, reported, personId }: SentMessage, receipt: Receipt
     ...(isOld ? {} : { type: isFree ? 'free_customer_service' : 'regular' }),
     category,
   };
-  return isOld ? { conversation: conversationOf(personId, category, receipt), pricing } : { pricing };
+  return isOld ? { conversation: conversationOf(customerId, category, receipt), pricing } : { pricing };
 };
 
 const dayInSeconds = 24 * 60 * 60;
 
-const conversationOf = (personId: string, category: string, { status, timestamp }: Receipt): JsonObject => ({
-  id: createHash('md5').update(personId).digest('hex'),
+const conversationOf = (customerId: string, category: string, { status, timestamp }: Receipt): JsonObject => ({
+  id: createHash('md5').update(customerId).digest('hex'),
   ...(status === 'sent' ? { expiration_timestamp: String(Number(timestamp) + dayInSeconds) } : {}),
   origin: { type: category },
 });

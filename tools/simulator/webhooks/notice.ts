@@ -26,7 +26,7 @@ export interface HubPayload {
 export type Notice = {
   accountId: string;
   /** The customer it is about. */
-  personId: string;
+  customerId: string;
   /** Goes before the rest: a customer's message does not wait for the receipts of a broadcast. */
   isUrgent: boolean;
 } & (

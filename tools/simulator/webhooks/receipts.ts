@@ -12,18 +12,18 @@ export interface Report {
 
 /** Tells the business of a receipt now; settles when the first attempt is over. */
 export const report = async (simulation: Simulation, message: SentMessage, receipt: Report): Promise<void> => {
-  const { account, personId } = message;
-  const place = { accountId: account.id, personId, isUrgent: false };
+  const { account, customerId } = message;
+  const place = { accountId: account.id, customerId, isUrgent: false };
   const nowMs = simulation.now();
   if (account.channel === 'social') {
-    const payload = socialPayload(account, personId, nowMs, { read: { mid: message.id } });
+    const payload = socialPayload(account, customerId, nowMs, { read: { mid: message.id } });
     return simulation.webhooks.notify({ ...place, channel: 'social', payload });
   }
   const payload = statusPayload(
     { ...message, account },
     { ...receipt, timestamp: receipt.timestamp ?? unixSeconds(nowMs) },
-    simulation.people.profileOf(account.id, personId),
-    simulation.switches.of(account.id),
+    simulation.customers.findProfile(account.id, customerId),
+    simulation.switches.forAccount(account.id),
   );
   message.reported.add(receipt.status);
   return simulation.webhooks.notify({ ...place, channel: 'msgapp', payload });
@@ -35,7 +35,7 @@ export const scheduleReceipts = async (
   message: SentMessage,
   errorCode: number | undefined,
 ): Promise<void> => {
-  const { receipts, status_before_reply } = simulation.switches.of(message.account.id);
+  const { receipts, status_before_reply } = simulation.switches.forAccount(message.account.id);
   const wanted = message.body['type'] === 'reaction' ? receipts.filter((one) => one === 'sent') : receipts;
   const reports = errorCode === undefined ? wanted.map((status) => ({ status })) : [{ status: 'failed', errorCode }];
   const early = reports.splice(0, status_before_reply ? 1 : 0);
@@ -51,7 +51,7 @@ const reportInTurn = async (simulation: Simulation, message: SentMessage, report
     await simulation.timers.pause(Math.max(0, delayMs - passedMs));
     passedMs = Math.max(delayMs, passedMs);
     const reported = report(simulation, message, each);
-    if (!simulation.switches.of(message.account.id).reorder) await reported;
+    if (!simulation.switches.forAccount(message.account.id).reorder) await reported;
   }
 };
 

@@ -6,12 +6,12 @@ import type { HubPayload } from './notice.ts';
 /** The envelope of an event between a customer and a business account. Times are milliseconds here. */
 export const socialPayload = (
   { id }: SocialAccount,
-  personId: string,
+  customerId: string,
   timeMs: number,
   event: JsonObject,
   isEcho = false,
 ): HubPayload => {
-  const [sender, recipient] = isEcho ? [id, personId] : [personId, id];
+  const [sender, recipient] = isEcho ? [id, customerId] : [customerId, id];
   return {
     object: 'instagram',
     entry: [

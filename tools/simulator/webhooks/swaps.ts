@@ -34,7 +34,7 @@ export const createSwaps = (timers: Timers, next: Notify): Notify => {
     return promise;
   };
   return async (notice) => {
-    const key = `${notice.accountId} ${notice.personId}`;
+    const key = `${notice.accountId} ${notice.customerId}`;
     const earlier = take(key);
     if (!earlier) return hold(key, notice);
     await next(notice);

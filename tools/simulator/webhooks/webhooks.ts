@@ -22,14 +22,14 @@ interface Context {
   now: () => number;
   timers: Timers;
   retry: Retry;
-  switchesOf: (accountId: string) => Switches;
+  switchesFor: (accountId: string) => Switches;
 }
 
-export const createWebhooks = ({ now, timers, retry, switchesOf }: Context): Webhooks => {
+export const createWebhooks = ({ now, timers, retry, switchesFor }: Context): Webhooks => {
   const byChannel = new Map<Channel, Webhook>();
   const find = (channel: Channel) => byChannel.get(channel);
   const delivery = createDelivery({ now, timers, webhookOf: find, retry });
-  const notify = shaped(switchesOf, timers, delivery.deliver);
+  const notify = shaped(switchesFor, timers, delivery.deliver);
   return {
     notify: async (notice) => (find(notice.channel) ? notify(notice) : undefined),
     find,
@@ -40,15 +40,15 @@ export const createWebhooks = ({ now, timers, retry, switchesOf }: Context): Web
 };
 
 /** Delays, swaps, batches and repeats webhooks, as far as that is switched on. */
-const shaped = (switchesOf: Context['switchesOf'], timers: Timers, deliver: Notify): Notify => {
+const shaped = (switchesFor: Context['switchesFor'], timers: Timers, deliver: Notify): Notify => {
   const repeat: Notify = async (notice) => {
-    const times = 1 + switchesOf(notice.accountId).duplicate;
+    const times = 1 + switchesFor(notice.accountId).duplicate;
     await Promise.all(Array.from({ length: times }, () => deliver(notice)));
   };
-  const batch = createBatches((accountId) => switchesOf(accountId).batch, timers, repeat);
+  const batch = createBatches((accountId) => switchesFor(accountId).batch, timers, repeat);
   const swap = createSwaps(timers, batch);
   return async (notice) => {
-    const { delay_ms, reorder } = switchesOf(notice.accountId);
+    const { delay_ms, reorder } = switchesFor(notice.accountId);
     if (delay_ms > 0) await timers.pause(delay_ms);
     return reorder ? swap(notice) : batch(notice);
   };

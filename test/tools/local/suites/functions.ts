@@ -75,7 +75,7 @@ describe('a call of a function', () => {
   });
 
   test('a function is named by its logical id or by a beginning that is its own', async () => {
-    expect(fixture.environmentOf('Echo')['AWS_LAMBDA_FUNCTION_NAME']).toContain('Echo');
+    expect(fixture.readEnvironment('Echo')['AWS_LAMBDA_FUNCTION_NAME']).toContain('Echo');
     await expect(fixture.invoke('Take', {})).rejects.toThrow('"Take" names several functions of: ');
     await expect(fixture.invoke('Nobody', {})).rejects.toThrow('"Nobody" names no function of: ');
   });

@@ -161,7 +161,7 @@ describe('a function', () => {
   test('has the environment of the template and of Lambda, and nothing of this process', async () => {
     process.env['ONLY_OF_THE_PARENT'] = 'x';
     const { environment } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
-    expect(environment).toEqual(fixture.environmentOf('Echo'));
+    expect(environment).toEqual(fixture.readEnvironment('Echo'));
     expect(environment).toMatchObject({
       REGION: 'eu-central-1',
       AWS_REGION: 'eu-central-1',

@@ -140,7 +140,7 @@ describe('a queue', () => {
 
   test('is on the loopback interface, under the URL that functions are given', () => {
     expect(fixture.sqsEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const url = fixture.environmentOf('Store')['KEPT_QUEUE_URL'];
+    const url = fixture.readEnvironment('Store')['KEPT_QUEUE_URL'];
     expect(url).toBe(fixture.queueUrl('KeptQueue'));
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/000000000000\/Fixture-service-KeptQueue/);
   });
