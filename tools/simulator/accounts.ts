@@ -31,40 +31,43 @@ export const channels = ['msgapp', 'social', 'web'] as const;
 
 export type Channel = (typeof channels)[number];
 
-export type AccountOf<Name extends Channel> = Extract<Account, { channel: Name }>;
+export type AccountByChannel<Name extends Channel> = Extract<Account, { channel: Name }>;
 
 export interface Accounts {
   list: () => Account[];
   /** Adds an account, or replaces the one with its id. */
   put: (account: Account) => void;
   /** The account with this id; without an id the oldest of the channel. */
-  find: <Name extends Channel>(channel: Name, id?: string) => AccountOf<Name> | undefined;
-  ofToken: (accessToken: string) => (MsgappAccount | SocialAccount)[];
+  find: <Name extends Channel>(channel: Name, id?: string) => AccountByChannel<Name> | undefined;
+  findByToken: (accessToken: string) => (MsgappAccount | SocialAccount)[];
 }
 
-export const createAccounts = (known: readonly Account[]): Accounts => {
-  const byId = new Map(known.map((account) => [account.id, account]));
+export const createAccounts = (initial: readonly Account[]): Accounts => {
+  const byId = new Map(initial.map((account) => [account.id, account]));
   const list = () => [...byId.values()];
   return {
     list,
     put: (account) => void byId.set(account.id, account),
     find: <Name extends Channel>(channel: Name, id?: string) =>
-      list().find((one): one is AccountOf<Name> => one.channel === channel && (id === undefined || one.id === id)),
-    ofToken: (accessToken) =>
-      list().flatMap((one) => ('accessToken' in one && one.accessToken === accessToken ? one : [])),
+      list().find(
+        (account): account is AccountByChannel<Name> =>
+          account.channel === channel && (id === undefined || account.id === id),
+      ),
+    findByToken: (accessToken) =>
+      list().flatMap((account) => ('accessToken' in account && account.accessToken === accessToken ? account : [])),
   };
 };
 
-type AccountChoice = Partial<Omit<MsgappAccount, 'channel'> & Omit<WebAccount, 'channel'>>;
+type AccountFields = Partial<Omit<MsgappAccount, 'channel'> & Omit<WebAccount, 'channel'>>;
 
 /** A new account of a channel, made up where the caller did not choose. Ids have the length of real ones. */
-export const newAccount = (channel: Channel, chosen: AccountChoice): Account => {
-  const id = chosen.id ?? `1065${digits(11)}`;
-  if (channel === 'web') return { channel, id, secret: chosen.secret ?? `local-web-secret-${id}` };
-  const accessToken = chosen.accessToken ?? `local-${channel}-token-${id}`;
+export const newAccount = (channel: Channel, fields: AccountFields): Account => {
+  const id = fields.id ?? `1065${randomDigits(11)}`;
+  if (channel === 'web') return { channel, id, secret: fields.secret ?? `local-web-secret-${id}` };
+  const accessToken = fields.accessToken ?? `local-${channel}-token-${id}`;
   if (channel === 'social') return { channel, id, accessToken };
-  const { wabaId = `1022${digits(11)}`, displayPhoneNumber = `1555${digits(7)}` } = chosen;
+  const { wabaId = `1022${randomDigits(11)}`, displayPhoneNumber = `1555${randomDigits(7)}` } = fields;
   return { channel, id, wabaId, displayPhoneNumber, accessToken };
 };
 
-const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
+const randomDigits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');

@@ -22,7 +22,7 @@ export const defaultSecrets: Record<Channel, Omit<Webhook, 'url'>> = {
 };
 
 /** How long after a send its receipts come. */
-export const defaultReceipts = { sentAfterMs: 200, deliveredAfterMs: 800, readAfterMs: 1500 };
+export const defaultReceiptDelays = { sentAfterMs: 200, deliveredAfterMs: 800, readAfterMs: 1500 };
 
 /** The channel retries for days; a test partner gives up after about a minute. */
 export const defaultRetry = { firstDelayMs: 500, attemptsMax: 8 };

@@ -3,7 +3,7 @@ export interface MagicNumber {
   /** The last digits of the phone number. */
   ending: string;
   /** Where the failure shows: in the answer, in a later receipt, or in no answer at all. */
-  outcome: 'refused' | 'fails later' | 'no answer' | 'answer lost';
+  outcome: 'refused' | 'fails_later' | 'no_response' | 'response_lost';
   /** The channel's error code, where there is one, and the status of the answer. */
   code?: number;
   http?: number;
@@ -22,13 +22,13 @@ export const magicNumbers: readonly MagicNumber[] = [
   },
   {
     ending: '5550002',
-    outcome: 'fails later',
+    outcome: 'fails_later',
     code: 131026,
     meaning: 'Accepted, then reported as undeliverable: not on the channel.',
   },
   {
     ending: '5550003',
-    outcome: 'fails later',
+    outcome: 'fails_later',
     code: 131047,
     acceptsTemplates: true,
     meaning: 'The 24-hour window is closed: accepted, then reported as failed. Templates arrive.',
@@ -57,12 +57,12 @@ export const magicNumbers: readonly MagicNumber[] = [
   },
   {
     ending: '5550007',
-    outcome: 'no answer',
+    outcome: 'no_response',
     meaning: 'Not accepted, and the request hangs: the caller runs into its time limit.',
   },
   {
     ending: '5550008',
-    outcome: 'answer lost',
+    outcome: 'response_lost',
     meaning: 'Accepted, but the connection closes before the answer. The receipts come all the same.',
   },
   {

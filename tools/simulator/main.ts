@@ -24,7 +24,7 @@ const run = async (options: SimulatorOptions): Promise<void> => {
   // From here on Ctrl-C stops the simulator; before it just ends the process.
   const { promise: signal, resolve } = Promise.withResolvers<void>();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => resolve());
-  process.stdout.write(banner(simulator.url));
+  process.stdout.write(formatBanner(simulator.url));
   await tryHandshakes(simulator, options);
   await signal;
   await simulator.stop();
@@ -33,9 +33,9 @@ const run = async (options: SimulatorOptions): Promise<void> => {
 /** A receiver that fails the handshake gets its webhooks all the same: it may only be starting. */
 const tryHandshakes = async (simulator: Simulator, { webhooks = {} }: SimulatorOptions): Promise<void> => {
   for (const channel of channels) {
-    const chosen = webhooks[channel];
-    if (!chosen) continue;
-    await simulator.subscribe(channel, chosen).catch((error) => {
+    const webhook = webhooks[channel];
+    if (!webhook) continue;
+    await simulator.subscribe(channel, webhook).catch((error) => {
       if (!(error instanceof SimulatorError)) throw error;
       process.stderr.write(`${error.message} Webhooks go there all the same.\n`);
     });
@@ -43,7 +43,7 @@ const tryHandshakes = async (simulator: Simulator, { webhooks = {} }: SimulatorO
 };
 
 const readOptions = (args: string[]): SimulatorOptions | 'help' => {
-  const values = parseOrRefuse(args);
+  const values = parseOptions(args);
   if (values.help) return 'help';
   const secrets = {
     ...(values['app-secret'] === undefined ? {} : { appSecret: values['app-secret'] }),
@@ -51,25 +51,25 @@ const readOptions = (args: string[]): SimulatorOptions | 'help' => {
   };
   const webhook = (name: 'webhook-url' | 'social-webhook-url' | 'web-webhook-url') => {
     const url = values[name];
-    return url === undefined ? undefined : { url: checkedUrl(url, name), ...secrets };
+    return url === undefined ? undefined : { url: parseUrl(url, name), ...secrets };
   };
   const [msgapp, social, web] = [webhook('webhook-url'), webhook('social-webhook-url'), webhook('web-webhook-url')];
   return {
-    port: checkedPort(values.port),
+    port: parsePort(values.port),
     webhooks: { ...(msgapp ? { msgapp } : {}), ...(social ? { social } : {}), ...(web ? { web } : {}) },
   };
 };
 
-const parseOrRefuse = (args: string[]) => {
+const parseOptions = (args: string[]) => {
   try {
-    const text = { type: 'string' } as const;
+    const stringOption = { type: 'string' } as const;
     const options = {
       port: { type: 'string', default: String(defaultPort) },
-      'webhook-url': text,
-      'social-webhook-url': text,
-      'web-webhook-url': text,
-      'app-secret': text,
-      'verify-token': text,
+      'webhook-url': stringOption,
+      'social-webhook-url': stringOption,
+      'web-webhook-url': stringOption,
+      'app-secret': stringOption,
+      'verify-token': stringOption,
       help: { type: 'boolean' },
     } as const;
     return parseArgs({ args, options }).values;
@@ -79,18 +79,18 @@ const parseOrRefuse = (args: string[]) => {
   }
 };
 
-const checkedPort = (text: string): number => {
+const parsePort = (text: string): number => {
   const port = Number(text);
   if (text !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new SimulatorError('bad_request', `--port must be a number from 0 to 65535, not "${text}".`);
 };
 
-const checkedUrl = (url: string, name: string): string => {
+const parseUrl = (url: string, name: string): string => {
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
   throw new SimulatorError('bad_request', `--${name} must be an http or https URL, not "${url}".`);
 };
 
-const banner = (url: string): string => {
+const formatBanner = (url: string): string => {
   const [msgapp] = defaultAccounts;
   return [
     `The channel simulator runs at ${url} (Ctrl-C stops it).`,

@@ -34,29 +34,29 @@ export interface SentMessages {
 }
 
 /** Receipts can be reported for this many messages back; the list itself forgets nothing. */
-const rememberedMax = 200_000;
+const findableMax = 200_000;
 
 export const createSentMessages = (): SentMessages => {
   const byId = new Map<string, SentMessage>();
-  let listed: SentMessage[] = [];
+  let messages: SentMessage[] = [];
   return {
     add: (message) => {
-      listed.push(message);
+      messages.push(message);
       byId.set(message.id, message);
-      const [oldest] = byId.size > rememberedMax ? byId.keys() : [];
+      const [oldest] = byId.size > findableMax ? byId.keys() : [];
       if (oldest !== undefined) byId.delete(oldest);
     },
     find: (id) => byId.get(id),
-    list: (filter) => listed.filter((message) => matches(message, filter)),
+    list: (filter) => messages.filter((message) => matchesFilter(message, filter)),
     clear: (filter) => {
-      listed = listed.filter((message) => !matches(message, filter));
+      messages = messages.filter((message) => !matchesFilter(message, filter));
     },
   };
 };
 
-const matches = ({ account, customerId, body }: SentMessage, { channel, accountId, to }: SentFilter): boolean =>
+const matchesFilter = ({ account, customerId, body }: SentMessage, { channel, accountId, to }: SentFilter): boolean =>
   (channel === undefined || account.channel === channel) &&
   (accountId === undefined || account.id === accountId) &&
-  (to === undefined || [customerId, digitsOf(String(body['to']))].includes(digitsOf(to)));
+  (to === undefined || [customerId, digitsOnly(String(body['to']))].includes(digitsOnly(to)));
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+const digitsOnly = (text: string): string => text.replaceAll(/\D/g, '');

@@ -1,6 +1,6 @@
 import type { Accounts } from './accounts.ts';
 import type { MediaStore } from './channel/media-store.ts';
-import type { Rates } from './channel/rates.ts';
+import type { RateLimiter } from './channel/rates.ts';
 import type { Customers } from './people.ts';
 import type { SentMessages } from './sent-messages.ts';
 import type { SwitchStore } from './switches.ts';
@@ -24,7 +24,7 @@ export interface Simulation {
   accounts: Accounts;
   media: MediaStore;
   customers: Customers;
-  rates: Rates;
+  rateLimiter: RateLimiter;
   sent: SentMessages;
   switches: SwitchStore;
   templates: TemplateStore;
@@ -33,4 +33,4 @@ export interface Simulation {
 }
 
 /** The channel's own form of a time. */
-export const unixSeconds = (timeMs: number): string => String(Math.floor(timeMs / 1000));
+export const toUnixSeconds = (timeMs: number): string => String(Math.floor(timeMs / 1000));

@@ -1,18 +1,18 @@
 import { type Account, type Channel, channels, createAccounts } from './accounts.ts';
 import { createMediaStore } from './channel/media-store.ts';
-import { createRates } from './channel/rates.ts';
-import { defaultAccounts, defaultReceipts, defaultRetry } from './defaults.ts';
+import { createRateLimiter } from './channel/rates.ts';
+import { defaultAccounts, defaultReceiptDelays, defaultRetry } from './defaults.ts';
 import { close, listen } from './http/listen.ts';
 import { createSimulatorServer } from './http/server.ts';
 import { createCustomers } from './people.ts';
 import { createSentMessages } from './sent-messages.ts';
 import type { ReceiptDelays, Simulation } from './simulation.ts';
-import { subscribe, type WebhookChoice, webhookOf } from './subscribe.ts';
+import { subscribe, type WebhookInput, withDefaultSecrets } from './subscribe.ts';
 import { createSwitchStore, type Switches } from './switches.ts';
-import { knownTemplates } from './templates/known/known-templates.ts';
+import { defaultTemplates } from './templates/known/known-templates.ts';
 import { createTemplateStore } from './templates/store.ts';
 import { createTimers } from './timers.ts';
-import type { Retry } from './webhooks/delivery.ts';
+import type { RetryPolicy } from './webhooks/delivery.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface SimulatorOptions {
@@ -21,18 +21,18 @@ export interface SimulatorOptions {
   /** Business accounts; without them one of each channel, with the fixed ids of `defaults.ts`. */
   accounts?: readonly Account[];
   /** Receivers that need no handshake, because they may not run yet. */
-  webhooks?: Partial<Record<Channel, WebhookChoice>>;
+  webhooks?: Partial<Record<Channel, WebhookInput>>;
   receipts?: Partial<ReceiptDelays>;
   /** How the channels behave at the start and after a reset. */
   switches?: Partial<Switches>;
-  retry?: Partial<Retry>;
+  retry?: Partial<RetryPolicy>;
   clock?: { now: () => number };
 }
 
 export interface Simulator {
   url: string;
   /** Sets a channel's webhook after the handshake with its receiver; refuses with one sentence. */
-  subscribe: (channel: Channel, webhook: WebhookChoice) => Promise<void>;
+  subscribe: (channel: Channel, webhook: WebhookInput) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -42,14 +42,14 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const simulation = createSimulation(options, () => url);
   const { webhooks, timers } = simulation;
   for (const channel of channels) {
-    const chosen = options.webhooks?.[channel];
-    if (chosen) webhooks.set(channel, webhookOf(channel, chosen));
+    const webhook = options.webhooks?.[channel];
+    if (webhook) webhooks.set(channel, withDefaultSecrets(channel, webhook));
   }
   const server = createSimulatorServer(simulation);
   url = `http://127.0.0.1:${await listen(server, options.port)}`;
   return {
     url,
-    subscribe: (channel, chosen) => subscribe(webhooks, channel, chosen),
+    subscribe: (channel, webhook) => subscribe(webhooks, channel, webhook),
     stop: async () => {
       timers.stop();
       webhooks.stop();
@@ -66,14 +66,14 @@ const createSimulation = (options: SimulatorOptions, url: () => string): Simulat
   return {
     now,
     url,
-    receiptDelays: { ...defaultReceipts, ...options.receipts },
+    receiptDelays: { ...defaultReceiptDelays, ...options.receipts },
     accounts: createAccounts(options.accounts ?? defaultAccounts),
     media: createMediaStore(now),
     customers: createCustomers(now),
-    rates: createRates(now),
+    rateLimiter: createRateLimiter(now),
     sent: createSentMessages(),
     switches,
-    templates: createTemplateStore(knownTemplates),
+    templates: createTemplateStore(defaultTemplates),
     timers,
     webhooks: createWebhooks({ now, timers, retry, switchesFor: switches.forAccount }),
   };

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../tools/local/listen.ts';
-import { type Child, isGone, startChild } from './fixture/child.ts';
+import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
-import { until } from './fixture/until.ts';
+import { waitFor } from './fixture/until.ts';
 
 /** Starts the command with a folder of its own and nothing of this process's environment but the PATH. */
 const startCommand = (env: Record<string, string>, args: string[] = []): Child => {
@@ -24,7 +24,7 @@ const startCommand = (env: Record<string, string>, args: string[] = []): Child =
 const readJson = (path: string) => Object(JSON.parse(readFileSync(path, 'utf8')));
 
 const whenReady = (child: Child, localDir: string) =>
-  until(async () => {
+  waitFor(async () => {
     if (child.process.exitCode !== null) throw new Error(`The command ended: ${child.output()} ${child.errors()}`);
     return existsSync(join(localDir, 'ready.json')) ? readJson(join(localDir, 'ready.json')) : undefined;
   }, 50_000);
@@ -74,12 +74,14 @@ describe('the command', () => {
     expect(me.status).toBe(200);
     // The start has spent nothing of the key's rate.
     expect(me.headers.get('x-ratelimit-remaining')).toBe('119');
-    await until(() => first.output().includes(`curl -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`));
+    await waitFor(() =>
+      first.output().includes(`curl -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`),
+    );
     expect(first.output()).toContain(ready.workspace_id);
 
     expect(await conversationsOf(ready)).toMatchObject([{ channel: 'msgapp', contact: { name: 'Ada Demo' } }]);
     for (const channel of ['msgapp', 'social', 'web']) await writeTo(ready, channel);
-    await until(async () => (await conversationsOf(ready)).length === 4);
+    await waitFor(async () => (await conversationsOf(ready)).length === 4);
     expect(await sendTo(ready)).toBe(201);
 
     const secondInstance = startCommand({ LOCAL_DIR: localDir });
@@ -94,7 +96,7 @@ describe('the command', () => {
     expect(await first.ended).toBe(0);
     expect(performance.now() - stoppingMs).toBeLessThan(5000);
     for (const url of [runtime.dynamodb_endpoint, runtime.secrets_manager_endpoint, ready.simulator_url]) {
-      expect(await isGone(url)).toBe(true);
+      expect(await isUnreachable(url)).toBe(true);
     }
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
     expect(existsSync(join(localDir, 'runtime.json'))).toBe(false);
@@ -106,7 +108,7 @@ describe('the command', () => {
     expect(await conversationsOf(readyAgain)).toHaveLength(4);
     expect(await sendTo(readyAgain)).toBe(201);
     await writeTo(readyAgain, 'web', 'another visitor');
-    await until(async () => (await conversationsOf(readyAgain)).length === 5);
+    await waitFor(async () => (await conversationsOf(readyAgain)).length === 5);
 
     process.kill(await javaOn(readJson(join(localDir, 'runtime.json')).dynamodb_endpoint), 'SIGKILL');
     expect(await again.ended).toBe(1);

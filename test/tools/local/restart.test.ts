@@ -1,11 +1,11 @@
 import { DescribeTableCommand, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Child, isGone, startChild } from './fixture/child.ts';
+import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
 import { type Fixture, startFixture } from './fixture/runtime.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
-import { until } from './fixture/until.ts';
+import { waitFor } from './fixture/until.ts';
 
 const dataDir = newFolder();
 let killed: Child;
@@ -22,17 +22,17 @@ const seenByKilled = (id: string): boolean =>
   killed
     .output()
     .split('\n')
-    .some((line) => line.includes('TakeReported') && line.includes(`ITEM#${id}`));
+    .some((line) => line.includes('ConsumeReported') && line.includes(`ITEM#${id}`));
 
 const timesSeen = (id: string): number =>
   fixture
-    .batchesOf('TakeReported')
+    .readBatches('ConsumeReported')
     .flat()
     .filter((record) => JSON.stringify(record).includes(`"ITEM#${id}"`)).length;
 
 beforeAll(async () => {
   killed = startChild('test/tools/local/fixture/run.ts', [synthesizeFixture([]), dataDir], process.env);
-  const ready = await until(
+  const ready = await waitFor(
     () =>
       killed
         .output()
@@ -43,11 +43,11 @@ beforeAll(async () => {
   const { baseUrl, dynamodbEndpoint } = JSON.parse(ready);
   engineOfKilled = dynamodbEndpoint;
   await store(baseUrl, 'first');
-  await until(() => seenByKilled('first'));
+  await waitFor(() => seenByKilled('first'));
   await store(baseUrl, 'second');
   killed.process.kill('SIGKILL');
   await killed.ended;
-  await until(() => isGone(engineOfKilled));
+  await waitFor(() => isUnreachable(engineOfKilled));
   fixture = await startFixture({ assemblyDir: synthesizeFixture(['kind']), dataDir });
 }, 120_000);
 
@@ -57,7 +57,7 @@ afterAll(() => fixture.stop());
 const receiveUntil = async (isEnough: (bodies: Set<string>) => boolean): Promise<void> => {
   const QueueUrl = fixture.queueUrl('KeptQueue');
   const bodies = new Set<string>();
-  await until(async () => {
+  await waitFor(async () => {
     const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
     const { Messages = [] } = await fixture.clients.sqs.send(receive);
     for (const { Body = '', ReceiptHandle } of Messages) {
@@ -72,7 +72,7 @@ const receiveUntil = async (isEnough: (bodies: Set<string>) => boolean): Promise
 
 describe('after the whole process was killed', () => {
   test('Java is gone with it', async () => {
-    expect(await isGone(engineOfKilled)).toBe(true);
+    expect(await isUnreachable(engineOfKilled)).toBe(true);
   });
 
   test.each(['first', 'second'])('what was answered is there: %s', async (id) => {
@@ -88,7 +88,7 @@ describe('after the whole process was killed', () => {
 
   test('the stream goes on where it stopped: nothing is left out, and what is done is not done again', async () => {
     await store(fixture.baseUrl, 'third');
-    await until(() => timesSeen('third') === 1);
+    await waitFor(() => timesSeen('third') === 1);
     expect(timesSeen('second') > 0 || seenByKilled('second')).toBe(true);
     expect(timesSeen('first')).toBe(0);
   });

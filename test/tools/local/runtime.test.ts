@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { isGone } from './fixture/child.ts';
+import { isUnreachable } from './fixture/child.ts';
 import { sharedFixture } from './fixture/shared.ts';
 import './suites/gateway.ts';
 import './suites/functions.ts';
@@ -11,6 +11,6 @@ afterAll(async () => {
   const fixture = await sharedFixture();
   await fixture.stop();
   for (const endpoint of [fixture.baseUrl, fixture.sqsEndpoint, fixture.dynamodbEndpoint]) {
-    expect(await isGone(endpoint)).toBe(true);
+    expect(await isUnreachable(endpoint)).toBe(true);
   }
 });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Receiver, Wire } from './fixture/receiver.ts';
+import type { JsonFields, Receiver } from './fixture/receiver.ts';
 import { type Caller, eventually, msgapp, simulate } from './fixture/simulator.ts';
 
 const from = '+4915550001111';
 
-const write = async ({ control, receiver }: Caller & { receiver: Receiver }, other: Wire): Promise<Wire> => {
+const write = async (
+  { control, receiver }: Caller & { receiver: Receiver },
+  other: JsonFields,
+): Promise<JsonFields> => {
   const { status, json } = await control('POST', '/inbound', { channel: 'msgapp', from, ...other });
   expect([status, json.error]).toEqual([200, undefined]);
   await eventually(() => expect(receiver.messages()).toHaveLength(1));
@@ -39,7 +42,7 @@ describe('a customer who writes', () => {
     expect(await write(await simulate(), { from: '+52 55 1234 5678' })).toMatchObject({ from: '5215512345678' });
   });
 
-  it.each<[string, Wire, Wire]>([
+  it.each<[string, JsonFields, JsonFields]>([
     [
       'text',
       { reply_to: 'wamid.x' },

@@ -13,7 +13,7 @@ describe('a magic number', () => {
     expect((await control('GET', '/sent')).json.data).toEqual([]);
   });
 
-  it.each(numbers('fails later'))('$to is accepted and then fails with $code alone', async ({ to, code }) => {
+  it.each(numbers('fails_later'))('$to is accepted and then fails with $code alone', async ({ to, code }) => {
     const { send, receiver } = await simulate();
     expect((await send(textMessage(to))).status).toBe(200);
     await send(textMessage('+4915550001111'));

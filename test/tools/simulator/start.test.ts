@@ -25,7 +25,7 @@ describe('the simulator', () => {
   });
 
   it('stops with requests, receipts and retries under way', async () => {
-    const receiver = await startReceiver({ answer: () => 500 });
+    const receiver = await startReceiver({ statusFor: () => 500 });
     const { url, send, stop } = await simulate({ retry: { firstDelayMs: 60_000 } }, receiver);
     const hanging = fetch(`${url}/v25.0/${msgapp.id}/messages`, {
       method: 'POST',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownTemplates } from '../../../tools/simulator/templates/known/known-templates.ts';
+import { defaultTemplates } from '../../../tools/simulator/templates/known/known-templates.ts';
 import { msgapp, simulate } from './fixture/simulator.ts';
 
 const path = `/v25.0/${msgapp.wabaId}/message_templates`;
@@ -8,7 +8,7 @@ describe('the list of templates', () => {
   it('has every form, one row per name and language', async () => {
     const { channel } = await simulate();
     const { json } = await channel('GET', `${path}?limit=100`);
-    expect(json.data).toEqual(knownTemplates);
+    expect(json.data).toEqual(defaultTemplates);
     const keys = json.data.map(({ name, language }) => `${name} ${language}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(json.paging.next).toBeUndefined();
@@ -25,7 +25,7 @@ describe('the list of templates', () => {
       expect(new URL(json.paging.next).searchParams.get('after')).toBe(json.paging.cursors.after);
       after = json.paging.cursors.after;
     }
-    expect(names).toEqual(knownTemplates.map(({ id }) => id));
+    expect(names).toEqual(defaultTemplates.map(({ id }) => id));
   });
 
   it('can be chosen from by part of a name and by status, and shows the fields that are asked for', async () => {

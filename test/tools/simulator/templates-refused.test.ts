@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { body, button, card, carousel, goodCard, header, image, orderBody, text, url } from './fixture/components.ts';
+import { body, button, card, carousel, header, image, orderBody, text, url, validCard } from './fixture/components.ts';
 import { simulate, templateMessage } from './fixture/simulator.ts';
 
 type Case = [form: string, template: string, components: unknown];
@@ -167,35 +167,35 @@ describe('a template is refused', () => {
     [
       'with two cards of one index',
       'new_arrivals',
-      [body('a'), carousel(goodCard(0), goodCard(0))],
+      [body('a'), carousel(validCard(0), validCard(0))],
       132018,
       'card_index 1',
     ],
     [
       'with a card without picture',
       'new_arrivals',
-      [body('a'), carousel(goodCard(0), card(1, body('a'), url(1)))],
+      [body('a'), carousel(validCard(0), card(1, body('a'), url(1)))],
       132012,
       'carousel card 1: header: Format mismatch, expected IMAGE, received UNKNOWN',
     ],
     [
       'with a card without value',
       'new_arrivals',
-      [body('a'), carousel(card(0, image(), url(1)), goodCard(1))],
+      [body('a'), carousel(card(0, image(), url(1)), validCard(1))],
       132000,
       'carousel card 0: body',
     ],
     [
       'with a card without address',
       'new_arrivals',
-      [body('a'), carousel(card(0, image(), body('a')), goodCard(1))],
+      [body('a'), carousel(card(0, image(), body('a')), validCard(1))],
       131008,
       'carousel card 0: buttons: Button at index 1 of type Url',
     ],
     [
       'with cards that it has not',
       'order_update',
-      [body('a', 'b'), carousel(goodCard(0))],
+      [body('a', 'b'), carousel(validCard(0))],
       132018,
       'Template does not contain carousel component',
     ],
@@ -210,7 +210,7 @@ describe('a template is refused', () => {
     [
       'with a card over 160 characters',
       'new_arrivals',
-      [body('a'), carousel(goodCard(0), card(1, image(), body('x'.repeat(160)), url(1)))],
+      [body('a'), carousel(validCard(0), card(1, image(), body('x'.repeat(160)), url(1)))],
       132005,
       'carousel card 1',
     ],

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { body, button, carousel, goodCard, header, image, orderBody, place, text, url } from './fixture/components.ts';
+import {
+  body,
+  button,
+  carousel,
+  coordinates,
+  header,
+  image,
+  orderBody,
+  text,
+  url,
+  validCard,
+} from './fixture/components.ts';
 import { simulate, templateMessage } from './fixture/simulator.ts';
 
 type Case = [form: string, template: string, components: unknown];
@@ -31,7 +42,7 @@ describe('a template is accepted', () => {
       ],
     ],
     ['with a video', 'product_video', [header({ type: 'video', video: { id: '1037540000000002' } }), body('it')]],
-    ['with a place', 'store_location', [header({ type: 'location', location: place }), body('A-17')]],
+    ['with a place', 'store_location', [header({ type: 'location', location: coordinates }), body('A-17')]],
     ['with an address in its second button', 'track_order', [body('A-17'), url('1')]],
     [
       'with a coupon',
@@ -41,8 +52,8 @@ describe('a template is accepted', () => {
     ['with a login code', 'login_code', [body('123456'), url('0', '123456')]],
     ['with a flow', 'book_visit', [button('flow', '0', { type: 'action', action: { flow_token: 'unused' } })]],
     ['with a flow that is left out', 'book_visit', []],
-    ['with cards', 'new_arrivals', [body('Ana'), carousel(goodCard(0), goodCard(1))]],
-    ['with cards in another order', 'new_arrivals', [body('Ana'), carousel(goodCard(1), goodCard(0))]],
+    ['with cards', 'new_arrivals', [body('Ana'), carousel(validCard(0), validCard(1))]],
+    ['with cards in another order', 'new_arrivals', [body('Ana'), carousel(validCard(1), validCard(0))]],
     [
       'in upper case',
       'track_order',

@@ -49,7 +49,7 @@ describe('a webhook', () => {
   });
 
   it('comes again after anything but 200, with growing waits, and then is done', async () => {
-    const receiver = await startReceiver({ answer: (count) => [500, 302, 204, 403][count] ?? 200 });
+    const receiver = await startReceiver({ statusFor: (count) => [500, 302, 204, 403][count] ?? 200 });
     const { control } = await simulate({}, receiver);
     await control('POST', '/inbound', write('Hi'));
     await eventually(async () => {
@@ -61,7 +61,7 @@ describe('a webhook', () => {
   });
 
   it('is given up after the last attempt', async () => {
-    const receiver = await startReceiver({ answer: () => 500 });
+    const receiver = await startReceiver({ statusFor: () => 500 });
     const { control } = await simulate({ retry: { firstDelayMs: 1, attemptsMax: 3 } }, receiver);
     await control('POST', '/inbound', write('Hi'));
     await eventually(async () => {

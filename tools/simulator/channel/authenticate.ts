@@ -11,13 +11,13 @@ export const authenticate = (
   const [, bearer] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const token = bearer ?? query.get('access_token');
   if (!token) throw refuse(104, { message: 'An access token is required to request this resource' });
-  const opened = accounts.ofToken(token);
-  if (opened.length > 0) return opened;
+  const matching = accounts.findByToken(token);
+  if (matching.length > 0) return matching;
   throw refuse(190, { message: 'Error validating access token: The access token could not be decrypted' });
 };
 
 /** The account that the path names, if the token opens it. */
-export const accountOf = (request: Request, simulation: Simulation): Exclude<Account, { channel: 'web' }> => {
+export const getRequestAccount = (request: Request, simulation: Simulation): Exclude<Account, { channel: 'web' }> => {
   const account = authenticate(request, simulation).find(({ id }) => id === request.id);
   if (!account) throw unknownObject(request.method, request.id);
   return account;

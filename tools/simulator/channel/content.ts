@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, listIn, objectIn, textIn } from '../json.ts';
+import { isObject, type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
 import type { Envelope } from './envelope.ts';
 import { checkMediaObject, type IsMediaId } from './media-object.ts';
-import { invalid, missing } from './refusal.ts';
+import { invalidParameter, missingParameter } from './refusal.ts';
 
 /** The types that carry a file, and what may stand beside it. */
 const mediaFields: Record<string, readonly string[]> = {
@@ -17,11 +17,11 @@ const lengthMax = { text: 4096, caption: 1024, filename: 240 };
 /** The rules of each type's content. A template's own are checked against its definition. */
 export const checkContent = (envelope: Envelope, isMediaId: IsMediaId): void => {
   const { type, content, body } = envelope;
-  const fields = objectIn(content);
+  const fields = objectOrEmpty(content);
   const checks: Record<string, () => void> = {
     text: () => checkText(fields),
     location: () => checkLocation(fields),
-    contacts: () => checkContacts(listIn(content)),
+    contacts: () => checkContacts(listOrEmpty(content)),
     reaction: () => checkReaction(fields, body),
     interactive: () => checkInteractive(fields),
     template: () => checkTemplateObject(fields),
@@ -32,10 +32,10 @@ export const checkContent = (envelope: Envelope, isMediaId: IsMediaId): void => 
 
 const checkText = (text: JsonObject): void => {
   checkKeys('text', text, ['body', 'preview_url']);
-  if (!textIn(text['body'])) throw missing("Parameter text['body'] is required");
+  if (!textOrEmpty(text['body'])) throw missingParameter("Parameter text['body'] is required");
   checkLength("text['body']", text['body'], lengthMax.text);
   if (text['preview_url'] !== undefined && typeof text['preview_url'] !== 'boolean') {
-    throw invalid("Param text['preview_url'] must be a boolean.");
+    throw invalidParameter("Param text['preview_url'] must be a boolean.");
   }
 };
 
@@ -48,45 +48,47 @@ const checkMedia = (type: string, media: JsonObject, isMediaId: IsMediaId): void
 
 const checkLocation = ({ latitude, longitude }: JsonObject): void => {
   if (!isCoordinate(latitude) || !isCoordinate(longitude))
-    throw missing('Parameters latitude and longitude are required');
+    throw missingParameter('Parameters latitude and longitude are required');
 };
 
 /** Coordinates come as numbers or as decimal strings. */
 export const isCoordinate = (value: unknown): boolean =>
-  (typeof value === 'number' || textIn(value).trim() !== '') && Number.isFinite(Number(value));
+  (typeof value === 'number' || textOrEmpty(value).trim() !== '') && Number.isFinite(Number(value));
 
 const checkContacts = (contacts: readonly unknown[]): void => {
-  const named = contacts.filter((one) => textIn(objectIn(objectIn(one)['name'])['formatted_name']));
-  if (named.length === 0 || named.length < contacts.length) {
-    throw missing("Parameter contacts[0]['name']['formatted_name'] is required");
+  const namedContacts = contacts.filter((contact) =>
+    textOrEmpty(objectOrEmpty(objectOrEmpty(contact)['name'])['formatted_name']),
+  );
+  if (namedContacts.length === 0 || namedContacts.length < contacts.length) {
+    throw missingParameter("Parameter contacts[0]['name']['formatted_name'] is required");
   }
 };
 
 const checkReaction = (reaction: JsonObject, body: JsonObject): void => {
-  if (!textIn(reaction['message_id'])) throw missing("Parameter reaction['message_id'] is required");
-  if (isObject(body['context'])) throw invalid('Param context cannot be used with reaction messages.');
+  if (!textOrEmpty(reaction['message_id'])) throw missingParameter("Parameter reaction['message_id'] is required");
+  if (isObject(body['context'])) throw invalidParameter('Param context cannot be used with reaction messages.');
 };
 
 const checkInteractive = (interactive: JsonObject): void => {
-  if (!textIn(interactive['type'])) throw missing("Parameter interactive['type'] is required");
-  if (!isObject(interactive['action'])) throw missing("Parameter interactive['action'] is required");
+  if (!textOrEmpty(interactive['type'])) throw missingParameter("Parameter interactive['type'] is required");
+  if (!isObject(interactive['action'])) throw missingParameter("Parameter interactive['action'] is required");
 };
 
 const checkTemplateObject = (template: JsonObject): void => {
-  if (!textIn(template['name'])) throw missing("Parameter template['name'] is required");
-  if (!textIn(objectIn(template['language'])['code']))
-    throw missing("Parameter template['language']['code'] is required");
+  if (!textOrEmpty(template['name'])) throw missingParameter("Parameter template['name'] is required");
+  if (!textOrEmpty(objectOrEmpty(template['language'])['code']))
+    throw missingParameter("Parameter template['language']['code'] is required");
   const components = template['components'] ?? [];
-  if (!Array.isArray(components)) throw invalid("Param template['components'] must be an array.");
+  if (!Array.isArray(components)) throw invalidParameter("Param template['components'] must be an array.");
 };
 
-const checkKeys = (name: string, fields: JsonObject, known: readonly string[]): void => {
-  const unknown = Object.keys(fields).find((field) => !known.includes(field));
-  if (unknown !== undefined) throw invalid(`Unexpected key "${unknown}" on param "${name}".`);
+const checkKeys = (name: string, fields: JsonObject, allowed: readonly string[]): void => {
+  const unknown = Object.keys(fields).find((field) => !allowed.includes(field));
+  if (unknown !== undefined) throw invalidParameter(`Unexpected key "${unknown}" on param "${name}".`);
 };
 
 const checkLength = (name: string, value: unknown, max: number): void => {
   if (value === undefined) return;
-  if (typeof value !== 'string') throw invalid(`Param ${name} must be a string.`);
-  if (value.length > max) throw invalid(`Param ${name} must be at most ${max} characters long.`);
+  if (typeof value !== 'string') throw invalidParameter(`Param ${name} must be a string.`);
+  if (value.length > max) throw invalidParameter(`Param ${name} must be at most ${max} characters long.`);
 };

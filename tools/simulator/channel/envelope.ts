@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, objectIn, textIn } from '../json.ts';
-import { invalid, missing, refuse } from './refusal.ts';
-import { isPhone, waIdOf } from './wa-id.ts';
+import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
+import { invalidParameter, missingParameter, refuse } from './refusal.ts';
+import { isPhoneNumber, toWaId } from './wa-id.ts';
 
 /** Whom a message is for: by phone number, or by business-scoped id alone. */
 type Recipient = { input: string; waId: string } | { input: string; userId: string };
@@ -14,7 +14,7 @@ export interface Envelope {
   body: JsonObject;
 }
 
-const types = [
+const messageTypes = [
   'text',
   'image',
   'video',
@@ -28,7 +28,7 @@ const types = [
   'template',
 ];
 
-const otherFields = [
+const commonFields = [
   'messaging_product',
   'recipient_type',
   'to',
@@ -45,46 +45,46 @@ export const parseBody = (bytes: Buffer): JsonObject => {
     const body: unknown = JSON.parse(bytes.toString());
     if (isObject(body)) return body;
   } catch {
-    throw invalid('Invalid parameter: the body is not JSON.');
+    throw invalidParameter('Invalid parameter: the body is not JSON.');
   }
-  throw invalid('Invalid parameter: the body is not a JSON object.');
+  throw invalidParameter('Invalid parameter: the body is not a JSON object.');
 };
 
 /** Checks what is around the content in the channel's order: fields, recipient, type, and that there is a content. */
 export const readEnvelope = (body: JsonObject): Envelope => {
   checkFields(body);
   const recipient = readRecipient(body);
-  const type = body['type'] === undefined ? 'text' : textIn(body['type']);
-  if (!types.includes(type)) throw refuse(131051, { details: `Message type "${type}" is not supported.` });
+  const type = body['type'] === undefined ? 'text' : textOrEmpty(body['type']);
+  if (!messageTypes.includes(type)) throw refuse(131051, { details: `Message type "${type}" is not supported.` });
   const content = body[type];
   if (typeof content !== 'object' || content === null)
-    throw missing(`Parameter '${type}' is mandatory for type '${type}'`);
+    throw missingParameter(`Parameter '${type}' is mandatory for type '${type}'`);
   return { recipient, type, content, body };
 };
 
 /** A field that is null counts as left out. */
 const checkFields = (body: JsonObject): void => {
-  const unknown = Object.keys(body).find((name) => ![...otherFields, ...types].includes(name));
-  if (unknown !== undefined) throw invalid(`Unexpected key "${unknown}" on param "message".`);
+  const unknown = Object.keys(body).find((name) => ![...commonFields, ...messageTypes].includes(name));
+  if (unknown !== undefined) throw invalidParameter(`Unexpected key "${unknown}" on param "message".`);
   const data = body['biz_opaque_callback_data'] ?? '';
   if (typeof data !== 'string' || data.length > 512) {
-    throw invalid('Param biz_opaque_callback_data must be a string of at most 512 characters.');
+    throw invalidParameter('Param biz_opaque_callback_data must be a string of at most 512 characters.');
   }
   if ((body['recipient_type'] ?? 'individual') !== 'individual') {
-    throw invalid('Param recipient_type must be individual.');
+    throw invalidParameter('Param recipient_type must be individual.');
   }
   const context = body['context'] ?? undefined;
-  if (context !== undefined && !textIn(objectIn(context)['message_id'])) {
-    throw missing("Parameter 'message_id' is mandatory in 'context'");
+  if (context !== undefined && !textOrEmpty(objectOrEmpty(context)['message_id'])) {
+    throw missingParameter("Parameter 'message_id' is mandatory in 'context'");
   }
 };
 
 /** A phone number wins over a business-scoped id. */
 const readRecipient = ({ to, recipient }: JsonObject): Recipient => {
   if (typeof to === 'string' && to !== '') {
-    if (!isPhone(to)) throw refuse(131009, { details: `The recipient "${to}" is not a phone number.` });
-    return { input: to, waId: waIdOf(to) };
+    if (!isPhoneNumber(to)) throw refuse(131009, { details: `The recipient "${to}" is not a phone number.` });
+    return { input: to, waId: toWaId(to) };
   }
   if (typeof recipient === 'string' && recipient !== '') return { input: recipient, userId: recipient };
-  throw missing('The parameter to is required.');
+  throw missingParameter('The parameter to is required.');
 };

@@ -1,5 +1,5 @@
 import type { MsgappAccount } from '../accounts.ts';
-import { objectIn } from '../json.ts';
+import { objectOrEmpty } from '../json.ts';
 import { findMagicNumber, type MagicNumber } from '../magic-numbers.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Envelope } from './envelope.ts';
@@ -7,44 +7,48 @@ import { isUnreachable } from './media-object.ts';
 import { refuse, tokenExpired } from './refusal.ts';
 
 /** What becomes of a sound message: accepted, with a failure to be reported later or not, or never answered. */
-export type Fate = { kind: 'hangs' } | { kind: 'accepted'; isAnswered: boolean; errorCode: number | undefined };
+export type SendOutcome =
+  | { kind: 'no_response' }
+  | { kind: 'accepted'; sendsResponse: boolean; errorCode: number | undefined };
 
 /** Refuses a message that cannot go, or decides how it ends: by what was ordered, by its number, by window and rates. */
-export const decideFate = (
+export const decideOutcome = (
   simulation: Simulation,
   account: MsgappAccount,
   envelope: Envelope,
   customerId: string,
-): Fate => {
-  const ordered = simulation.switches.consumeFailure(account.id);
-  if (ordered && !ordered.async) throw refuse(ordered.code, ordered.http === undefined ? {} : { http: ordered.http });
-  const magic = activeMagic(simulation, account, envelope, customerId);
-  if (magic?.outcome === 'refused') throw refusalOf(magic);
-  if (magic?.outcome === 'no answer') return { kind: 'hangs' };
-  const windowCode = checkWindow(simulation, account, envelope, customerId);
+): SendOutcome => {
+  const forcedFailure = simulation.switches.consumeFailure(account.id);
+  if (forcedFailure && !forcedFailure.async)
+    throw refuse(forcedFailure.code, forcedFailure.http === undefined ? {} : { http: forcedFailure.http });
+  const magicNumber = findActiveMagicNumber(simulation, account, envelope, customerId);
+  if (magicNumber?.outcome === 'refused') throw toRefusal(magicNumber);
+  if (magicNumber?.outcome === 'no_response') return { kind: 'no_response' };
+  const windowErrorCode = checkWindow(simulation, account, envelope, customerId);
   checkRates(simulation, account, customerId);
-  const laterCode = ordered?.code ?? (magic?.outcome === 'fails later' ? magic.code : undefined);
+  const forcedErrorCode =
+    forcedFailure?.code ?? (magicNumber?.outcome === 'fails_later' ? magicNumber.code : undefined);
   return {
     kind: 'accepted',
-    isAnswered: magic?.outcome !== 'answer lost',
-    errorCode: laterCode ?? windowCode ?? linkCode(envelope),
+    sendsResponse: magicNumber?.outcome !== 'response_lost',
+    errorCode: forcedErrorCode ?? windowErrorCode ?? findLinkErrorCode(envelope),
   };
 };
 
-const activeMagic = (
-  { switches, rates }: Simulation,
+const findActiveMagicNumber = (
+  { switches, rateLimiter }: Simulation,
   account: MsgappAccount,
   { type }: Envelope,
   customerId: string,
 ): MagicNumber | undefined => {
-  const magic = findMagicNumber(customerId);
-  if (magic?.acceptsTemplates && type === 'template') return undefined;
+  const magicNumber = findMagicNumber(customerId);
+  if (magicNumber?.acceptsTemplates && type === 'template') return undefined;
   const { throttle_times } = switches.forAccount(account.id);
-  if (magic?.code !== 130429 || throttle_times === null) return magic;
-  return rates.countThrottled(account.id, customerId) < throttle_times ? magic : undefined;
+  if (magicNumber?.code !== 130429 || throttle_times === null) return magicNumber;
+  return rateLimiter.countThrottled(account.id, customerId) < throttle_times ? magicNumber : undefined;
 };
 
-const refusalOf = ({ code = 131000, http }: MagicNumber) =>
+const toRefusal = ({ code = 131000, http }: MagicNumber) =>
   code === 190 ? tokenExpired() : refuse(code, http === undefined ? {} : { http });
 
 /** Outside the window only templates go. By default that shows in a later receipt, as on the real channel. */
@@ -61,12 +65,13 @@ const checkWindow = (
   return 131047;
 };
 
-const checkRates = ({ rates, switches }: Simulation, account: MsgappAccount, customerId: string): void => {
+const checkRates = ({ rateLimiter, switches }: Simulation, account: MsgappAccount, customerId: string): void => {
   const { throughput_per_second, pair_rate } = switches.forAccount(account.id);
-  if (throughput_per_second !== null && !rates.takeThroughput(account.id, throughput_per_second)) throw refuse(130429);
-  if (pair_rate && !rates.takePair(account.id, customerId)) throw refuse(131056);
+  if (throughput_per_second !== null && !rateLimiter.consumeThroughput(account.id, throughput_per_second))
+    throw refuse(130429);
+  if (pair_rate && !rateLimiter.consumePairRate(account.id, customerId)) throw refuse(131056);
 };
 
 /** The channel fetches a link only after it has accepted the message. */
-const linkCode = ({ content }: Envelope): number | undefined =>
-  isUnreachable(objectIn(content)['link']) ? 131053 : undefined;
+const findLinkErrorCode = ({ content }: Envelope): number | undefined =>
+  isUnreachable(objectOrEmpty(content)['link']) ? 131053 : undefined;

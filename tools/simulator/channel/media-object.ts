@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import { invalid, missing } from './refusal.ts';
+import { invalidParameter, missingParameter } from './refusal.ts';
 
 /** Whether this is the id of a file that the account has uploaded. */
 export type IsMediaId = (id: string) => boolean;
@@ -7,11 +7,12 @@ export type IsMediaId = (id: string) => boolean;
 /** A file in a message: exactly one of a public link and the id of an upload. */
 export const checkMediaObject = (name: string, media: JsonObject, isMediaId: IsMediaId): void => {
   const { link, id } = media;
-  if (link !== undefined && id !== undefined) throw invalid(`Param ${name} must have link or id, not both.`);
-  if (link === undefined && id === undefined) throw missing(`Parameter ${name}['link'] or ${name}['id'] is required`);
-  if (link !== undefined && !isWebLink(link)) throw invalid(`Param ${name}['link'] is not a valid URI.`);
+  if (link !== undefined && id !== undefined) throw invalidParameter(`Param ${name} must have link or id, not both.`);
+  if (link === undefined && id === undefined)
+    throw missingParameter(`Parameter ${name}['link'] or ${name}['id'] is required`);
+  if (link !== undefined && !isWebLink(link)) throw invalidParameter(`Param ${name}['link'] is not a valid URI.`);
   if (id !== undefined && !(typeof id === 'string' && isMediaId(id))) {
-    throw invalid(`Param ${name}['id'] is not a valid whatsapp business account media attachment ID`);
+    throw invalidParameter(`Param ${name}['id'] is not a valid whatsapp business account media attachment ID`);
   }
 };
 

@@ -15,14 +15,14 @@ export interface MediaStore {
   find: (accountId: string, id: string) => Media | undefined;
   remove: (id: string) => void;
   /** Makes the last part of a link; one that needs no token is for `social`. */
-  link: (media: Media, needsToken: boolean) => string;
+  createLink: (media: Media, needsToken: boolean) => string;
   findByLink: (name: string) => { media: Media; needsToken: boolean } | undefined;
 }
 
 const linkValidMs = 5 * 60 * 1000;
 
-export const createMediaStore = (now: () => number, known: readonly Media[] = sampleMedia): MediaStore => {
-  const byId = new Map(known.map((media) => [media.id, media]));
+export const createMediaStore = (now: () => number, initial: readonly Media[] = sampleMedia): MediaStore => {
+  const byId = new Map(initial.map((media) => [media.id, media]));
   const links = new Map<string, { mediaId: string; needsToken: boolean; expiresAtMs: number }>();
   return {
     put: (media) => {
@@ -40,7 +40,7 @@ export const createMediaStore = (now: () => number, known: readonly Media[] = sa
       return media && (media.accountId ?? accountId) === accountId ? media : undefined;
     },
     remove: (id) => void byId.delete(id),
-    link: ({ id }, needsToken) => {
+    createLink: ({ id }, needsToken) => {
       const name = randomBytes(16).toString('hex');
       links.set(name, { mediaId: id, needsToken, expiresAtMs: now() + linkValidMs });
       return name;
@@ -53,16 +53,16 @@ export const createMediaStore = (now: () => number, known: readonly Media[] = sa
   };
 };
 
-export const sha256Of = (bytes: Buffer, encoding: 'hex' | 'base64'): string =>
+export const sha256 = (bytes: Buffer, encoding: 'hex' | 'base64'): string =>
   createHash('sha256').update(bytes).digest(encoding);
 
 /** A picture of one pixel: enough for what is stored and never looked at. */
-export const pixel = Buffer.from(
+export const onePixelImage = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-const sample = (id: string, mimeType: string, filename: string, bytes: Buffer): Media => ({
+const sampleFile = (id: string, mimeType: string, filename: string, bytes: Buffer): Media => ({
   id,
   accountId: undefined,
   mimeType,
@@ -72,8 +72,8 @@ const sample = (id: string, mimeType: string, filename: string, bytes: Buffer): 
 
 /** Files that every account can send by id without an upload. */
 const sampleMedia: readonly Media[] = [
-  sample('1037540000000001', 'image/png', 'sample.png', pixel),
-  sample('1037540000000002', 'video/mp4', 'sample.mp4', Buffer.from('sample video')),
-  sample('1037540000000003', 'application/pdf', 'sample.pdf', Buffer.from('%PDF-1.4 sample')),
-  sample('1037540000000004', 'audio/ogg', 'sample.ogg', Buffer.from('sample audio')),
+  sampleFile('1037540000000001', 'image/png', 'sample.png', onePixelImage),
+  sampleFile('1037540000000002', 'video/mp4', 'sample.mp4', Buffer.from('sample video')),
+  sampleFile('1037540000000003', 'application/pdf', 'sample.pdf', Buffer.from('%PDF-1.4 sample')),
+  sampleFile('1037540000000004', 'audio/ogg', 'sample.ogg', Buffer.from('sample audio')),
 ];

@@ -1,13 +1,13 @@
 import { json, type Reply, type Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
-import { accountOf, authenticate } from './authenticate.ts';
-import { type Media, sha256Of } from './media-store.ts';
-import { invalid, refuse, unknownObject } from './refusal.ts';
+import { authenticate, getRequestAccount } from './authenticate.ts';
+import { type Media, sha256 } from './media-store.ts';
+import { invalidParameter, refuse, unknownObject } from './refusal.ts';
 
 const megabyte = 1024 * 1024;
 
 /** The kinds of files that the channel takes, and the bytes that each may have. */
-const kinds: readonly { mimeType: RegExp; bytesMax: number }[] = [
+const fileTypes: readonly { mimeType: RegExp; bytesMax: number }[] = [
   { mimeType: /^audio\/(aac|amr|mpeg|mp4|ogg)\b/, bytesMax: 16 * megabyte },
   { mimeType: /^image\/(jpeg|png)$/, bytesMax: 5 * megabyte },
   { mimeType: /^image\/webp$/, bytesMax: megabyte / 2 },
@@ -17,11 +17,12 @@ const kinds: readonly { mimeType: RegExp; bytesMax: number }[] = [
 
 /** POST /:version/:phone_number_id/media */
 export const uploadMedia = async (request: Request, simulation: Simulation): Promise<Reply> => {
-  const account = accountOf(request, simulation);
+  const account = getRequestAccount(request, simulation);
   const form = await readForm(request);
-  if (form.get('messaging_product') !== 'whatsapp') throw invalid('The parameter messaging_product is required.');
+  if (form.get('messaging_product') !== 'whatsapp')
+    throw invalidParameter('The parameter messaging_product is required.');
   const file = form.get('file');
-  if (file === null || typeof file === 'string') throw invalid('The parameter file is required.');
+  if (file === null || typeof file === 'string') throw invalidParameter('The parameter file is required.');
   const type = form.get('type');
   const mimeType = typeof type === 'string' ? type : file.type;
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -34,35 +35,36 @@ const readForm = async ({ body, headers }: Request): Promise<FormData> => {
   try {
     return await new Response(body, { headers: { 'Content-Type': headers['content-type'] ?? '' } }).formData();
   } catch {
-    throw invalid('The body must be multipart/form-data.');
+    throw invalidParameter('The body must be multipart/form-data.');
   }
 };
 
 const checkFile = (mimeType: string, bytes: number): void => {
-  const kind = kinds.find((one) => one.mimeType.test(mimeType));
-  if (!kind) throw invalid(`Param file must be a file with one of the supported types, not ${mimeType}.`);
-  if (bytes > kind.bytesMax) throw invalid(`Param file must not be larger than ${kind.bytesMax} bytes.`);
+  const fileType = fileTypes.find((candidate) => candidate.mimeType.test(mimeType));
+  if (!fileType) throw invalidParameter(`Param file must be a file with one of the supported types, not ${mimeType}.`);
+  if (bytes > fileType.bytesMax)
+    throw invalidParameter(`Param file must not be larger than ${fileType.bytesMax} bytes.`);
 };
 
 /** What GET /:version/:media_id tells of a file; the link in it is good for five minutes. */
-export const mediaView = (simulation: Simulation, media: Media): Reply =>
+export const toMediaReply = (simulation: Simulation, media: Media): Reply =>
   json({
     messaging_product: 'whatsapp',
     url: mediaUrl(simulation, media, true),
     mime_type: media.mimeType,
-    sha256: sha256Of(media.bytes, 'hex'),
+    sha256: sha256(media.bytes, 'hex'),
     file_size: media.bytes.length,
     id: media.id,
   });
 
 export const mediaUrl = (simulation: Simulation, media: Media, needsToken: boolean): string =>
-  `${simulation.url()}/_cdn/${simulation.media.link(media, needsToken)}`;
+  `${simulation.url()}/_cdn/${simulation.media.createLink(media, needsToken)}`;
 
 /** DELETE /:version/:media_id */
 export const deleteMedia = (request: Request, simulation: Simulation): Reply => {
   const accounts = authenticate(request, simulation);
-  const isOwn = accounts.some(({ id }) => simulation.media.find(id, request.id)?.accountId === id);
-  if (!isOwn) throw unknownObject(request.method, request.id);
+  const isOwner = accounts.some(({ id }) => simulation.media.find(id, request.id)?.accountId === id);
+  if (!isOwner) throw unknownObject(request.method, request.id);
   simulation.media.remove(request.id);
   return json({ success: true });
 };

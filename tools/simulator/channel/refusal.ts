@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { channelError } from './error-catalogue.ts';
 
-interface Wording {
+interface RefusalOptions {
   /** Replaces the text that belongs to the code. */
   message?: string;
   details?: string;
@@ -11,24 +11,24 @@ interface Wording {
 }
 
 /** The channel's answer to a request that it does not do. */
-export class Refusal extends Error {
+export class SimulatedRefusal extends Error {
   readonly http: number;
   readonly body: unknown;
 
   constructor(http: number, message: string, body: unknown) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'SimulatedRefusal';
     this.http = http;
     this.body = body;
   }
 }
 
-export const refuse = (code: number, wording: Wording = {}): Refusal => {
-  const known = channelError(code);
-  const { http = known.http, type = 'OAuthException', subcode } = wording;
-  const message = wording.message ?? `(#${code}) ${known.title}`;
-  const details = wording.details ?? known.details;
-  return new Refusal(http, message, {
+export const refuse = (code: number, options: RefusalOptions = {}): SimulatedRefusal => {
+  const defaults = channelError(code);
+  const { http = defaults.http, type = 'OAuthException', subcode } = options;
+  const message = options.message ?? `(#${code}) ${defaults.title}`;
+  const details = options.details ?? defaults.details;
+  return new SimulatedRefusal(http, message, {
     error: {
       message,
       type,
@@ -40,13 +40,13 @@ export const refuse = (code: number, wording: Wording = {}): Refusal => {
   });
 };
 
-export const tokenExpired = (): Refusal =>
+export const tokenExpired = (): SimulatedRefusal =>
   refuse(190, {
     message: 'Error validating access token: Session has expired. The session is invalid.',
     subcode: 463,
   });
 
-export const unknownObject = (method: string, id: string): Refusal =>
+export const unknownObject = (method: string, id: string): SimulatedRefusal =>
   refuse(100, {
     message:
       `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to ` +
@@ -56,6 +56,6 @@ export const unknownObject = (method: string, id: string): Refusal =>
   });
 
 /** A parameter that the channel does not take, in the words that callers know. */
-export const invalid = (what: string): Refusal => refuse(100, { message: `(#100) ${what}` });
+export const invalidParameter = (message: string): SimulatedRefusal => refuse(100, { message: `(#100) ${message}` });
 
-export const missing = (details: string): Refusal => refuse(131008, { details });
+export const missingParameter = (details: string): SimulatedRefusal => refuse(131008, { details });

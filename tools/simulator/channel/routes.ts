@@ -6,15 +6,15 @@ import { sendMessage } from './send-message.ts';
 
 /** The channels' own API, as the service calls it. */
 export const channelRoutes: readonly Route[] = [
-  { method: 'POST', path: '/:version/:id/messages', about: 'Sends a message.', answer: sendMessage },
-  { method: 'POST', path: '/:version/:id/media', about: 'Uploads a file.', answer: uploadMedia },
+  { method: 'POST', path: '/:version/:id/messages', about: 'Sends a message.', handle: sendMessage },
+  { method: 'POST', path: '/:version/:id/media', about: 'Uploads a file.', handle: uploadMedia },
   {
     method: 'GET',
     path: '/:version/:id/message_templates',
     about: 'Lists the templates of a business account.',
-    answer: listTemplates,
+    handle: listTemplates,
   },
-  { method: 'GET', path: '/:version/:id', about: 'Tells of a file or a customer.', answer: getObject },
-  { method: 'DELETE', path: '/:version/:id', about: 'Deletes a file.', answer: deleteMedia },
-  { method: 'GET', path: '/_cdn/:id', about: 'A file, by its short-lived link.', answer: getFile },
+  { method: 'GET', path: '/:version/:id', about: 'Tells of a file or a customer.', handle: getObject },
+  { method: 'DELETE', path: '/:version/:id', about: 'Deletes a file.', handle: deleteMedia },
+  { method: 'GET', path: '/_cdn/:id', about: 'A file, by its short-lived link.', handle: getFile },
 ];

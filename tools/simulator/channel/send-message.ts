@@ -1,32 +1,32 @@
 import type { MsgappAccount } from '../accounts.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { type JsonObject, objectIn, textIn } from '../json.ts';
+import { type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import type { SentMessage } from '../sent-messages.ts';
 import type { Simulation } from '../simulation.ts';
 import { checkTemplate } from '../templates/check-template.ts';
 import { scheduleReceipts } from '../webhooks/receipts.ts';
-import { accountOf } from './authenticate.ts';
+import { getRequestAccount } from './authenticate.ts';
 import { checkContent } from './content.ts';
 import { type Envelope, parseBody, readEnvelope } from './envelope.ts';
-import { decideFate } from './fate.ts';
-import { invalid, missing, refuse } from './refusal.ts';
+import { decideOutcome } from './fate.ts';
+import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 import { sendSocialMessage } from './social.ts';
-import { waIdOf } from './wa-id.ts';
+import { toWaId } from './wa-id.ts';
 import { newWamid } from './wamid.ts';
 
 /** POST /:version/:id/messages, on the channel of the account that the path names. */
 export const sendMessage = async (request: Request, simulation: Simulation): Promise<Reply> => {
-  const account = accountOf(request, simulation);
+  const account = getRequestAccount(request, simulation);
   const body = parseBody(request.body);
   if (account.channel === 'social') return sendSocialMessage(simulation, account, body);
-  if (body['messaging_product'] !== 'whatsapp') throw invalid('The parameter messaging_product is required.');
+  if (body['messaging_product'] !== 'whatsapp') throw invalidParameter('The parameter messaging_product is required.');
   return body['status'] === undefined ? sendMsgapp(simulation, account, body) : markRead(body);
 };
 
 /** Read marks and typing signs, which are no messages. */
 const markRead = (body: JsonObject): Reply => {
-  if (body['status'] !== 'read') throw invalid('Param status must be one of {READ}.');
-  if (!textIn(body['message_id'])) throw missing('The parameter message_id is required.');
+  if (body['status'] !== 'read') throw invalidParameter('Param status must be one of {READ}.');
+  if (!textOrEmpty(body['message_id'])) throw missingParameter('The parameter message_id is required.');
   return json({ success: true });
 };
 
@@ -38,21 +38,21 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   const customerId = checkRecipient(simulation, account, envelope);
   const isTemplate = envelope.type === 'template';
   const category = isTemplate
-    ? checkTemplate(simulation.templates, account.wabaId, objectIn(envelope.content), isMediaId).category
+    ? checkTemplate(simulation.templates, account.wabaId, objectOrEmpty(envelope.content), isMediaId).category
     : 'service';
-  const fate = decideFate(simulation, account, envelope, customerId);
-  if (fate.kind === 'hangs') return { kind: 'hang' };
+  const outcome = decideOutcome(simulation, account, envelope, customerId);
+  if (outcome.kind === 'no_response') return { kind: 'hang' };
   const message = accept(simulation, account, envelope, { customerId, category });
-  await scheduleReceipts(simulation, message, fate.errorCode);
-  return fate.isAnswered ? json(acceptedView(envelope, message, isTemplate)) : { kind: 'drop' };
+  await scheduleReceipts(simulation, message, outcome.errorCode);
+  return outcome.sendsResponse ? json(toAcceptedJson(envelope, message, isTemplate)) : { kind: 'drop' };
 };
 
 /** Gives the id by which the channel knows the recipient. */
 const checkRecipient = ({ switches }: Simulation, account: MsgappAccount, { recipient }: Envelope): string => {
   const { allowed_recipients, registered } = switches.forAccount(account.id);
   const customerId = 'waId' in recipient ? recipient.waId : recipient.userId;
-  if (customerId === waIdOf(account.displayPhoneNumber)) throw refuse(131021);
-  if (allowed_recipients && !allowed_recipients.map(waIdOf).includes(customerId)) throw refuse(131030);
+  if (customerId === toWaId(account.displayPhoneNumber)) throw refuse(131021);
+  if (allowed_recipients && !allowed_recipients.map(toWaId).includes(customerId)) throw refuse(131030);
   if (!registered) throw refuse(133010);
   return customerId;
 };
@@ -70,7 +70,7 @@ const accept = (
   return message;
 };
 
-const acceptedView = ({ recipient }: Envelope, { id }: SentMessage, isTemplate: boolean) => ({
+const toAcceptedJson = ({ recipient }: Envelope, { id }: SentMessage, isTemplate: boolean) => ({
   messaging_product: 'whatsapp',
   contacts: [
     'waId' in recipient

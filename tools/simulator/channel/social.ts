@@ -1,20 +1,20 @@
 import type { SocialAccount } from '../accounts.ts';
 import { json, type Reply } from '../http/route.ts';
-import { isObject, type JsonObject, objectIn, textIn } from '../json.ts';
+import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import type { Profile } from '../people.ts';
 import type { Simulation } from '../simulation.ts';
 import { newMid } from '../webhooks/social-payload.ts';
-import { invalid, refuse } from './refusal.ts';
+import { invalidParameter, refuse } from './refusal.ts';
 
 const textBytesMax = 1000;
 
 /** POST /:version/:ig_id/messages */
 export const sendSocialMessage = (simulation: Simulation, account: SocialAccount, body: JsonObject): Reply => {
-  const customerId = textIn(objectIn(body['recipient'])['id']);
-  if (!customerId) throw invalid('Param recipient must be an object with an id.');
-  if (!isObject(body['message'])) throw invalid('Param message is required.');
-  if (Buffer.byteLength(textIn(body['message']['text'])) > textBytesMax) {
-    throw invalid("Param message['text'] must not be longer than 1000 bytes.");
+  const customerId = textOrEmpty(objectOrEmpty(body['recipient'])['id']);
+  if (!customerId) throw invalidParameter('Param recipient must be an object with an id.');
+  if (!isObject(body['message'])) throw invalidParameter('Param message is required.');
+  if (Buffer.byteLength(textOrEmpty(body['message']['text'])) > textBytesMax) {
+    throw invalidParameter("Param message['text'] must not be longer than 1000 bytes.");
   }
   checkWindow(simulation, account, customerId);
   const message = { id: newMid(), account, customerId, body, category: 'service', reported: new Set<string>() };
@@ -29,10 +29,10 @@ const checkWindow = ({ customers, switches }: Simulation, account: SocialAccount
 };
 
 /** What the social network tells of a customer who has written; of others it tells nothing. */
-export const profileView = (id: string, profile: Profile | undefined, fields: string | null): Reply => {
+export const toProfileReply = (id: string, profile: Profile | undefined, fields: string | null): Reply => {
   const code = profile ? profile.errorCode : 230;
   if (code !== undefined) throw refuse(code, code === 9010 ? { type: 'IGApiException' } : {});
-  const known: JsonObject = {
+  const profileFields: JsonObject = {
     name: profile?.name ?? undefined,
     username: profile?.username,
     profile_pic: profile?.profilePic,
@@ -41,6 +41,6 @@ export const profileView = (id: string, profile: Profile | undefined, fields: st
     is_business_follow_user: false,
     is_verified_user: false,
   };
-  const wanted = (fields ?? 'name,username').split(',');
-  return json({ ...Object.fromEntries(wanted.map((field) => [field, known[field]])), id });
+  const fieldNames = (fields ?? 'name,username').split(',');
+  return json({ ...Object.fromEntries(fieldNames.map((field) => [field, profileFields[field]])), id });
 };

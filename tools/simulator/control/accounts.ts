@@ -5,7 +5,7 @@ import type { Simulation } from '../simulation.ts';
 import { channel, text } from './fields.ts';
 import { readBody } from './read-body.ts';
 
-const shape = z.strictObject({
+const bodySchema = z.strictObject({
   channel,
   /** The phone number id on `msgapp`, the business account's id on `social`, the website's on `web`. */
   id: z.optional(text),
@@ -18,7 +18,7 @@ const shape = z.strictObject({
 
 /** POST /accounts: adds a business account, so that each workspace can have its own. What is left out is made up. */
 export const postAccount = (request: Request, { accounts }: Simulation): Reply => {
-  const { channel: name, id, waba_id, display_phone_number, access_token, secret } = readBody(shape, request);
+  const { channel: name, id, waba_id, display_phone_number, access_token, secret } = readBody(bodySchema, request);
   const account = newAccount(name, {
     ...(id === undefined ? {} : { id }),
     ...(waba_id === undefined ? {} : { wabaId: waba_id }),
@@ -27,14 +27,14 @@ export const postAccount = (request: Request, { accounts }: Simulation): Reply =
     ...(secret === undefined ? {} : { secret }),
   });
   accounts.put(account);
-  return json({ data: accountView(account) }, 201);
+  return json({ data: toAccountJson(account) }, 201);
 };
 
 /** GET /accounts, oldest first. */
 export const getAccounts = (_: Request, { accounts }: Simulation): Reply =>
-  json({ data: accounts.list().map(accountView) });
+  json({ data: accounts.list().map(toAccountJson) });
 
-const accountView = (account: Account) => ({
+const toAccountJson = (account: Account) => ({
   channel: account.channel,
   id: account.id,
   ...('wabaId' in account ? { waba_id: account.wabaId, display_phone_number: account.displayPhoneNumber } : {}),

@@ -10,6 +10,6 @@ export const channel = z.enum(channels, 'must be msgapp, social or web');
 
 export const anyObject = z.record(z.string(), z.unknown(), 'must be an object');
 
-const time = 'must be a time in Unix seconds';
+const timeMessage = 'must be a time in Unix seconds';
 
-export const unixTime = z.int(time).check(z.gte(0, time));
+export const unixTime = z.int(timeMessage).check(z.gte(0, timeMessage));

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type Media, pixel } from '../channel/media-store.ts';
+import { type Media, onePixelImage } from '../channel/media-store.ts';
 import type { Simulation } from '../simulation.ts';
 import { text } from './fields.ts';
 
 /** A file that a customer sends. Without `data` it is a small made-up one. */
-export const mediaShape = z.strictObject(
+export const mediaSchema = z.strictObject(
   {
     mime_type: z.optional(text),
     filename: z.optional(text),
@@ -16,19 +16,19 @@ export const mediaShape = z.strictObject(
   'must be an object such as {"mime_type":"image/png"}',
 );
 
-const made: Record<string, { mimeType: string; filename?: string; bytes: Buffer }> = {
-  image: { mimeType: 'image/png', bytes: pixel },
+const sampleFiles: Record<string, { mimeType: string; filename?: string; bytes: Buffer }> = {
+  image: { mimeType: 'image/png', bytes: onePixelImage },
   video: { mimeType: 'video/mp4', bytes: Buffer.from('made-up video') },
   audio: { mimeType: 'audio/ogg; codecs=opus', bytes: Buffer.from('made-up audio') },
   document: { mimeType: 'application/pdf', filename: 'document.pdf', bytes: Buffer.from('%PDF-1.4 made up') },
   sticker: { mimeType: 'image/webp', bytes: Buffer.from('made-up sticker') },
   file: { mimeType: 'application/pdf', filename: 'document.pdf', bytes: Buffer.from('%PDF-1.4 made up') },
-  share: { mimeType: 'image/png', bytes: pixel },
-  ig_post: { mimeType: 'image/png', bytes: pixel },
+  share: { mimeType: 'image/png', bytes: onePixelImage },
+  ig_post: { mimeType: 'image/png', bytes: onePixelImage },
   ig_reel: { mimeType: 'video/mp4', bytes: Buffer.from('made-up reel') },
   reel: { mimeType: 'video/mp4', bytes: Buffer.from('made-up reel') },
-  story_mention: { mimeType: 'image/png', bytes: pixel },
-  ig_story: { mimeType: 'image/png', bytes: pixel },
+  story_mention: { mimeType: 'image/png', bytes: onePixelImage },
+  ig_story: { mimeType: 'image/png', bytes: onePixelImage },
 };
 
 /** Keeps the file of a message whose type carries one, so that the receiver can fetch it. */
@@ -36,14 +36,14 @@ export const storeMedia = (
   { media }: Simulation,
   accountId: string,
   type: string,
-  given: z.output<typeof mediaShape> = {},
+  input: z.output<typeof mediaSchema> = {},
 ): Media | undefined => {
-  const standIn = made[type];
-  if (!standIn) return undefined;
+  const sample = sampleFiles[type];
+  if (!sample) return undefined;
   return media.put({
     accountId,
-    mimeType: given.mime_type ?? standIn.mimeType,
-    filename: given.filename ?? standIn.filename,
-    bytes: given.data === undefined ? standIn.bytes : Buffer.from(given.data, 'base64'),
+    mimeType: input.mime_type ?? sample.mimeType,
+    filename: input.filename ?? sample.filename,
+    bytes: input.data === undefined ? sample.bytes : Buffer.from(input.data, 'base64'),
   });
 };

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { mediaUrl } from '../channel/media.ts';
-import { isPhone, waIdOf } from '../channel/wa-id.ts';
+import { isPhoneNumber, toWaId } from '../channel/wa-id.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
-import { defaultText, type Inbound, inboundTypes } from '../webhooks/inbound.ts';
-import { msgappInbound } from '../webhooks/msgapp-inbound.ts';
-import type { Notice } from '../webhooks/notice.ts';
-import { socialInbound } from '../webhooks/social-inbound.ts';
+import { defaultText, type InboundMessage, inboundTypes } from '../webhooks/inbound.ts';
+import { buildMsgappInbound } from '../webhooks/msgapp-inbound.ts';
+import type { ChannelEvent } from '../webhooks/notice.ts';
+import { buildSocialInbound } from '../webhooks/social-inbound.ts';
 import { anyObject, channel, flag, text, unixTime } from './fields.ts';
-import { mediaShape, storeMedia } from './inbound-media.ts';
-import { accountFor, requireWebhook } from './lookup.ts';
+import { mediaSchema, storeMedia } from './inbound-media.ts';
+import { getAccount, requireWebhook } from './lookup.ts';
 import { readBody } from './read-body.ts';
 
 /** Unlike in the rest of the control API, a field that is not known is ignored: other people's tools call this. */
-const shape = z.object({
+const bodySchema = z.object({
   channel,
   /** The business account that is written to; without it the first of the channel. */
   account_id: z.optional(text),
@@ -28,7 +28,7 @@ const shape = z.object({
   profile_error: z.optional(z.union([z.literal(100), z.literal(230), z.literal(9010)], 'must be 100, 230 or 9010')),
   type: z.optional(text),
   text: z.optional(z.string('must be a string')),
-  media: z.optional(mediaShape),
+  media: z.optional(mediaSchema),
   content: z.optional(z.unknown()),
   interactive: z.optional(anyObject),
   reply_to: z.optional(text),
@@ -38,64 +38,85 @@ const shape = z.object({
   wire: z.optional(anyObject),
 });
 
-type InboundBody = z.output<typeof shape>;
+type InboundBody = z.output<typeof bodySchema>;
 
 /** POST /inbound: a customer writes. */
 export const postInbound = (request: Request, simulation: Simulation): Reply => {
-  const body = readBody(shape, request);
+  const body = readBody(bodySchema, request);
   requireWebhook(simulation, body.channel);
   const type = body.type ?? (body.interactive ? 'interactive' : 'text');
   const types = inboundTypes[body.channel];
   if (!types.includes(type)) {
     throw new SimulatorError('bad_request', `"type" must be one of ${types.join(', ')} on ${body.channel}.`);
   }
-  const { id, notice } = noticeOf(simulation, body, type);
-  void simulation.webhooks.notify(notice);
+  const { id, event } = buildEvent(simulation, body, type);
+  void simulation.webhooks.publish(event);
   return json({ message_id: id });
 };
 
-const noticeOf = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
-  if (body.channel === 'msgapp') return msgappNotice(simulation, body, type);
-  if (body.channel === 'social') return socialNotice(simulation, body, type);
-  return webNotice(simulation, body);
+const buildEvent = (simulation: Simulation, body: InboundBody, type: string): { id: string; event: ChannelEvent } => {
+  if (body.channel === 'msgapp') return buildMsgappEvent(simulation, body, type);
+  if (body.channel === 'social') return buildSocialEvent(simulation, body, type);
+  return buildWebEvent(simulation, body);
 };
 
-const webNotice = (simulation: Simulation, body: InboundBody): { id: string; notice: Notice } => {
-  const account = accountFor(simulation, 'web', body.account_id);
-  const { message_id: id = randomUUID(), from, name = null, text: written = defaultText, reply_to, timestamp } = body;
+const buildWebEvent = (simulation: Simulation, body: InboundBody): { id: string; event: ChannelEvent } => {
+  const account = getAccount(simulation, 'web', body.account_id);
+  const {
+    message_id: id = randomUUID(),
+    from,
+    name = null,
+    text: messageText = defaultText,
+    reply_to,
+    timestamp,
+  } = body;
   const payload = {
     id,
     account_id: account.id,
     from,
     name,
-    text: written,
+    text: messageText,
     ...(timestamp === undefined ? {} : { sent_at: new Date(timestamp * 1000).toISOString() }),
     ...(reply_to === undefined ? {} : { reply_to }),
   };
-  return { id, notice: { channel: 'web', account, accountId: account.id, customerId: from, isUrgent: true, payload } };
+  return { id, event: { channel: 'web', account, accountId: account.id, customerId: from, isUrgent: true, payload } };
 };
 
-const msgappNotice = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
-  if (!isPhone(body.from)) throw new SimulatorError('bad_request', '"from" must be a phone number of 7 to 15 digits.');
-  const account = accountFor(simulation, 'msgapp', body.account_id);
-  const customerId = waIdOf(body.from);
-  const { id, payload } = msgappInbound(account, {
-    ...inboundOf(simulation, body, type, account.id),
+const buildMsgappEvent = (
+  simulation: Simulation,
+  body: InboundBody,
+  type: string,
+): { id: string; event: ChannelEvent } => {
+  if (!isPhoneNumber(body.from))
+    throw new SimulatorError('bad_request', '"from" must be a phone number of 7 to 15 digits.');
+  const account = getAccount(simulation, 'msgapp', body.account_id);
+  const customerId = toWaId(body.from);
+  const { id, payload } = buildMsgappInbound(account, {
+    ...toInboundMessage(simulation, body, type, account.id),
     omitsPhone: body.omit_from ?? simulation.switches.forAccount(account.id).omit_phone,
   });
-  simulation.customers.recordInbound(account.id, customerId, profileOf(body));
-  return { id, notice: { channel: 'msgapp', accountId: account.id, customerId, isUrgent: true, payload } };
+  simulation.customers.recordInbound(account.id, customerId, toProfile(body));
+  return { id, event: { channel: 'msgapp', accountId: account.id, customerId, isUrgent: true, payload } };
 };
 
-const socialNotice = (simulation: Simulation, body: InboundBody, type: string): { id: string; notice: Notice } => {
-  const account = accountFor(simulation, 'social', body.account_id);
-  const { id, payload } = socialInbound(account, inboundOf(simulation, body, type, account.id));
+const buildSocialEvent = (
+  simulation: Simulation,
+  body: InboundBody,
+  type: string,
+): { id: string; event: ChannelEvent } => {
+  const account = getAccount(simulation, 'social', body.account_id);
+  const { id, payload } = buildSocialInbound(account, toInboundMessage(simulation, body, type, account.id));
   // Who has read or been written to has not written: the network tells nothing of them, and no window opens.
-  if (type !== 'read' && type !== 'echo') simulation.customers.recordInbound(account.id, body.from, profileOf(body));
-  return { id, notice: { channel: 'social', accountId: account.id, customerId: body.from, isUrgent: true, payload } };
+  if (type !== 'read' && type !== 'echo') simulation.customers.recordInbound(account.id, body.from, toProfile(body));
+  return { id, event: { channel: 'social', accountId: account.id, customerId: body.from, isUrgent: true, payload } };
 };
 
-const inboundOf = (simulation: Simulation, body: InboundBody, type: string, accountId: string): Inbound => {
+const toInboundMessage = (
+  simulation: Simulation,
+  body: InboundBody,
+  type: string,
+  accountId: string,
+): InboundMessage => {
   const file = body.content === undefined ? storeMedia(simulation, accountId, type, body.media) : undefined;
   return {
     from: body.from,
@@ -113,7 +134,7 @@ const inboundOf = (simulation: Simulation, body: InboundBody, type: string, acco
   };
 };
 
-const profileOf = ({ name, username, profile_pic, profile_error }: InboundBody) => ({
+const toProfile = ({ name, username, profile_pic, profile_error }: InboundBody) => ({
   ...(name === undefined ? {} : { name }),
   ...(username === undefined ? {} : { username }),
   ...(profile_pic === undefined ? {} : { profilePic: profile_pic }),

@@ -1,14 +1,14 @@
-import type { AccountOf, Channel } from '../accounts.ts';
+import type { AccountByChannel, Channel } from '../accounts.ts';
 import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 
 /** The account with this id, or without one the first of the channel. */
-export const accountFor = <Name extends Channel>(
+export const getAccount = <Name extends Channel>(
   { accounts }: Simulation,
   channel: Name,
   id: string | undefined,
-): AccountOf<Name> => {
+): AccountByChannel<Name> => {
   const account = accounts.find(channel, id);
   if (account) return account;
   throw new SimulatorError('not_found', `There is no ${channel} account "${id ?? ''}"; GET /accounts lists them.`);

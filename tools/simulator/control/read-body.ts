@@ -4,11 +4,11 @@ import { isObject } from '../json.ts';
 import { SimulatorError } from '../problem.ts';
 
 /** The body in its shape, or one sentence that says what to change. */
-export const readBody = <Shape extends z.ZodMiniType>(shape: Shape, { body }: Request): z.output<Shape> => {
+export const readBody = <Shape extends z.ZodMiniType>(schema: Shape, { body }: Request): z.output<Shape> => {
   const input = parseObject(body);
-  const result = z.safeParse(shape, input);
+  const result = z.safeParse(schema, input);
   if (result.success) return result.data;
-  throw new SimulatorError('bad_request', sentenceOf(result.error.issues[0], input));
+  throw new SimulatorError('bad_request', describeIssue(result.error.issues[0], input));
 };
 
 const parseObject = (bytes: Buffer): unknown => {
@@ -22,7 +22,7 @@ const parseObject = (bytes: Buffer): unknown => {
 };
 
 /** Each shape words its own demand, such as "must be true or false". */
-const sentenceOf = (issue: z.core.$ZodIssue | undefined, input: unknown): string => {
+const describeIssue = (issue: z.core.$ZodIssue | undefined, input: unknown): string => {
   if (!issue) return 'The body is not valid.';
   if (issue.code === 'unrecognized_keys')
     return `There is no field "${[...issue.path, issue.keys[0]].join('.')}" here.`;

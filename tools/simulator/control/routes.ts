@@ -9,16 +9,16 @@ import { getTemplates, postTemplate } from './templates.ts';
 import { getWebhooks, postWebhook } from './webhooks.ts';
 import { postWindow } from './window.ts';
 
-const route = (method: Route['method'], path: string, about: string, answer: Route['answer']): Route => ({
+const route = (method: Route['method'], path: string, about: string, handle: Route['handle']): Route => ({
   method,
   path,
   about,
-  answer,
+  handle: handle,
 });
 
 /** What a person or a test tells the simulator. None of this exists on the real channels. */
 export const controlRoutes: readonly Route[] = [
-  route('GET', '/', 'This list.', () => json({ data: controlRoutes.map(({ answer: _, ...shown }) => shown) })),
+  route('GET', '/', 'This list.', () => json({ data: controlRoutes.map(({ handle: _, ...listed }) => listed) })),
   route('POST', '/inbound', 'A customer writes: {channel, from, name?, type?, text?, …}.', postInbound),
   route('POST', '/status', 'Reports a receipt now: {message_id, status, error_code?}.', postStatus),
   route('GET', '/sent', 'What was accepted, in order; ?channel= &account_id= &to= choose.', getSent),

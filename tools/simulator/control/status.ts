@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import { json, type Reply, type Request } from '../http/route.ts';
 import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
-import { report } from '../webhooks/receipts.ts';
+import { reportReceipt } from '../webhooks/receipts.ts';
 import { text, unixTime } from './fields.ts';
 import { requireWebhook } from './lookup.ts';
 import { readBody } from './read-body.ts';
 
 const statuses = ['sent', 'delivered', 'read', 'played', 'failed', 'deleted'] as const;
-const code = 'must be an error code of the channel, such as 131026';
+const codeMessage = 'must be an error code of the channel, such as 131026';
 
 /** Unknown fields are ignored, as in POST /inbound. */
-const shape = z.object({
+const bodySchema = z.object({
   message_id: text,
   status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
   /** Why it failed; only with `failed`. */
-  error_code: z.optional(z.int(code).check(z.gte(0, code))),
+  error_code: z.optional(z.int(codeMessage).check(z.gte(0, codeMessage))),
   timestamp: z.optional(unixTime),
 });
 
 /** POST /status: reports a receipt now. */
 export const postStatus = (request: Request, simulation: Simulation): Reply => {
-  const { message_id, status, error_code, timestamp } = readBody(shape, request);
+  const { message_id, status, error_code, timestamp } = readBody(bodySchema, request);
   const message = simulation.sent.find(message_id);
   if (!message)
     throw new SimulatorError('not_found', 'No message with this "message_id" was accepted since the start.');
@@ -33,7 +33,7 @@ export const postStatus = (request: Request, simulation: Simulation): Reply => {
   if (error_code !== undefined && status !== 'failed') {
     throw new SimulatorError('bad_request', '"error_code" goes only with the status failed.');
   }
-  void report(simulation, message, {
+  void reportReceipt(simulation, message, {
     status,
     errorCode: error_code ?? (status === 'failed' ? 131026 : undefined),
     timestamp: timestamp === undefined ? undefined : String(timestamp),

@@ -5,7 +5,7 @@ import { switchesSchema } from '../switches.ts';
 import { text } from './fields.ts';
 import { readBody } from './read-body.ts';
 
-const shape = z.extend(z.partial(switchesSchema), { account_id: z.optional(text) });
+const bodySchema = z.extend(z.partial(switchesSchema), { account_id: z.optional(text) });
 
 /** GET /switches: as they are for all accounts, or for the one in `?account_id=`. */
 export const getSwitches = ({ query }: Request, { switches }: Simulation): Reply =>
@@ -13,7 +13,7 @@ export const getSwitches = ({ query }: Request, { switches }: Simulation): Reply
 
 /** POST /switches: sets the given ones, for all accounts or for one. */
 export const postSwitches = (request: Request, { switches }: Simulation): Reply => {
-  const { account_id, ...change } = readBody(shape, request);
+  const { account_id, ...change } = readBody(bodySchema, request);
   switches.set(account_id, change);
   return json({ data: switches.forAccount(account_id) });
 };

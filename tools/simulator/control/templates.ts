@@ -1,5 +1,5 @@
 import { json, type Reply, type Request } from '../http/route.ts';
-import { textIn } from '../json.ts';
+import { textOrEmpty } from '../json.ts';
 import type { Simulation } from '../simulation.ts';
 import { anyObject } from './fields.ts';
 import { readBody } from './read-body.ts';
@@ -11,7 +11,7 @@ import { readBody } from './read-body.ts';
 export const postTemplate = (request: Request, { templates }: Simulation): Reply => {
   const { waba_id, ...row } = readBody(anyObject, request);
   return json({
-    data: templates.put({ status: 'APPROVED', category: 'UTILITY', ...row }, textIn(waba_id) || undefined),
+    data: templates.put({ status: 'APPROVED', category: 'UTILITY', ...row }, textOrEmpty(waba_id) || undefined),
   });
 };
 

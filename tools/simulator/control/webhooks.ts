@@ -6,7 +6,7 @@ import { subscribe } from '../subscribe.ts';
 import { channel, text } from './fields.ts';
 import { readBody } from './read-body.ts';
 
-const shape = z.strictObject({
+const bodySchema = z.strictObject({
   channel,
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   app_secret: z.optional(text),
@@ -15,7 +15,7 @@ const shape = z.strictObject({
 
 /** POST /webhooks: sets where a channel tells of its news. The receiver must pass the handshake first. */
 export const postWebhook = async (request: Request, simulation: Simulation): Promise<Reply> => {
-  const { channel: name, url, app_secret, verify_token } = readBody(shape, request);
+  const { channel: name, url, app_secret, verify_token } = readBody(bodySchema, request);
   await subscribe(simulation.webhooks, name, {
     url,
     ...(app_secret === undefined ? {} : { appSecret: app_secret }),

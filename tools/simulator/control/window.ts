@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { waIdOf } from '../channel/wa-id.ts';
+import { toWaId } from '../channel/wa-id.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
 import { flag, text } from './fields.ts';
-import { accountFor } from './lookup.ts';
+import { getAccount } from './lookup.ts';
 import { readBody } from './read-body.ts';
 
-const shape = z.strictObject({
+const bodySchema = z.strictObject({
   channel: z.optional(z.enum(['msgapp', 'social'], 'must be msgapp or social')),
   account_id: z.optional(text),
   /** The customer: a phone number, or on `social` an id. */
@@ -16,8 +16,8 @@ const shape = z.strictObject({
 
 /** POST /window: opens a customer's 24-hour window, or closes it until the customer writes again. */
 export const postWindow = (request: Request, simulation: Simulation): Reply => {
-  const { channel = 'msgapp', account_id, customer, open } = readBody(shape, request);
-  const account = accountFor(simulation, channel, account_id);
-  simulation.customers.setWindow(account.id, channel === 'msgapp' ? waIdOf(customer) : customer, open);
+  const { channel = 'msgapp', account_id, customer, open } = readBody(bodySchema, request);
+  const account = getAccount(simulation, channel, account_id);
+  simulation.customers.setWindow(account.id, channel === 'msgapp' ? toWaId(customer) : customer, open);
   return json({ data: { channel, account_id: account.id, customer, open } });
 };

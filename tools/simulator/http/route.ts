@@ -24,14 +24,14 @@ export interface Route {
   /** `:version` stands for a version such as v25.0, `:id` for one part that the handler reads. */
   path: string;
   about: string;
-  answer: (request: Request, simulation: Simulation) => Reply | Promise<Reply>;
+  handle: (request: Request, simulation: Simulation) => Reply | Promise<Reply>;
 }
 
 export const json = (body: unknown, status = 200): Reply => ({ kind: 'json', status, body });
 
 /** Finds routes by method and path; the patterns are made once. */
 export const createRouter = (routes: readonly Route[]) => {
-  const compiled = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
+  const compiled = routes.map((route) => ({ route, pattern: toPattern(route.path) }));
   return (method: string, path: string): { route: Route; id: string } | undefined => {
     for (const { route, pattern } of compiled) {
       const match = route.method === method ? pattern.exec(path) : null;
@@ -41,5 +41,5 @@ export const createRouter = (routes: readonly Route[]) => {
   };
 };
 
-const patternOf = (path: string): RegExp =>
+const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(':version', 'v\\d+\\.\\d+').replace(':id', '([^/]+)')}$`);

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Refusal, refuse } from '../channel/refusal.ts';
+import { refuse, SimulatedRefusal } from '../channel/refusal.ts';
 import { channelRoutes } from '../channel/routes.ts';
 import { controlRoutes } from '../control/routes.ts';
 import { SimulatorError } from '../problem.ts';
@@ -12,7 +12,7 @@ const findRoute = createRouter([...channelRoutes, ...controlRoutes]);
 /** The HTTP server of both halves: the channel's own API below a version, and the control API. */
 export const createSimulatorServer = (simulation: Simulation): Server => {
   const server = createServer((message, response) => {
-    answer(message, simulation).then(
+    handleRequest(message, simulation).then(
       (reply) => send(response, reply),
       (error) => {
         // Unless the caller went away while it was still sending, the fault is in here.
@@ -26,27 +26,27 @@ export const createSimulatorServer = (simulation: Simulation): Server => {
   return server;
 };
 
-const answer = async (message: IncomingMessage, simulation: Simulation): Promise<Reply> => {
+const handleRequest = async (message: IncomingMessage, simulation: Simulation): Promise<Reply> => {
   const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://127.0.0.1');
   const { method = 'GET', headers } = message;
   try {
     const body = await readBody(message);
     if (!body) throw new SimulatorError('bad_request', 'The body must not be larger than 100 MB.');
-    const found = findRoute(method, path);
-    if (!found) throw unknownPath(method, path);
-    return await found.route.answer({ method, path, query, headers, id: found.id, body }, simulation);
+    const match = findRoute(method, path);
+    if (!match) throw unknownPathError(method, path);
+    return await match.route.handle({ method, path, query, headers, id: match.id, body }, simulation);
   } catch (error) {
-    return replyTo(error);
+    return toErrorReply(error);
   }
 };
 
-const unknownPath = (method: string, path: string): Error =>
+const unknownPathError = (method: string, path: string): Error =>
   /^\/v\d/.test(path)
     ? refuse(2500, { message: `Unknown path components: ${path}` })
     : new SimulatorError('not_found', `There is no ${method} ${path}; GET / lists what there is.`);
 
-const replyTo = (error: unknown): Reply => {
-  if (error instanceof Refusal) return json(error.body, error.http);
+const toErrorReply = (error: unknown): Reply => {
+  if (error instanceof SimulatedRefusal) return json(error.body, error.http);
   if (!(error instanceof SimulatorError)) throw error;
   return json({ error: { code: error.code, message: error.message } }, error.status);
 };

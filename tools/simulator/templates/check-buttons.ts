@@ -1,7 +1,7 @@
-import { missing, refuse } from '../channel/refusal.ts';
-import { isObject, type JsonObject, listIn, objectIn, textIn } from '../json.ts';
-import type { ButtonForm } from './definition.ts';
-import { checkedText, kindOf, wrongFormat } from './parameters.ts';
+import { missingParameter, refuse } from '../channel/refusal.ts';
+import { isObject, type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
+import type { ButtonDefinition } from './definition.ts';
+import { formatMismatch, parameterType, readParameterText } from './parameters.ts';
 
 /** How a button's values are sent: whether they must be, as what, and how the channel calls that. */
 interface ButtonRule {
@@ -10,7 +10,7 @@ interface ButtonRule {
   isRequired: boolean;
 }
 
-const ruleOf = ({ type, isDynamic }: ButtonForm): ButtonRule | undefined => {
+const findRule = ({ type, isDynamic }: ButtonDefinition): ButtonRule | undefined => {
   if (type === 'URL' && !isDynamic) return undefined;
   return rules[type];
 };
@@ -29,48 +29,53 @@ const rules: Record<string, ButtonRule> = {
 const lengthMax = { coupon: 20, payload: 256 };
 
 /** Each button of the template, by its place among all of them, and then what was sent for no button. */
-export const checkButtons = (buttons: readonly ButtonForm[], sent: readonly JsonObject[], place: string): void => {
+export const checkButtons = (
+  buttons: readonly ButtonDefinition[],
+  components: readonly JsonObject[],
+  label: string,
+): void => {
   for (const [index, button] of buttons.entries()) {
-    const component = sent.find((one) => indexOf(one) === index);
-    if (component) checkButton(button, component, `${place}: Button at index ${index}`);
-    else if (ruleOf(button)?.isRequired) throw needsParameter(`${place}: Button at index ${index}`, button);
+    const component = components.find((candidate) => readIndex(candidate) === index);
+    if (component) checkButton(button, component, `${label}: Button at index ${index}`);
+    else if (findRule(button)?.isRequired) throw parameterRequired(`${label}: Button at index ${index}`, button);
   }
-  const stray = sent.find((one) => buttons[indexOf(one)] === undefined);
-  if (stray) throw wrongButton(`${place}: There is no button at index ${String(stray['index'])}`);
+  const stray = components.find((candidate) => buttons[readIndex(candidate)] === undefined);
+  if (stray) throw buttonMismatch(`${label}: There is no button at index ${String(stray['index'])}`);
 };
 
-const checkButton = (button: ButtonForm, component: JsonObject, place: string): void => {
-  const rule = ruleOf(button);
-  if (!rule) throw wrongButton(`${place} does not take a parameter`);
-  if (textIn(component['sub_type']).toLowerCase() !== rule.subType) {
-    throw wrongButton(`${place} must be of type ${rule.title}`);
+const checkButton = (button: ButtonDefinition, component: JsonObject, label: string): void => {
+  const rule = findRule(button);
+  if (!rule) throw buttonMismatch(`${label} does not take a parameter`);
+  if (textOrEmpty(component['sub_type']).toLowerCase() !== rule.subType) {
+    throw buttonMismatch(`${label} must be of type ${rule.title}`);
   }
-  const [parameter] = listIn(component['parameters']).map(objectIn);
-  if (!parameter) throw needsParameter(place, button);
-  checkParameter(rule.subType, parameter, place);
+  const [parameter] = listOrEmpty(component['parameters']).map(objectOrEmpty);
+  if (!parameter) throw parameterRequired(label, button);
+  checkParameter(rule.subType, parameter, label);
 };
 
-const checkParameter = (subType: string, parameter: JsonObject, place: string): void => {
-  const kind = kindOf(parameter);
-  const expected = kindBySubType[subType] ?? 'action';
-  if (kind !== expected) throw wrongFormat(place, expected.toUpperCase(), kind);
-  if (kind === 'text') checkedText(parameter['text'], place);
-  else if (kind === 'action' && !isObject(parameter['action'])) throw missing(`${place}: action is missing`);
-  else if (kind === 'coupon_code') checkValue(parameter[kind], lengthMax.coupon, place);
-  else if (kind === 'payload') checkValue(parameter[kind], lengthMax.payload, place);
+const checkParameter = (subType: string, parameter: JsonObject, label: string): void => {
+  const type = parameterType(parameter);
+  const expected = typeBySubType[subType] ?? 'action';
+  if (type !== expected) throw formatMismatch(label, expected.toUpperCase(), type);
+  if (type === 'text') readParameterText(parameter['text'], label);
+  else if (type === 'action' && !isObject(parameter['action'])) throw missingParameter(`${label}: action is missing`);
+  else if (type === 'coupon_code') checkValue(parameter[type], lengthMax.coupon, label);
+  else if (type === 'payload') checkValue(parameter[type], lengthMax.payload, label);
 };
 
-const kindBySubType: Record<string, string> = { url: 'text', copy_code: 'coupon_code', quick_reply: 'payload' };
+const typeBySubType: Record<string, string> = { url: 'text', copy_code: 'coupon_code', quick_reply: 'payload' };
 
-const checkValue = (value: unknown, max: number, place: string): void => {
-  if (!textIn(value)) throw missing(`${place}: the value of the parameter is missing`);
-  if (textIn(value).length > max) throw refuse(131009, { details: `${place}: at most ${max} characters are allowed` });
+const checkValue = (value: unknown, max: number, label: string): void => {
+  if (!textOrEmpty(value)) throw missingParameter(`${label}: the value of the parameter is missing`);
+  if (textOrEmpty(value).length > max)
+    throw refuse(131009, { details: `${label}: at most ${max} characters are allowed` });
 };
 
 /** The index comes as a number or as a string. */
-const indexOf = ({ index }: JsonObject): number => (/^\d+$/.test(String(index)) ? Number(index) : -1);
+const readIndex = ({ index }: JsonObject): number => (/^\d+$/.test(String(index)) ? Number(index) : -1);
 
-const needsParameter = (place: string, button: ButtonForm) =>
-  missing(`${place} of type ${rules[button.type]?.title} requires a parameter`);
+const parameterRequired = (label: string, button: ButtonDefinition) =>
+  missingParameter(`${label} of type ${rules[button.type]?.title} requires a parameter`);
 
-const wrongButton = (details: string) => refuse(132018, { details });
+const buttonMismatch = (details: string) => refuse(132018, { details });

@@ -1,14 +1,14 @@
 import type { IsMediaId } from '../channel/media-object.ts';
-import { invalid, refuse } from '../channel/refusal.ts';
-import { type JsonObject, listIn, objectIn, textIn } from '../json.ts';
+import { invalidParameter, refuse } from '../channel/refusal.ts';
+import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
 import { checkButtons } from './check-buttons.ts';
 import { checkHeader } from './check-header.ts';
-import { componentsIn, type Definition, findComponent, type Part } from './definition.ts';
+import { findComponent, readComponents, type TemplateDefinition, type TemplatePart } from './definition.ts';
 import { fillText } from './parameters.ts';
 import type { TemplateStore } from './store.ts';
 
 const lengthMax = { header: 60, body: 1024, cardBody: 160 };
-const sendable = ['APPROVED', 'FLAGGED', 'REINSTATED', 'UNARCHIVED'];
+const sendableStatuses = ['APPROVED', 'FLAGGED', 'REINSTATED', 'UNARCHIVED'];
 const componentTypes = ['HEADER', 'BODY', 'BUTTON', 'CAROUSEL', 'LIMITED_TIME_OFFER'];
 
 /** Checks a template message against its definition in the channel's order, and gives the definition. */
@@ -17,10 +17,10 @@ export const checkTemplate = (
   wabaId: string,
   template: JsonObject,
   isMediaId: IsMediaId,
-): Definition => {
-  const definition = findSendable(templates, wabaId, template);
-  const components = listIn(template['components']).map(objectIn);
-  checkTypes(components);
+): TemplateDefinition => {
+  const definition = findSendableTemplate(templates, wabaId, template);
+  const components = listOrEmpty(template['components']).map(objectOrEmpty);
+  checkComponentTypes(components);
   const { isNamed } = definition;
   const texts = checkPart(definition, components, { isNamed, isMediaId, card: '' });
   const cardTexts = checkCarousel(definition, components, isMediaId);
@@ -30,20 +30,22 @@ export const checkTemplate = (
   return definition;
 };
 
-const findSendable = (templates: TemplateStore, wabaId: string, template: JsonObject): Definition => {
-  const name = textIn(template['name']);
-  const language = textIn(objectIn(template['language'])['code']);
+const findSendableTemplate = (templates: TemplateStore, wabaId: string, template: JsonObject): TemplateDefinition => {
+  const name = textOrEmpty(template['name']);
+  const language = textOrEmpty(objectOrEmpty(template['language'])['code']);
   const definition = templates.find(wabaId, name, language);
   if (definition?.status === 'PAUSED') throw refuse(132015);
   if (definition?.status === 'DISABLED') throw refuse(132016);
-  if (definition && sendable.includes(definition.status)) return definition;
+  if (definition && sendableStatuses.includes(definition.status)) return definition;
   throw refuse(132001, { details: `template name (${name}) does not exist in ${language}` });
 };
 
-const checkTypes = (components: readonly JsonObject[]): void => {
-  const place = components.findIndex(({ type }) => !componentTypes.includes(textIn(type).toUpperCase()));
-  if (place < 0) return;
-  throw invalid(`Param template['components'][${place}]['type'] must be one of {${componentTypes.join(', ')}}.`);
+const checkComponentTypes = (components: readonly JsonObject[]): void => {
+  const index = components.findIndex(({ type }) => !componentTypes.includes(textOrEmpty(type).toUpperCase()));
+  if (index < 0) return;
+  throw invalidParameter(
+    `Param template['components'][${index}]['type'] must be one of {${componentTypes.join(', ')}}.`,
+  );
 };
 
 interface PartRules {
@@ -53,44 +55,44 @@ interface PartRules {
   card: string;
 }
 
-const checkPart = (part: Part, components: readonly JsonObject[], { isNamed, isMediaId, card }: PartRules) => {
-  const header = checkHeader(part.header, parametersOf(components, 'HEADER'), {
+const checkPart = (part: TemplatePart, components: readonly JsonObject[], { isNamed, isMediaId, card }: PartRules) => {
+  const header = checkHeader(part.header, findParameters(components, 'HEADER'), {
     isNamed,
     isMediaId,
-    place: `${card}header`,
+    label: `${card}header`,
   });
-  const bodyForm = part.body ?? { text: '', placeholders: [] };
-  const body = fillText(bodyForm, parametersOf(components, 'BODY'), isNamed, `${card}body`);
-  const buttons = components.filter(({ type }) => textIn(type).toUpperCase() === 'BUTTON');
+  const bodyDefinition = part.body ?? { text: '', placeholders: [] };
+  const body = fillText(bodyDefinition, findParameters(components, 'BODY'), isNamed, `${card}body`);
+  const buttons = components.filter(({ type }) => textOrEmpty(type).toUpperCase() === 'BUTTON');
   checkButtons(part.buttons, buttons, `${card}buttons`);
   return { header, body };
 };
 
-const parametersOf = (components: readonly JsonObject[], type: string): JsonObject[] =>
-  listIn(findComponent(components, type)?.['parameters']).map(objectIn);
+const findParameters = (components: readonly JsonObject[], type: string): JsonObject[] =>
+  listOrEmpty(findComponent(components, type)?.['parameters']).map(objectOrEmpty);
 
-const checkCarousel = (definition: Definition, components: readonly JsonObject[], isMediaId: IsMediaId) => {
+const checkCarousel = (definition: TemplateDefinition, components: readonly JsonObject[], isMediaId: IsMediaId) => {
   const carousel = findComponent(components, 'CAROUSEL');
   if (!definition.cards) {
     if (!carousel) return [];
     throw refuse(132018, { details: 'Template does not contain carousel component' });
   }
-  const sent = listIn(carousel?.['cards']).map(objectIn);
-  if (sent.length !== definition.cards.length) {
+  const sentCards = listOrEmpty(carousel?.['cards']).map(objectOrEmpty);
+  if (sentCards.length !== definition.cards.length) {
     throw refuse(132018, {
-      details: `carousel: number of cards (${sent.length}) does not match the expected number of cards (${definition.cards.length})`,
+      details: `carousel: number of cards (${sentCards.length}) does not match the expected number of cards (${definition.cards.length})`,
     });
   }
   return definition.cards.map((card, index) => {
-    const found = sent.find(({ card_index }) => Number(card_index) === index);
-    if (!found) throw refuse(132018, { details: `carousel: There is no card with card_index ${index}` });
-    return checkPart(card, componentsIn(found), { isNamed: definition.isNamed, isMediaId, card: cardName(index) });
+    const sentCard = sentCards.find(({ card_index }) => Number(card_index) === index);
+    if (!sentCard) throw refuse(132018, { details: `carousel: There is no card with card_index ${index}` });
+    return checkPart(card, readComponents(sentCard), { isNamed: definition.isNamed, isMediaId, card: cardName(index) });
   });
 };
 
 const cardName = (index: number): string => `carousel card ${index}: `;
 
-const checkLength = (place: string, text: string, max: number): void => {
+const checkLength = (label: string, text: string, max: number): void => {
   if (text.length <= max) return;
-  throw refuse(132005, { details: `${place}: the text has ${text.length} characters, and at most ${max} are allowed` });
+  throw refuse(132005, { details: `${label}: the text has ${text.length} characters, and at most ${max} are allowed` });
 };

@@ -1,44 +1,48 @@
 import type { Timers } from '../timers.ts';
-import type { Change, Entry, HubPayload, Notice, Notify } from './notice.ts';
+import type { Change, ChannelEvent, Entry, HubPayload, PublishEvent } from './notice.ts';
 
 interface Batch {
-  first: Extract<Notice, { payload: HubPayload }>;
+  first: Extract<ChannelEvent, { payload: HubPayload }>;
   entries: Entry[];
   sent: PromiseWithResolvers<void>;
 }
 
 /** A batch that does not fill goes after this. */
-const openMaxMs = 1000;
+const batchWaitMsMax = 1000;
 
 /** Gathers an account's updates, so that one webhook carries several. */
-export const createBatches = (sizeOf: (accountId: string) => number, timers: Timers, next: Notify): Notify => {
-  const open = new Map<string, Batch>();
+export const createBatching = (
+  batchSizeFor: (accountId: string) => number,
+  timers: Timers,
+  next: PublishEvent,
+): PublishEvent => {
+  const openBatches = new Map<string, Batch>();
   const flush = async (batch: Batch): Promise<void> => {
     const { first, entries, sent } = batch;
-    if (open.get(first.accountId) === batch) open.delete(first.accountId);
-    await next({ ...first, payload: { ...first.payload, entry: [merge(first.payload.entry[0], entries)] } });
+    if (openBatches.get(first.accountId) === batch) openBatches.delete(first.accountId);
+    await next({ ...first, payload: { ...first.payload, entry: [mergeEntries(first.payload.entry[0], entries)] } });
     sent.resolve();
   };
   const openBatch = (first: Batch['first']): Batch => {
     const batch: Batch = { first, entries: [], sent: Promise.withResolvers() };
-    open.set(first.accountId, batch);
-    timers.after(openMaxMs, () => {
-      if (open.get(first.accountId) === batch) void flush(batch);
+    openBatches.set(first.accountId, batch);
+    timers.after(batchWaitMsMax, () => {
+      if (openBatches.get(first.accountId) === batch) void flush(batch);
     });
     return batch;
   };
-  return (notice) => {
-    const size = sizeOf(notice.accountId);
-    if (notice.channel === 'web' || size < 2) return next(notice);
-    const batch = open.get(notice.accountId) ?? openBatch(notice);
-    batch.entries.push(notice.payload.entry[0]);
+  return (event) => {
+    const size = batchSizeFor(event.accountId);
+    if (event.channel === 'web' || size < 2) return next(event);
+    const batch = openBatches.get(event.accountId) ?? openBatch(event);
+    batch.entries.push(event.payload.entry[0]);
     if (batch.entries.length >= size) void flush(batch);
     return batch.sent.promise;
   };
 };
 
 /** All entries are of one account: each message keeps a change of its own, and all statuses come together in one. */
-const merge = (first: Entry, entries: readonly Entry[]): Entry => {
+const mergeEntries = (first: Entry, entries: readonly Entry[]): Entry => {
   const changes = entries.flatMap((entry) => entry.changes ?? []);
   const messaging = entries.flatMap((entry) => entry.messaging ?? []);
   return first.messaging ? { ...first, messaging } : { ...first, changes: mergeStatuses(changes) };

@@ -10,17 +10,17 @@ export interface DeliveryCounts {
   last_failure: string | null;
 }
 
-export interface Tally {
-  of: (channel: Channel) => DeliveryCounts;
+export interface DeliveryCounter {
+  read: (channel: Channel) => DeliveryCounts;
   begin: (channel: Channel) => void;
   /** An attempt ended, well or with a fault, and is the last one or not. */
   end: (channel: Channel, fault: string | undefined, isLast: boolean) => void;
 }
 
-export const createTally = (): Tally => {
-  const counts = { msgapp: nothing(), social: nothing(), web: nothing() };
+export const createDeliveryCounter = (): DeliveryCounter => {
+  const counts = { msgapp: zeroCounts(), social: zeroCounts(), web: zeroCounts() };
   return {
-    of: (channel) => ({ ...counts[channel] }),
+    read: (channel) => ({ ...counts[channel] }),
     begin: (channel) => {
       counts[channel].pending += 1;
     },
@@ -37,4 +37,4 @@ export const createTally = (): Tally => {
   };
 };
 
-const nothing = (): DeliveryCounts => ({ pending: 0, delivered: 0, retried: 0, dropped: 0, last_failure: null });
+const zeroCounts = (): DeliveryCounts => ({ pending: 0, delivered: 0, retried: 0, dropped: 0, last_failure: null });

@@ -1,14 +1,14 @@
 import type { Channel } from '../accounts.ts';
 import type { Timers } from '../timers.ts';
-import { createTally, type DeliveryCounts } from './delivery-counts.ts';
-import { hubForm } from './hub.ts';
-import type { Notice } from './notice.ts';
+import { createDeliveryCounter, type DeliveryCounts } from './delivery-counts.ts';
+import { signHubPayload } from './hub.ts';
+import type { ChannelEvent } from './notice.ts';
 import { createPoster } from './post.ts';
-import { webForm } from './web.ts';
+import { signWebPayload } from './web.ts';
 import type { SignedBody, Webhook } from './webhook.ts';
 import { createWorkQueue } from './work-queue.ts';
 
-export interface Retry {
+export interface RetryPolicy {
   /** The wait after the first attempt; each further one is twice as long. */
   firstDelayMs: number;
   attemptsMax: number;
@@ -16,7 +16,7 @@ export interface Retry {
 
 export interface Delivery {
   /** Sends a notice until it is taken or given up, in no promised order; settles after the first attempt. */
-  deliver: (notice: Notice) => Promise<void>;
+  deliver: (event: ChannelEvent) => Promise<void>;
   counts: (channel: Channel) => DeliveryCounts;
   stop: () => void;
 }
@@ -24,56 +24,58 @@ export interface Delivery {
 interface DeliveryContext {
   now: () => number;
   timers: Timers;
-  webhookOf: (channel: Channel) => Webhook | undefined;
-  retry: Retry;
+  findWebhook: (channel: Channel) => Webhook | undefined;
+  retry: RetryPolicy;
 }
 
 interface Job {
-  notice: Notice;
+  event: ChannelEvent;
   attempt: number;
-  settle: () => void;
+  resolve: () => void;
 }
 
 const limits = { concurrencyMax: 16, timeoutMs: 10_000, jitter: 0.2 };
 
-export const createDelivery = ({ now, timers, webhookOf, retry }: DeliveryContext): Delivery => {
+export const createDelivery = ({ now, timers, findWebhook, retry }: DeliveryContext): Delivery => {
   const poster = createPoster(limits.concurrencyMax, limits.timeoutMs);
-  const tally = createTally();
+  const counter = createDeliveryCounter();
 
   /** The channel takes nothing but 200 for an answer. */
-  const attempt = async (notice: Notice): Promise<string | undefined> => {
-    const webhook = webhookOf(notice.channel);
+  const attempt = async (event: ChannelEvent): Promise<string | undefined> => {
+    const webhook = findWebhook(event.channel);
     if (!webhook) return 'no webhook is set';
-    const outcome = await poster.post(webhook.url, formOf(notice, webhook, now()));
+    const outcome = await poster.post(webhook.url, signPayload(event, webhook, now()));
     if ('fault' in outcome) return outcome.fault;
     return outcome.status === 200 ? undefined : `it answered ${outcome.status}`;
   };
 
-  const add = createWorkQueue<Job>(limits.concurrencyMax, async (job) => {
-    const fault = await attempt(job.notice);
+  const enqueue = createWorkQueue<Job>(limits.concurrencyMax, async (job) => {
+    const fault = await attempt(job.event);
     const isLast = fault === undefined || job.attempt >= retry.attemptsMax;
-    tally.end(job.notice.channel, fault, isLast);
-    job.settle();
+    counter.end(job.event.channel, fault, isLast);
+    job.resolve();
     if (isLast) return;
-    timers.after(delayMsAfter(job.attempt, retry), () =>
-      add({ ...job, attempt: job.attempt + 1 }, job.notice.isUrgent),
+    timers.after(retryDelayMs(job.attempt, retry), () =>
+      enqueue({ ...job, attempt: job.attempt + 1 }, job.event.isUrgent),
     );
   });
 
   return {
-    deliver: (notice) => {
+    deliver: (event) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      tally.begin(notice.channel);
-      add({ notice, attempt: 1, settle: resolve }, notice.isUrgent);
+      counter.begin(event.channel);
+      enqueue({ event: event, attempt: 1, resolve: resolve }, event.isUrgent);
       return promise;
     },
-    counts: tally.of,
+    counts: counter.read,
     stop: poster.stop,
   };
 };
 
-const formOf = (notice: Notice, webhook: Webhook, nowMs: number): SignedBody =>
-  notice.channel === 'web' ? webForm(notice.payload, notice.account, nowMs) : hubForm(notice.payload, webhook);
+const signPayload = (event: ChannelEvent, webhook: Webhook, nowMs: number): SignedBody =>
+  event.channel === 'web'
+    ? signWebPayload(event.payload, event.account, nowMs)
+    : signHubPayload(event.payload, webhook);
 
-const delayMsAfter = (attempt: number, { firstDelayMs }: Retry): number =>
+const retryDelayMs = (attempt: number, { firstDelayMs }: RetryPolicy): number =>
   firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() * limits.jitter);

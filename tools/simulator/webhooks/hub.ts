@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { SignedBody, Webhook } from './webhook.ts';
 
 /** The form of the `msgapp` and `social` webhooks. The signature is over the bytes, which no other writer makes alike. */
-export const hubForm = (payload: unknown, { appSecret }: Webhook): SignedBody => {
+export const signHubPayload = (payload: unknown, { appSecret }: Webhook): SignedBody => {
   const body = escapedJson(payload);
   const signature = createHmac('sha256', appSecret).update(body).digest('hex');
   return {

@@ -3,7 +3,7 @@ import type { Media } from '../channel/media-store.ts';
 import type { JsonObject } from '../json.ts';
 
 /** What a customer writes, before it has the form of its channel. */
-export interface Inbound {
+export interface InboundMessage {
   from: string;
   name?: string | null | undefined;
   username?: string | undefined;
@@ -26,17 +26,17 @@ export interface Inbound {
 /** What a made-up message says. */
 export const defaultText = 'Hello';
 
-const words = (text: string): readonly string[] => text.split(' ');
+const splitWords = (text: string): readonly string[] => text.split(' ');
 
 /** What customers can do on each channel. */
 export const inboundTypes: Record<Channel, readonly string[]> = {
   msgapp: [
-    ...words('text image video audio document sticker location contacts interactive button reaction order'),
-    ...words('system unsupported edit revoke'),
+    ...splitWords('text image video audio document sticker location contacts interactive button reaction order'),
+    ...splitWords('system unsupported edit revoke'),
   ],
   social: [
-    ...words('text image video audio file share ig_post ig_reel reel story_mention ig_story quick_reply postback'),
-    ...words('reaction read edit deleted unsupported echo'),
+    ...splitWords('text image video audio file share ig_post ig_reel reel story_mention ig_story quick_reply postback'),
+    ...splitWords('reaction read edit deleted unsupported echo'),
   ],
   web: ['text'],
 };

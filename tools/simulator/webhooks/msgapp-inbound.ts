@@ -1,50 +1,53 @@
 import type { MsgappAccount } from '../accounts.ts';
-import { sha256Of } from '../channel/media-store.ts';
-import { waIdOf } from '../channel/wa-id.ts';
+import { sha256 } from '../channel/media-store.ts';
+import { toWaId } from '../channel/wa-id.ts';
 import { newWamid } from '../channel/wamid.ts';
 import type { JsonObject } from '../json.ts';
 import { toUserId } from '../people.ts';
-import { unixSeconds } from '../simulation.ts';
-import { defaultText, type Inbound } from './inbound.ts';
-import { msgappPayload } from './msgapp-payload.ts';
+import { toUnixSeconds } from '../simulation.ts';
+import { defaultText, type InboundMessage } from './inbound.ts';
+import { buildMsgappPayload } from './msgapp-payload.ts';
 import type { HubPayload } from './notice.ts';
 
 /** The webhook of a customer's message, and the message's id. */
-export const msgappInbound = (account: MsgappAccount, inbound: Inbound): { id: string; payload: HubPayload } => {
-  const waId = waIdOf(inbound.from);
+export const buildMsgappInbound = (
+  account: MsgappAccount,
+  inbound: InboundMessage,
+): { id: string; payload: HubPayload } => {
+  const waId = toWaId(inbound.from);
   const id = inbound.messageId ?? newWamid(waId, 'inbound');
   const userId = toUserId(waId);
   const message = {
     ...(inbound.omitsPhone ? {} : { from: waId }),
     from_user_id: userId,
     id,
-    timestamp: unixSeconds(inbound.timeMs),
+    timestamp: toUnixSeconds(inbound.timeMs),
     type: inbound.type,
-    ...contextOf(account, inbound),
-    [inbound.type]: inbound.content ?? contentOf(inbound, waId),
+    ...buildContext(account, inbound),
+    [inbound.type]: inbound.content ?? buildContent(inbound, waId),
     ...(inbound.type === 'unsupported' ? { errors: [unsupportedError] } : {}),
     ...inbound.wire,
   };
   const contact = {
-    profile: profileOf(inbound, waId),
+    profile: buildProfile(inbound, waId),
     ...(inbound.omitsPhone ? {} : { wa_id: waId }),
     user_id: userId,
   };
   // The channel's own messages, such as a change of number, name no contact.
   const contacts = inbound.type === 'system' ? {} : { contacts: [contact] };
-  return { id, payload: msgappPayload(account, { ...contacts, messages: [message] }) };
+  return { id, payload: buildMsgappPayload(account, { ...contacts, messages: [message] }) };
 };
 
 /** A customer who hides the number has a username. */
-const profileOf = ({ name, username, omitsPhone }: Inbound, waId: string): JsonObject => ({
+const buildProfile = ({ name, username, omitsPhone }: InboundMessage, waId: string): JsonObject => ({
   ...(name ? { name } : {}),
   ...(username || omitsPhone ? { username: username ?? `customer.${waId.slice(-4)}` } : {}),
 });
 
-const targeted = ['reaction', 'edit', 'revoke'];
+const targetedTypes = ['reaction', 'edit', 'revoke'];
 
-const contextOf = (account: MsgappAccount, { type, replyTo }: Inbound): JsonObject =>
-  replyTo === undefined || targeted.includes(type)
+const buildContext = (account: MsgappAccount, { type, replyTo }: InboundMessage): JsonObject =>
+  replyTo === undefined || targetedTypes.includes(type)
     ? {}
     : { context: { from: account.displayPhoneNumber, id: replyTo } };
 
@@ -56,9 +59,9 @@ const unsupportedError = {
 };
 
 /** A plausible content for each type, so that a caller names the type and no more. */
-const contentOf = (inbound: Inbound, waId: string): unknown => {
+const buildContent = (inbound: InboundMessage, waId: string): unknown => {
   const { type, text = defaultText, replyTo = '' } = inbound;
-  if (inbound.media) return mediaContent(inbound, inbound.media);
+  if (inbound.media) return buildMediaContent(inbound, inbound.media);
   const contents: Record<string, unknown> = {
     text: { body: text },
     location: { latitude: 52.52, longitude: 13.405, name: 'Depot', address: '1 Example St' },
@@ -77,10 +80,13 @@ const contentOf = (inbound: Inbound, waId: string): unknown => {
 
 const orderItem = { product_retailer_id: 'sku-1', quantity: 2, item_price: 30, currency: 'EUR' };
 
-const mediaContent = ({ type, text }: Inbound, { file, url }: NonNullable<Inbound['media']>): JsonObject => ({
+const buildMediaContent = (
+  { type, text }: InboundMessage,
+  { file, url }: NonNullable<InboundMessage['media']>,
+): JsonObject => ({
   id: file.id,
   mime_type: file.mimeType,
-  sha256: sha256Of(file.bytes, 'base64'),
+  sha256: sha256(file.bytes, 'base64'),
   url,
   ...(text && ['image', 'video', 'document'].includes(type) ? { caption: text } : {}),
   ...(file.filename && type === 'document' ? { filename: file.filename } : {}),

@@ -2,7 +2,7 @@ import type { MsgappAccount } from '../accounts.ts';
 import type { Change, HubPayload } from './notice.ts';
 
 /** The envelope of everything that happens on a business number. */
-export const msgappPayload = (account: MsgappAccount, news: Omit<Change['value'], 'metadata'>): HubPayload => ({
+export const buildMsgappPayload = (account: MsgappAccount, fields: Omit<Change['value'], 'metadata'>): HubPayload => ({
   object: 'whatsapp_business_account',
   entry: [
     {
@@ -13,7 +13,7 @@ export const msgappPayload = (account: MsgappAccount, news: Omit<Change['value']
           value: {
             messaging_product: 'whatsapp',
             metadata: { display_phone_number: account.displayPhoneNumber, phone_number_id: account.id },
-            ...news,
+            ...fields,
           },
         },
       ],

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { type Profile, toUserId } from '../people.ts';
 import type { SentMessage } from '../sent-messages.ts';
 import type { Switches } from '../switches.ts';
-import { msgappPayload } from './msgapp-payload.ts';
+import { buildMsgappPayload } from './msgapp-payload.ts';
 import type { HubPayload } from './notice.ts';
 
 /** What a customer's device reports, or why a message failed. */
@@ -17,43 +17,45 @@ export interface Receipt {
   errorCode?: number | undefined;
 }
 
-type Look = Pick<Switches, 'webhook_version' | 'omit_phone'>;
+type PayloadOptions = Pick<Switches, 'webhook_version' | 'omit_phone'>;
 
 /** The webhook of a receipt, in the shape of the version that the app has subscribed to. */
-export const statusPayload = (
+export const buildStatusPayload = (
   message: SentMessage & { account: MsgappAccount },
   receipt: Receipt,
   profile: Profile | undefined,
-  look: Look,
+  options: PayloadOptions,
 ): HubPayload => {
   const isFailed = receipt.status === 'failed';
-  const isOld = look.webhook_version === 'v23.0';
+  const isOldVersion = options.webhook_version === 'v23.0';
   const userId = message.userId ?? toUserId(message.customerId);
-  const hasPhone = message.userId === undefined && !look.omit_phone;
+  const hasPhone = message.userId === undefined && !options.omit_phone;
   const waId = hasPhone ? { wa_id: message.customerId } : {};
   const contact = { ...(profile?.name ? { profile: { name: profile.name } } : {}), ...waId, user_id: userId };
-  return msgappPayload(message.account, {
-    ...(isFailed || isOld ? {} : { contacts: [contact] }),
+  return buildMsgappPayload(message.account, {
+    ...(isFailed || isOldVersion ? {} : { contacts: [contact] }),
     statuses: [
       {
         id: message.id,
         status: receipt.status,
         timestamp: receipt.timestamp,
         ...(hasPhone ? { recipient_id: message.customerId } : {}),
-        ...(isFailed || isOld ? {} : { recipient_user_id: userId }),
-        ...callbackDataOf(message),
-        ...(isFailed ? { errors: [errorOf(receipt.errorCode ?? 131000)] } : priceOf(message, receipt, isOld)),
+        ...(isFailed || isOldVersion ? {} : { recipient_user_id: userId }),
+        ...readCallbackData(message),
+        ...(isFailed
+          ? { errors: [buildError(receipt.errorCode ?? 131000)] }
+          : buildPricing(message, receipt, isOldVersion)),
       },
     ],
   });
 };
 
-const callbackDataOf = ({ body }: SentMessage): JsonObject => {
+const readCallbackData = ({ body }: SentMessage): JsonObject => {
   const data = body['biz_opaque_callback_data'];
   return typeof data === 'string' ? { biz_opaque_callback_data: data } : {};
 };
 
-const errorOf = (code: number): JsonObject => {
+const buildError = (code: number): JsonObject => {
   const { title, details = title } = channelError(code);
   return {
     code,
@@ -65,7 +67,11 @@ const errorOf = (code: number): JsonObject => {
 };
 
 /** The price comes with `sent`, and with the first of `delivered` and `read`; the old shape names a conversation too. */
-const priceOf = ({ category, reported, customerId }: SentMessage, receipt: Receipt, isOld: boolean): JsonObject => {
+const buildPricing = (
+  { category, reported, customerId }: SentMessage,
+  receipt: Receipt,
+  isOldVersion: boolean,
+): JsonObject => {
   const isFirstArrival =
     ['delivered', 'read'].includes(receipt.status) && !reported.has('delivered') && !reported.has('read');
   if (receipt.status !== 'sent' && !isFirstArrival) return {};
@@ -73,15 +79,15 @@ const priceOf = ({ category, reported, customerId }: SentMessage, receipt: Recei
   const pricing = {
     billable: !isFree,
     pricing_model: 'PMP',
-    ...(isOld ? {} : { type: isFree ? 'free_customer_service' : 'regular' }),
+    ...(isOldVersion ? {} : { type: isFree ? 'free_customer_service' : 'regular' }),
     category,
   };
-  return isOld ? { conversation: conversationOf(customerId, category, receipt), pricing } : { pricing };
+  return isOldVersion ? { conversation: buildConversation(customerId, category, receipt), pricing } : { pricing };
 };
 
 const dayInSeconds = 24 * 60 * 60;
 
-const conversationOf = (customerId: string, category: string, { status, timestamp }: Receipt): JsonObject => ({
+const buildConversation = (customerId: string, category: string, { status, timestamp }: Receipt): JsonObject => ({
   id: createHash('md5').update(customerId).digest('hex'),
   ...(status === 'sent' ? { expiration_timestamp: String(Number(timestamp) + dayInSeconds) } : {}),
   origin: { type: category },

@@ -23,7 +23,7 @@ export interface HubPayload {
 }
 
 /** One thing that happened on a channel, as its webhook tells it. */
-export type Notice = {
+export type ChannelEvent = {
   accountId: string;
   /** The customer it is about. */
   customerId: string;
@@ -34,4 +34,4 @@ export type Notice = {
   | { channel: 'web'; payload: WebMessage; account: WebAccount }
 );
 
-export type Notify = (notice: Notice) => Promise<void>;
+export type PublishEvent = (event: ChannelEvent) => Promise<void>;

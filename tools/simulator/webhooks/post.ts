@@ -13,13 +13,13 @@ export interface Poster {
 
 /** Posts over kept connections. The time limit holds from the first byte to the last. */
 export const createPoster = (connectionsMax: number, timeoutMs: number): Poster => {
-  const plain = new HttpAgent({ keepAlive: true, maxSockets: connectionsMax });
-  const secure = new HttpsAgent({ keepAlive: true, maxSockets: connectionsMax });
+  const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: connectionsMax });
+  const httpsAgent = new HttpsAgent({ keepAlive: true, maxSockets: connectionsMax });
   return {
-    post: (url, message) => postOnce(url, message, url.startsWith('https:') ? secure : plain, timeoutMs),
+    post: (url, message) => postOnce(url, message, url.startsWith('https:') ? httpsAgent : httpAgent, timeoutMs),
     stop: () => {
-      plain.destroy();
-      secure.destroy();
+      httpAgent.destroy();
+      httpsAgent.destroy();
     },
   };
 };

@@ -1,9 +1,9 @@
 import type { SentMessage } from '../sent-messages.ts';
-import { type Simulation, unixSeconds } from '../simulation.ts';
-import { statusPayload } from './msgapp-status.ts';
-import { socialPayload } from './social-payload.ts';
+import { type Simulation, toUnixSeconds } from '../simulation.ts';
+import { buildStatusPayload } from './msgapp-status.ts';
+import { buildSocialPayload } from './social-payload.ts';
 
-export interface Report {
+export interface ReceiptInput {
   status: string;
   errorCode?: number | undefined;
   /** Unix seconds; the time of the report unless it is given. */
@@ -11,22 +11,26 @@ export interface Report {
 }
 
 /** Tells the business of a receipt now; settles when the first attempt is over. */
-export const report = async (simulation: Simulation, message: SentMessage, receipt: Report): Promise<void> => {
+export const reportReceipt = async (
+  simulation: Simulation,
+  message: SentMessage,
+  receipt: ReceiptInput,
+): Promise<void> => {
   const { account, customerId } = message;
-  const place = { accountId: account.id, customerId, isUrgent: false };
+  const eventFields = { accountId: account.id, customerId, isUrgent: false };
   const nowMs = simulation.now();
   if (account.channel === 'social') {
-    const payload = socialPayload(account, customerId, nowMs, { read: { mid: message.id } });
-    return simulation.webhooks.notify({ ...place, channel: 'social', payload });
+    const payload = buildSocialPayload(account, customerId, nowMs, { read: { mid: message.id } });
+    return simulation.webhooks.publish({ ...eventFields, channel: 'social', payload });
   }
-  const payload = statusPayload(
+  const payload = buildStatusPayload(
     { ...message, account },
-    { ...receipt, timestamp: receipt.timestamp ?? unixSeconds(nowMs) },
+    { ...receipt, timestamp: receipt.timestamp ?? toUnixSeconds(nowMs) },
     simulation.customers.findProfile(account.id, customerId),
     simulation.switches.forAccount(account.id),
   );
   message.reported.add(receipt.status);
-  return simulation.webhooks.notify({ ...place, channel: 'msgapp', payload });
+  return simulation.webhooks.publish({ ...eventFields, channel: 'msgapp', payload });
 };
 
 /** Has the receipts of a new message follow by themselves; settles when the answer to the send may go out. */
@@ -36,27 +40,27 @@ export const scheduleReceipts = async (
   errorCode: number | undefined,
 ): Promise<void> => {
   const { receipts, status_before_reply } = simulation.switches.forAccount(message.account.id);
-  const wanted = message.body['type'] === 'reaction' ? receipts.filter((one) => one === 'sent') : receipts;
-  const reports = errorCode === undefined ? wanted.map((status) => ({ status })) : [{ status: 'failed', errorCode }];
-  const early = reports.splice(0, status_before_reply ? 1 : 0);
-  for (const each of early) await report(simulation, message, each);
-  void reportInTurn(simulation, message, reports);
+  const statuses = message.body['type'] === 'reaction' ? receipts.filter((status) => status === 'sent') : receipts;
+  const reports = errorCode === undefined ? statuses.map((status) => ({ status })) : [{ status: 'failed', errorCode }];
+  const beforeReply = reports.splice(0, status_before_reply ? 1 : 0);
+  for (const receipt of beforeReply) await reportReceipt(simulation, message, receipt);
+  void reportInOrder(simulation, message, reports);
 };
 
 /** The channel promises no order, but on a good day each receipt waits until the one before has been delivered. */
-const reportInTurn = async (simulation: Simulation, message: SentMessage, reports: Report[]): Promise<void> => {
-  let passedMs = 0;
-  for (const each of reports) {
-    const delayMs = delayMsOf(simulation, each.status);
-    await simulation.timers.pause(Math.max(0, delayMs - passedMs));
-    passedMs = Math.max(delayMs, passedMs);
-    const reported = report(simulation, message, each);
+const reportInOrder = async (simulation: Simulation, message: SentMessage, reports: ReceiptInput[]): Promise<void> => {
+  let elapsedMs = 0;
+  for (const receipt of reports) {
+    const delayMs = receiptDelayMs(simulation, receipt.status);
+    await simulation.timers.pause(Math.max(0, delayMs - elapsedMs));
+    elapsedMs = Math.max(delayMs, elapsedMs);
+    const reported = reportReceipt(simulation, message, receipt);
     if (!simulation.switches.forAccount(message.account.id).reorder) await reported;
   }
 };
 
 /** A failure comes when `sent` would have come. */
-const delayMsOf = ({ receiptDelays }: Simulation, status: string): number => {
+const receiptDelayMs = ({ receiptDelays }: Simulation, status: string): number => {
   if (status === 'delivered') return receiptDelays.deliveredAfterMs;
   return status === 'read' || status === 'played' ? receiptDelays.readAfterMs : receiptDelays.sentAfterMs;
 };

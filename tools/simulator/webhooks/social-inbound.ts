@@ -1,30 +1,33 @@
 import type { SocialAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
-import { defaultText, type Inbound } from './inbound.ts';
+import { defaultText, type InboundMessage } from './inbound.ts';
 import type { HubPayload } from './notice.ts';
-import { newMid, socialPayload } from './social-payload.ts';
+import { buildSocialPayload, newMid } from './social-payload.ts';
 
 /** The webhook of what a customer does on the social network, and the message's id. */
-export const socialInbound = (account: SocialAccount, inbound: Inbound): { id: string; payload: HubPayload } => {
+export const buildSocialInbound = (
+  account: SocialAccount,
+  inbound: InboundMessage,
+): { id: string; payload: HubPayload } => {
   const { type, replyTo, messageId, from, timeMs, wire } = inbound;
   // Events about an earlier message carry its id and have none of their own.
-  const id = messageId ?? (isAboutAnother(type) && replyTo ? replyTo : newMid());
-  const event = eventOf(inbound, id);
-  return { id, payload: socialPayload(account, from, timeMs, { ...event, ...wire }, type === 'echo') };
+  const id = messageId ?? (targetsEarlierMessage(type) && replyTo ? replyTo : newMid());
+  const event = buildEvent(inbound, id);
+  return { id, payload: buildSocialPayload(account, from, timeMs, { ...event, ...wire }, type === 'echo') };
 };
 
-const isAboutAnother = (type: string): boolean => ['reaction', 'read', 'edit', 'deleted'].includes(type);
+const targetsEarlierMessage = (type: string): boolean => ['reaction', 'read', 'edit', 'deleted'].includes(type);
 
-const eventOf = (inbound: Inbound, mid: string): JsonObject => {
+const buildEvent = (inbound: InboundMessage, mid: string): JsonObject => {
   const { type, text = defaultText } = inbound;
   if (type === 'postback') return { postback: { mid, title: text, payload: text.toUpperCase() } };
   if (type === 'reaction') return { reaction: { mid, action: 'react', reaction: 'love', emoji: '\u2764\ufe0f' } };
   if (type === 'read') return { read: { mid } };
   if (type === 'edit') return { message_edit: { mid, text, num_edit: '1' } };
-  return { message: { mid, ...messageOf(inbound, text) } };
+  return { message: { mid, ...buildMessage(inbound, text) } };
 };
 
-const messageOf = ({ type, text, content, replyTo, media }: Inbound, textOrDefault: string): JsonObject => {
+const buildMessage = ({ type, text, content, replyTo, media }: InboundMessage, textOrDefault: string): JsonObject => {
   const quote = replyTo === undefined || type === 'deleted' ? {} : { reply_to: { mid: replyTo } };
   if (type === 'deleted') return { is_deleted: true };
   if (type === 'unsupported') return { is_unsupported: true };

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 import type { HubPayload } from './notice.ts';
 
 /** The envelope of an event between a customer and a business account. Times are milliseconds here. */
-export const socialPayload = (
+export const buildSocialPayload = (
   { id }: SocialAccount,
   customerId: string,
   timeMs: number,

@@ -1,43 +1,43 @@
 import type { Timers } from '../timers.ts';
-import type { Notice, Notify } from './notice.ts';
+import type { ChannelEvent, PublishEvent } from './notice.ts';
 
-interface Held {
-  notice: Notice;
-  settle: () => void;
+interface HeldEvent {
+  event: ChannelEvent;
+  resolve: () => void;
   stopTimer: () => void;
 }
 
 /** A webhook that waits for the next one of its customer goes alone after this. */
-const heldMaxMs = 2000;
+const holdMsMax = 2000;
 
 /** Holds every other webhook about a customer until the one after it has been delivered. */
-export const createSwaps = (timers: Timers, next: Notify): Notify => {
-  const held = new Map<string, Held>();
-  const take = (key: string): Held | undefined => {
-    const one = held.get(key);
+export const createReordering = (timers: Timers, next: PublishEvent): PublishEvent => {
+  const held = new Map<string, HeldEvent>();
+  const release = (key: string): HeldEvent | undefined => {
+    const entry = held.get(key);
     held.delete(key);
-    one?.stopTimer();
-    return one;
+    entry?.stopTimer();
+    return entry;
   };
-  const send = async ({ notice, settle }: Held): Promise<void> => {
-    await next(notice);
-    settle();
+  const send = async ({ event, resolve }: HeldEvent): Promise<void> => {
+    await next(event);
+    resolve();
   };
-  const hold = (key: string, notice: Notice): Promise<void> => {
+  const hold = (key: string, event: ChannelEvent): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const one: Held = { notice, settle: resolve, stopTimer: () => undefined };
-    one.stopTimer = timers.after(heldMaxMs, () => {
+    const entry: HeldEvent = { event: event, resolve: resolve, stopTimer: () => undefined };
+    entry.stopTimer = timers.after(holdMsMax, () => {
       held.delete(key);
-      void send(one);
+      void send(entry);
     });
-    held.set(key, one);
+    held.set(key, entry);
     return promise;
   };
-  return async (notice) => {
-    const key = `${notice.accountId} ${notice.customerId}`;
-    const earlier = take(key);
-    if (!earlier) return hold(key, notice);
-    await next(notice);
+  return async (event) => {
+    const key = `${event.accountId} ${event.customerId}`;
+    const earlier = release(key);
+    if (!earlier) return hold(key, event);
+    await next(event);
     await send(earlier);
   };
 };

@@ -18,7 +18,7 @@ export interface WebMessage {
 }
 
 /** The form of the `web` webhook: the time of the attempt is signed with the bytes. */
-export const webForm = (payload: WebMessage, { secret }: WebAccount, nowMs: number): SignedBody => {
+export const signWebPayload = (payload: WebMessage, { secret }: WebAccount, nowMs: number): SignedBody => {
   const body = JSON.stringify(payload);
   const time = Math.floor(nowMs / 1000);
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');

@@ -1,17 +1,17 @@
 import type { Channel } from '../accounts.ts';
 import type { Switches } from '../switches.ts';
 import type { Timers } from '../timers.ts';
-import { createBatches } from './batches.ts';
-import { createDelivery, type Retry } from './delivery.ts';
+import { createBatching } from './batches.ts';
+import { createDelivery, type RetryPolicy } from './delivery.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
-import type { Notify } from './notice.ts';
-import { createSwaps } from './swaps.ts';
+import type { PublishEvent } from './notice.ts';
+import { createReordering } from './swaps.ts';
 import type { Webhook } from './webhook.ts';
 
 /** The webhooks of the channels, and the way of what they tell. */
 export interface Webhooks {
   /** Tells of something, as the switches shape it; settles when the first attempt is over. Without a webhook it is lost. */
-  notify: Notify;
+  publish: PublishEvent;
   find: (channel: Channel) => Webhook | undefined;
   set: (channel: Channel, webhook: Webhook) => void;
   counts: (channel: Channel) => DeliveryCounts;
@@ -21,17 +21,17 @@ export interface Webhooks {
 interface Context {
   now: () => number;
   timers: Timers;
-  retry: Retry;
+  retry: RetryPolicy;
   switchesFor: (accountId: string) => Switches;
 }
 
 export const createWebhooks = ({ now, timers, retry, switchesFor }: Context): Webhooks => {
   const byChannel = new Map<Channel, Webhook>();
   const find = (channel: Channel) => byChannel.get(channel);
-  const delivery = createDelivery({ now, timers, webhookOf: find, retry });
-  const notify = shaped(switchesFor, timers, delivery.deliver);
+  const delivery = createDelivery({ now, timers, findWebhook: find, retry });
+  const publish = applySwitches(switchesFor, timers, delivery.deliver);
   return {
-    notify: async (notice) => (find(notice.channel) ? notify(notice) : undefined),
+    publish: async (event) => (find(event.channel) ? publish(event) : undefined),
     find,
     set: (channel, webhook) => void byChannel.set(channel, webhook),
     counts: delivery.counts,
@@ -40,16 +40,16 @@ export const createWebhooks = ({ now, timers, retry, switchesFor }: Context): We
 };
 
 /** Delays, swaps, batches and repeats webhooks, as far as that is switched on. */
-const shaped = (switchesFor: Context['switchesFor'], timers: Timers, deliver: Notify): Notify => {
-  const repeat: Notify = async (notice) => {
-    const times = 1 + switchesFor(notice.accountId).duplicate;
-    await Promise.all(Array.from({ length: times }, () => deliver(notice)));
+const applySwitches = (switchesFor: Context['switchesFor'], timers: Timers, deliver: PublishEvent): PublishEvent => {
+  const repeat: PublishEvent = async (event) => {
+    const times = 1 + switchesFor(event.accountId).duplicate;
+    await Promise.all(Array.from({ length: times }, () => deliver(event)));
   };
-  const batch = createBatches((accountId) => switchesFor(accountId).batch, timers, repeat);
-  const swap = createSwaps(timers, batch);
-  return async (notice) => {
-    const { delay_ms, reorder } = switchesFor(notice.accountId);
+  const batch = createBatching((accountId) => switchesFor(accountId).batch, timers, repeat);
+  const swap = createReordering(timers, batch);
+  return async (event) => {
+    const { delay_ms, reorder } = switchesFor(event.accountId);
     if (delay_ms > 0) await timers.pause(delay_ms);
-    return reorder ? swap(notice) : batch(notice);
+    return reorder ? swap(event) : batch(event);
   };
 };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isGone } from '../fixture/child.ts';
+import { isUnreachable } from '../fixture/child.ts';
 import { stubJava } from '../fixture/java.ts';
 import { startFixture } from '../fixture/runtime.ts';
 import { sharedAssemblyDir, sharedFixture } from '../fixture/shared.ts';
@@ -14,6 +14,6 @@ test('an engine that somebody else runs is used instead of Java, with the tables
   expect(second.dynamodbEndpoint).toBe(dynamodbEndpoint);
   expect(second.tables).toEqual(tables);
   await second.stop();
-  expect(await isGone(second.baseUrl)).toBe(true);
-  expect(await isGone(dynamodbEndpoint)).toBeUndefined();
+  expect(await isUnreachable(second.baseUrl)).toBe(true);
+  expect(await isUnreachable(dynamodbEndpoint)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
-import { until } from '../fixture/until.ts';
+import { waitFor } from '../fixture/until.ts';
 
 let fixture: Fixture;
 
@@ -21,7 +21,7 @@ describe('a call of a function', () => {
 
   test('an error keeps its type and its message, and stands in the log', async () => {
     await expect(call({ does: 'throw' })).rejects.toMatchObject({ name: 'TypeError', message: 'thrown on request' });
-    await until(() => fixture.logs.find(({ line }) => line.includes('TypeError: thrown on request')));
+    await waitFor(() => fixture.logs.find(({ line }) => line.includes('TypeError: thrown on request')));
   });
 
   test('a function is kept between calls, after an error too', async () => {

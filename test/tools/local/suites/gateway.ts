@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
-import { until } from '../fixture/until.ts';
+import { waitFor } from '../fixture/until.ts';
 
 let fixture: Fixture;
 
@@ -153,7 +153,7 @@ describe('an answer', () => {
 
   test('that is malformed is shown in the log of the function', async () => {
     await behave({ returns: { looks: 'strange' } });
-    await until(() => fixture.logs.find(({ line }) => line.includes('Malformed') && line.includes('strange')));
+    await waitFor(() => fixture.logs.find(({ line }) => line.includes('Malformed') && line.includes('strange')));
   });
 });
 

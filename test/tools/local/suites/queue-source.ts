@@ -3,7 +3,7 @@ import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } fr
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
-import { until } from '../fixture/until.ts';
+import { waitFor } from '../fixture/until.ts';
 
 let fixture: Fixture;
 
@@ -26,7 +26,7 @@ const timesTaken = (functionPrefix: string, id: string): number => recordsOf(fun
 
 const recordsOf = (functionPrefix: string, id: string) =>
   fixture
-    .batchesOf(functionPrefix)
+    .readBatches(functionPrefix)
     .flat()
     .filter(({ body }) => JSON.parse(String(body)).id === id);
 
@@ -60,7 +60,9 @@ describe('a function fed from a queue', () => {
         },
       }),
     );
-    const [record] = await until(() => (timesTaken('TakeWork', id) > 0 ? recordsOf('TakeWork', id) : undefined));
+    const [record] = await waitFor(() =>
+      timesTaken('ConsumeWork', id) > 0 ? recordsOf('ConsumeWork', id) : undefined,
+    );
     expect(record).toEqual({
       messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       receiptHandle: expect.any(String),
@@ -80,20 +82,20 @@ describe('a function fed from a queue', () => {
       eventSourceARN: expect.stringContaining('arn:aws:sqs:eu-central-1:000000000000:Fixture-service-WorkQueue'),
       awsRegion: 'eu-central-1',
     });
-    await until(() => isEmpty('WorkQueue'));
+    await waitFor(() => isEmpty('WorkQueue'));
   });
 
   test('gets again only those messages that it reports, and after three receives they are dead letters', async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
     await send('WorkQueue', [{ id: good }, { id: bad, fails: true }]);
-    const [dead] = await until(async () => {
+    const [dead] = await waitFor(async () => {
       const messages = await receive('DeadLetters', 1);
       return messages.length > 0 ? messages : undefined;
     });
     expect(JSON.parse(dead ?? '{}').id).toBe(bad);
-    expect(timesTaken('TakeWork', bad)).toBe(3);
-    expect(timesTaken('TakeWork', good)).toBe(1);
-    await until(() => isEmpty('WorkQueue'));
+    expect(timesTaken('ConsumeWork', bad)).toBe(3);
+    expect(timesTaken('ConsumeWork', good)).toBe(1);
+    await waitFor(() => isEmpty('WorkQueue'));
   });
 
   test.each<[string, unknown]>([
@@ -102,7 +104,7 @@ describe('a function fed from a queue', () => {
   ])('gets the whole batch again when it %s', async (_, answer) => {
     const [first, second] = [randomUUID(), randomUUID()];
     await send('WorkQueue', [{ id: first }, { id: second, answer }]);
-    await until(() => timesTaken('TakeWork', first) >= 2 && timesTaken('TakeWork', second) >= 2);
+    await waitFor(() => timesTaken('ConsumeWork', first) >= 2 && timesTaken('ConsumeWork', second) >= 2);
   });
 
   test('is not given what the filter keeps out, which leaves the queue all the same', async () => {
@@ -111,9 +113,9 @@ describe('a function fed from a queue', () => {
       { id: unwanted, kind: 'other' },
       { id: wanted, kind: 'wanted' },
     ]);
-    await until(() => timesTaken('TakeFiltered', wanted) === 1);
-    await until(() => isEmpty('FilteredQueue'));
-    expect(timesTaken('TakeFiltered', unwanted)).toBe(0);
+    await waitFor(() => timesTaken('ConsumeFiltered', wanted) === 1);
+    await waitFor(() => isEmpty('FilteredQueue'));
+    expect(timesTaken('ConsumeFiltered', unwanted)).toBe(0);
   });
 
   test('is given what came within the batching window in one call', async () => {
@@ -121,9 +123,9 @@ describe('a function fed from a queue', () => {
     const bodies = ids.map((id) => ({ id, kind: 'wanted' }));
     await send('FilteredQueue', bodies.slice(0, 7));
     await send('FilteredQueue', bodies.slice(7));
-    await until(() => ids.every((id) => timesTaken('TakeFiltered', id) === 1));
+    await waitFor(() => ids.every((id) => timesTaken('ConsumeFiltered', id) === 1));
     const batches = fixture
-      .batchesOf('TakeFiltered')
+      .readBatches('ConsumeFiltered')
       .map((batch) => batch.map(({ body }) => JSON.parse(String(body)).id));
     expect(batches.filter((batch) => batch.some((id) => ids.includes(id)))).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
-import { until } from '../fixture/until.ts';
+import { waitFor } from '../fixture/until.ts';
 
 let fixture: Fixture;
 
@@ -33,12 +33,12 @@ const idOf = (record: Record<string, never>): string => String(Object(record).dy
 /** The ids in each call of the function that concerns one of these. */
 const calls = (functionPrefix: string, ids: string[]): string[][] =>
   fixture
-    .batchesOf(functionPrefix)
+    .readBatches(functionPrefix)
     .map((batch) => batch.map(idOf))
     .filter((batch) => batch.some((id) => ids.includes(id)));
 
 const nextFailure = (): Promise<Record<string, never>> =>
-  until(async () => {
+  waitFor(async () => {
     const command = new ReceiveMessageCommand({ QueueUrl: fixture.queueUrl('StreamFailures'), WaitTimeSeconds: 1 });
     const { Messages: [message] = [] } = await fixture.clients.sqs.send(command);
     return message?.Body === undefined ? undefined : JSON.parse(message.Body);
@@ -49,9 +49,9 @@ describe('a table with a stream', () => {
     const id = randomUUID();
     const Item = { ...item('REPORT', id), bytes: { B: new Uint8Array([0xff, 0]) }, list: { L: [{ N: '1' }] } };
     await fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
-    const record = await until(() =>
+    const record = await waitFor(() =>
       fixture
-        .batchesOf('TakeReported')
+        .readBatches('ConsumeReported')
         .flat()
         .find((each) => idOf(each) === id),
     );
@@ -90,23 +90,23 @@ describe('a table with a stream', () => {
     await put(item('REPORT', id, 'changed'));
     await write('THROW', [{ id: after }]);
     await write('REPORT', [{ id: after }]);
-    await until(() => calls('TakeReported', [after])[0] && calls('TakeThrown', [after])[0]);
+    await waitFor(() => calls('ConsumeReported', [after])[0] && calls('ConsumeThrown', [after])[0]);
     const seen = fixture
-      .batchesOf('TakeReported')
+      .readBatches('ConsumeReported')
       .flat()
       .filter((record) => idOf(record) === id);
     expect(seen.map((record) => [Object(record).eventName, Object(record).dynamodb.Keys.pk.S])).toEqual([
       ['INSERT', `REPORT#${id}`],
     ]);
-    expect(calls('TakeThrown', [id])).toEqual([]);
+    expect(calls('ConsumeThrown', [id])).toEqual([]);
   });
 
   test('a batch is called again from the first record that the function reports', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(() => randomUUID());
     const ids = [a, b, c].map(String);
     await write('REPORT', [{ id: ids[0] ?? '' }, { id: ids[1] ?? '', mood: 'shaky' }, { id: ids[2] ?? '' }]);
-    await until(() => calls('TakeReported', ids).length === 2);
-    expect(calls('TakeReported', ids)).toEqual([ids, ids.slice(1)]);
+    await waitFor(() => calls('ConsumeReported', ids).length === 2);
+    expect(calls('ConsumeReported', ids)).toEqual([ids, ids.slice(1)]);
   });
 
   test('what still fails after the retries is given up, and the failure destination is told', async () => {
@@ -133,7 +133,7 @@ describe('a table with a stream', () => {
         streamArn: expect.stringContaining('/stream/'),
       },
     });
-    expect(calls('TakeReported', [bad])).toHaveLength(3);
+    expect(calls('ConsumeReported', [bad])).toHaveLength(3);
   });
 
   test('a batch is halved until the poisonous record is alone, and all others get through', async () => {
@@ -148,10 +148,10 @@ describe('a table with a stream', () => {
       responseContext: { functionError: 'Unhandled' },
       DDBStreamBatchInfo: { batchSize: 1 },
     });
-    await until(() => calls('TakeThrown', [ids[5] ?? '']).some((batch) => !batch.includes(bad)));
-    expect(calls('TakeThrown', [bad]).filter((batch) => batch.length === 1)).toHaveLength(2);
+    await waitFor(() => calls('ConsumeThrown', [ids[5] ?? '']).some((batch) => !batch.includes(bad)));
+    expect(calls('ConsumeThrown', [bad]).filter((batch) => batch.length === 1)).toHaveLength(2);
     for (const id of ids.filter((each) => each !== bad)) {
-      expect(calls('TakeThrown', [id]).filter((batch) => !batch.includes(bad))).toHaveLength(1);
+      expect(calls('ConsumeThrown', [id]).filter((batch) => !batch.includes(bad))).toHaveLength(1);
     }
   });
 });

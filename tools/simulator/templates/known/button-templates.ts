@@ -1,8 +1,8 @@
-import { body, buttons, footer, quickReply, row, urlButton } from './row.ts';
+import { body, buttons, footer, quickReply, templateRow, urlButton } from './row.ts';
 
 /** Templates with each kind of button. */
 export const buttonTemplates = [
-  row(13, 'track_order', [
+  templateRow(13, 'track_order', [
     body('Order {{1}} has left our store.', 'A-17'),
     buttons(
       urlButton('Our shop', 'https://example.com/shop'),
@@ -10,18 +10,18 @@ export const buttonTemplates = [
       { type: 'PHONE_NUMBER', text: 'Call', phone_number: '+4930123456' },
     ),
   ]),
-  row(
+  templateRow(
     14,
     'coupon',
     [body('Your code, {{1}}:', 'Ana'), buttons({ type: 'COPY_CODE', text: 'Copy offer code', example: ['SAVE20'] })],
     { category: 'MARKETING' },
   ),
-  row(15, 'feedback_request', [
+  templateRow(15, 'feedback_request', [
     body('How was it?'),
     footer,
     buttons(quickReply('Good'), quickReply('Bad'), quickReply('Stop')),
   ]),
-  row(
+  templateRow(
     16,
     'login_code',
     [
@@ -31,7 +31,7 @@ export const buttonTemplates = [
     ],
     { category: 'AUTHENTICATION' },
   ),
-  row(17, 'book_visit', [
+  templateRow(17, 'book_visit', [
     body('Choose a time for your visit.'),
     buttons({ type: 'FLOW', text: 'Book', flow_id: '123', flow_action: 'NAVIGATE', navigate_screen: 'START' }),
   ]),

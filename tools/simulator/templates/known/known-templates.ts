@@ -1,15 +1,15 @@
 import { buttonTemplates } from './button-templates.ts';
 import { mediaTemplates } from './media-templates.ts';
-import { body, row } from './row.ts';
+import { body, templateRow } from './row.ts';
 import { textTemplates } from './text-templates.ts';
 
 /** Templates that are there, but cannot be sent. */
-const unsendableTemplates = ['PAUSED', 'DISABLED', 'PENDING', 'REJECTED'].map((status, place) =>
-  row(18 + place, `${status.toLowerCase()}_offer`, [body('This offer is not sent.')], {
+const unsendableTemplates = ['PAUSED', 'DISABLED', 'PENDING', 'REJECTED'].map((status, index) =>
+  templateRow(18 + index, `${status.toLowerCase()}_offer`, [body('This offer is not sent.')], {
     status,
     category: 'MARKETING',
   }),
 );
 
 /** What every business account has at the start. */
-export const knownTemplates = [...textTemplates, ...mediaTemplates, ...buttonTemplates, ...unsendableTemplates];
+export const defaultTemplates = [...textTemplates, ...mediaTemplates, ...buttonTemplates, ...unsendableTemplates];

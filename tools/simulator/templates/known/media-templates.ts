@@ -1,4 +1,4 @@
-import { body, buttons, footer, mediaHeader, quickReply, row, urlButton } from './row.ts';
+import { body, buttons, footer, mediaHeader, quickReply, templateRow, urlButton } from './row.ts';
 
 const card = (picture: string) => ({
   components: [
@@ -10,12 +10,19 @@ const card = (picture: string) => ({
 
 /** Templates whose header is a file or a place, and a carousel of cards with files. */
 export const mediaTemplates = [
-  row(9, 'invoice', [mediaHeader('DOCUMENT', 'invoice.pdf'), body('Invoice {{1}} is attached.', '2026-17'), footer]),
-  row(10, 'product_video', [mediaHeader('VIDEO', 'clip.mp4'), body('See {{1}} in action.', 'the kettle')], {
+  templateRow(9, 'invoice', [
+    mediaHeader('DOCUMENT', 'invoice.pdf'),
+    body('Invoice {{1}} is attached.', '2026-17'),
+    footer,
+  ]),
+  templateRow(10, 'product_video', [mediaHeader('VIDEO', 'clip.mp4'), body('See {{1}} in action.', 'the kettle')], {
     category: 'MARKETING',
   }),
-  row(11, 'store_location', [{ type: 'HEADER', format: 'LOCATION' }, body('Pick up order {{1}} here.', 'A-17')]),
-  row(
+  templateRow(11, 'store_location', [
+    { type: 'HEADER', format: 'LOCATION' },
+    body('Pick up order {{1}} here.', 'A-17'),
+  ]),
+  templateRow(
     12,
     'new_arrivals',
     [body('New for you, {{1}}:', 'Ana'), { type: 'CAROUSEL', cards: [card('c1.jpg'), card('c2.jpg')] }],

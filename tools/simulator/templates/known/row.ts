@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../json.ts';
 
 /** An approved row of the list; ids are fixed, so that they look alike at every start. */
-export const row = (
+export const templateRow = (
   id: number,
   name: string,
   components: readonly JsonObject[],
-  other: JsonObject = {},
+  overrides: JsonObject = {},
 ): JsonObject => ({
   id: `13873700000000${String(id).padStart(2, '0')}`,
   name,
@@ -15,7 +15,7 @@ export const row = (
   sub_category: 'CUSTOM',
   parameter_format: 'POSITIONAL',
   components,
-  ...other,
+  ...overrides,
 });
 
 export const mediaHeader = (format: 'IMAGE' | 'VIDEO' | 'DOCUMENT', file: string): JsonObject => ({
@@ -41,7 +41,7 @@ export const namedBody = (text: string, examples: Record<string, string>): JsonO
   },
 });
 
-export const buttons = (...all: JsonObject[]): JsonObject => ({ type: 'BUTTONS', buttons: all });
+export const buttons = (...items: JsonObject[]): JsonObject => ({ type: 'BUTTONS', buttons: items });
 
 export const urlButton = (text: string, url: string, example?: string): JsonObject => ({
   type: 'URL',

@@ -1,25 +1,25 @@
-import { body, buttons, footer, mediaHeader, namedBody, quickReply, row, urlButton } from './row.ts';
+import { body, buttons, footer, mediaHeader, namedBody, quickReply, templateRow, urlButton } from './row.ts';
 
 const trackUrl = 'https://example.com/o/{{1}}';
 
 /** Templates that are fully static, and with placeholders of both kinds in body and header. */
 export const textTemplates = [
-  row(1, 'hello_world', [
+  templateRow(1, 'hello_world', [
     { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
     body('Welcome and congratulations! This message shows that sending works.'),
     footer,
   ]),
-  row(
+  templateRow(
     2,
     'hello_world',
     [{ type: 'HEADER', format: 'TEXT', text: 'Hallo Welt' }, body('Willkommen! Das Senden funktioniert.'), footer],
     { language: 'de' },
   ),
-  row(3, 'order_update', [body('Hi {{1}}, your order {{2}} is on its way.', 'Ana', 'A-17'), footer]),
-  row(4, 'order_update', [body('Hallo {{1}}, Ihre Bestellung {{2}} ist unterwegs.', 'Ana', 'A-17'), footer], {
+  templateRow(3, 'order_update', [body('Hi {{1}}, your order {{2}} is on its way.', 'Ana', 'A-17'), footer]),
+  templateRow(4, 'order_update', [body('Hallo {{1}}, Ihre Bestellung {{2}} ist unterwegs.', 'Ana', 'A-17'), footer], {
     language: 'de',
   }),
-  row(
+  templateRow(
     5,
     'order_ready',
     [
@@ -30,7 +30,7 @@ export const textTemplates = [
     ],
     { parameter_format: 'NAMED' },
   ),
-  row(
+  templateRow(
     6,
     'order_ready',
     [
@@ -41,7 +41,7 @@ export const textTemplates = [
     ],
     { language: 'de', parameter_format: 'NAMED' },
   ),
-  row(
+  templateRow(
     7,
     'flash_sale',
     [
@@ -50,7 +50,7 @@ export const textTemplates = [
     ],
     { category: 'MARKETING' },
   ),
-  row(
+  templateRow(
     8,
     'named_sale',
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { phoneForms } from '../../../../../functions/domain/channels/msgapp/phone-forms.ts';
-import { waIdOf } from '../../../../../tools/simulator/channel/wa-id.ts';
+import { toWaId } from '../../../../../tools/simulator/channel/wa-id.ts';
 
 describe('the forms of a number', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('the forms of a number', () => {
   it.each(['+5511987654321', '+525512345678', '+541123456789', '+5491123456789'])(
     'hold the number %s that the channel writes in another way',
     (phone) => {
-      expect(phoneForms(`+${waIdOf(phone)}`)).toContain(phone);
+      expect(phoneForms(`+${toWaId(phone)}`)).toContain(phone);
     },
   );
 });
