@@ -1,10 +1,10 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { sealedAnswers } from '../domain/access/encrypted-answers.ts';
+import { encryptedAnswers } from '../domain/access/encrypted-answers.ts';
 import type { AnswerForm } from '../domain/access/idempotency.ts';
 import type { Page } from '../model/page.ts';
-import { traced } from '../platform/invocation-trace.ts';
+import { withTrace } from '../platform/invocation-trace.ts';
 import type { Endpoint, SuccessStatus } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { errorShape } from './middleware/error-response.ts';
@@ -68,7 +68,7 @@ const timeoutEarlyInMillis = 250;
 
 /** Wraps middlewares around the code of an endpoint, the first one outermost, with a trace of its own per request. */
 export const compose = (run: (event: unknown) => Promise<unknown>, middlewares: ApiMiddleware[]): GatewayHandler =>
-  traced(
+  withTrace(
     middlewares.reduce(
       (chain, middleware) => chain.use(middleware as middy.MiddlewareObj),
       middy(run, { timeoutEarlyInMillis }),
@@ -90,4 +90,4 @@ export const handlePublic = <
  * An endpoint whose answer tells a secret: where it is kept for a call that is repeated, it is sealed. It is apart from
  * `handle` so that only its bundle can read the sealing secret.
  */
-export const handleSecret: typeof handle = (contract, run, find) => handle(contract, run, find, sealedAnswers);
+export const handleSecret: typeof handle = (contract, run, find) => handle(contract, run, find, encryptedAnswers);

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { attemptWork } from '../platform/run-job.ts';
+import { runJob } from '../platform/run-job.ts';
 
 /**
  * The one way to write the consumer of a queue: the form of its messages, and what to do with one. The messages of a
@@ -16,7 +16,7 @@ export const consumeQueue =
   async ({ Records: records }: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.all(
       records.map((record) =>
-        attemptWork(toLogFields(consumer, record), () =>
+        runJob(toLogFields(consumer, record), () =>
           run(z.parse(schema, JSON.parse(record.body)), readReceiveCount(record)),
         ),
       ),

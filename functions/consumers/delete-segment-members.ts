@@ -2,4 +2,4 @@ import { deleteSegmentMembers } from '../domain/segments/members.ts';
 import { deleteSegmentMembersJob } from '../model/segment.ts';
 import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consumeQueue('cleanSegment', deleteSegmentMembersJob, deleteSegmentMembers);
+export const handler = consumeQueue('deleteSegmentMembers', deleteSegmentMembersJob, deleteSegmentMembers);

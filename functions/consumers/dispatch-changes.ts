@@ -1,4 +1,4 @@
 import { announceChanges } from '../domain/changes.ts';
-import { follow } from './consume-stream.ts';
+import { consumeStream } from './consume-stream.ts';
 
-export const handler = follow('fanOut', announceChanges);
+export const handler = consumeStream('dispatchChanges', announceChanges);

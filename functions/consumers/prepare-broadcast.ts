@@ -2,4 +2,4 @@ import { prepareBroadcast } from '../domain/broadcasts/prepare.ts';
 import { broadcastJob } from '../model/broadcast-jobs.ts';
 import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consumeQueue('planBroadcast', broadcastJob, prepareBroadcast);
+export const handler = consumeQueue('prepareBroadcast', broadcastJob, prepareBroadcast);

@@ -2,4 +2,4 @@ import { processInbound } from '../domain/inbound/process-inbound.ts';
 import { inboundJob } from '../model/inbound.ts';
 import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consumeQueue('takeInbound', inboundJob, processInbound);
+export const handler = consumeQueue('processInbound', inboundJob, processInbound);

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { DeleteSegmentMembersJob } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { type QueueMessage, sendMessages } from '../platform/queue.ts';
+import { enqueueJobs, type QueueJob } from '../platform/queue.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { type Change, changeOf } from '../table/dynamodb/changes.ts';
 import { requestedDelivery } from '../table/webhooks/deliveries.ts';
@@ -14,12 +14,12 @@ export const announceChanges = async (records: readonly DynamoDBRecord[]): Promi
   const consequences = records.map(readRecord);
   const messages = consequences.flatMap((each) => each.messages);
   const deliveries = await fanOut(consequences.flatMap((each) => each.occasions));
-  await sendMessages([...messages, ...deliveries]);
+  await enqueueJobs([...messages, ...deliveries]);
 };
 
 /** What follows from a change: messages as they are, and events for whoever listens. */
 interface Consequences {
-  messages: QueueMessage[];
+  messages: QueueJob[];
   occasions: Occasion[];
 }
 
@@ -28,8 +28,8 @@ const readRecord = (record: DynamoDBRecord): Consequences => {
   try {
     return consequencesOf(changeOf(record));
   } catch (error) {
-    log('error', 'change given up', { event_id: record.eventID, error: errorFields(error) });
-    return { messages: [{ queue: 'givenUp', body: record }], occasions: [] };
+    log('error', 'change discarded', { event_id: record.eventID, error: errorFields(error) });
+    return { messages: [{ queue: 'discardedChanges', body: record }], occasions: [] };
   }
 };
 
@@ -40,13 +40,15 @@ export const consequencesOf = (change: Change): Consequences => ({
 });
 
 /** The members' rows of a static segment outlive it until they are cleaned up. */
-const segmentMessages = ({ before, after }: Change): QueueMessage[] => {
+const segmentMessages = ({ before, after }: Change): QueueJob[] => {
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
-  return [{ queue: 'cleanSegment', body: { segment_id: String(before['id']) } satisfies DeleteSegmentMembersJob }];
+  return [
+    { queue: 'deleteSegmentMembers', body: { segment_id: String(before['id']) } satisfies DeleteSegmentMembersJob },
+  ];
 };
 
 /** A new broadcast sets its lanes going, its plan where the audience is still to be read, and somebody to watch them. */
-const broadcastMessages = ({ before, after }: Change): QueueMessage[] => {
+const broadcastMessages = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
   const { workspace_id, id: broadcast_id, lanes, is_audience_pending } = toStoredBroadcast(after);
   const work = { workspace_id, broadcast_id };

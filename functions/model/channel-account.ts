@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Sealed } from './secret.ts';
+import type { Encrypted } from './secret.ts';
 
 /** How a workspace reaches its number on msgapp, and is reached there. */
 export interface MsgappConnection<Secret = string> {
@@ -29,9 +29,9 @@ export interface WebConnection<Secret = string> {
 
 /** The accounts that a workspace has connected, at most one on each channel, as they are kept. */
 export interface ChannelConnections {
-  msgapp_account?: MsgappConnection<Sealed>;
-  social_account?: SocialConnection<Sealed>;
-  web_account?: WebConnection<Sealed>;
+  msgapp_account?: MsgappConnection<Encrypted>;
+  social_account?: SocialConnection<Encrypted>;
+  web_account?: WebConnection<Encrypted>;
 }
 
 /** What the channel's app and we know and nobody else does, as the operator writes it into the secret. */

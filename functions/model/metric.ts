@@ -22,7 +22,7 @@ export type RequestOutcome = 'ok' | 'refused' | 'throttled' | 'channel_failed' |
  * be tried again, or `undelivered` for good; nothing is sent for those `skipped`. What a channel reported may be
  * `postponed` until that is there which it is about, or `dropped`.
  */
-export type WorkOutcome =
+export type JobOutcome =
   | 'done'
   | 'failed'
   | 'delivered'

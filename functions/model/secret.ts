@@ -10,4 +10,4 @@ export type SigningChannel = Exclude<SecretName, 'sealing'>;
 export const secretIdVariable = (secret: SecretName): string => `${secret.toUpperCase()}_SECRET_ID`;
 
 /** A text that nobody can read who has no right to the sealing secret. The type keeps a bare text out of its place. */
-export type Sealed = `sealed:${string}`;
+export type Encrypted = `encrypted:${string}`;

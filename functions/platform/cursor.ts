@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const macBytes = 16;
 
 /**
- * A cursor is the position after which the next page starts, sealed for one list: base64url of an HMAC-SHA256 cut to
+ * A cursor is the position after which the next page starts, signed for one list: base64url of an HMAC-SHA256 cut to
  * 128 bits, then the position. A caller cannot make one, change one, or carry one to another list or workspace.
  */
 export const sealCursor = (secret: string, list: string, position: string): string =>

@@ -19,16 +19,16 @@ export const resolveName = async (
 ): Promise<Address[]> => {
   const timer = setTimeout(() => resolver.cancel(), timeoutMs);
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const [v4, v6] = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    return [...(v4 ?? []).map(asFamily(4)), ...(v6 ?? []).map(asFamily(6))];
+    const lookups = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const [v4, v6] = lookups.map((lookup) => (lookup.status === 'fulfilled' ? lookup.value : []));
+    return [...(v4 ?? []).map(toAddress(4)), ...(v6 ?? []).map(toAddress(6))];
   } finally {
     clearTimeout(timer);
   }
 };
 
 /** A lookup that gives these addresses whatever the name, so that a connection goes where it was checked to go. */
-export const pinnedTo =
+export const pinnedLookup =
   (addresses: readonly Address[]): LookupFunction =>
   (_, { all }, callback) => {
     const [first] = addresses;
@@ -37,6 +37,6 @@ export const pinnedTo =
     else callback(null, first.address, first.family);
   };
 
-const asFamily =
+const toAddress =
   (family: Address['family']) =>
   (address: string): Address => ({ address, family });

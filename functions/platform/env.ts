@@ -10,7 +10,7 @@ const required = (name: string): string => {
 
 export const env = {
   tableName: () => required('TABLE_NAME'),
-  queueUrl: (queue: QueueName | 'givenUp') => required(queueUrlVariable(queue)),
+  queueUrl: (queue: QueueName | 'discardedChanges') => required(queueUrlVariable(queue)),
   secretId: (secret: SecretName) => required(secretIdVariable(secret)),
   /** Only a service that runs on one machine has this; the stack never sets it. */
   allowsLocalWebhooks: () => process.env['ALLOW_LOCAL_WEBHOOKS'] === '1',

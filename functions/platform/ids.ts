@@ -25,7 +25,7 @@ export const newId = (): string => {
 };
 
 /** The same id whenever it is asked for: a UUIDv7 of this time whose other bits are a hash of the text. */
-export const derivedId = (timeMs: number, text: string): string => {
+export const deriveId = (timeMs: number, text: string): string => {
   const hash = createHash('sha256').update(text).digest();
   return uuidV7(timeMs, hash.readUInt16BE(8) & 0xfff, hash.subarray(0, 8));
 };

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WorkOutcome } from '../model/metric.ts';
+import type { JobOutcome } from '../model/metric.ts';
 
 /** What one invocation cost and touched; it ends up in its log line. */
 interface Trace {
@@ -8,13 +8,13 @@ interface Trace {
   writeUnits: number;
   startedMs: number;
   startedCpuMicros: number;
-  noted: Record<string, unknown>;
+  logFields: Record<string, unknown>;
 }
 
 const traces = new AsyncLocalStorage<Trace>();
 
 /** Runs one invocation with a trace of its own, however many run side by side in this process. */
-export const traced =
+export const withTrace =
   <Event, Context, Result>(handler: (event: Event, context: Context) => Promise<Result>) =>
   (event: Event, context: Context): Promise<Result> =>
     traces.run(
@@ -24,7 +24,7 @@ export const traced =
         writeUnits: 0,
         startedMs: performance.now(),
         startedCpuMicros: cpuMicros(),
-        noted: {},
+        logFields: {},
       },
       () => handler(event, context),
     );
@@ -42,21 +42,21 @@ export const countRoundTrip = (readUnits: number, writeUnits: number): void => {
  * Adds what a verb knows of its work (whom it is for, how it ended) to the line of the invocation, which stays one line.
  * The same holds here as for `log`: no body, no key, no secret, no phone number.
  */
-export const note = (fields: { outcome?: WorkOutcome; [field: string]: unknown }): void => {
-  Object.assign(traces.getStore()?.noted ?? {}, fields);
+export const addLogFields = (fields: { outcome?: JobOutcome; [field: string]: unknown }): void => {
+  Object.assign(traces.getStore()?.logFields ?? {}, fields);
 };
 
 /** Adds one to a number on the line, for an invocation that does many things of a kind. */
-export const noteOne = (field: string): void => {
-  const { noted } = traces.getStore() ?? {};
-  if (noted) noted[field] = Number(noted[field] ?? 0) + 1;
+export const incrementLogField = (field: string): void => {
+  const { logFields } = traces.getStore() ?? {};
+  if (logFields) logFields[field] = Number(logFields[field] ?? 0) + 1;
 };
 
 /** What was noted of the invocation so far. */
-export const notedFields = (): Record<string, unknown> => traces.getStore()?.noted ?? {};
+export const readLogFields = (): Record<string, unknown> => traces.getStore()?.logFields ?? {};
 
 /** What the invocation has cost so far; its line carries it besides what was noted. */
-export const traceFields = (): Record<string, number> => {
+export const costFields = (): Record<string, number> => {
   const trace = traces.getStore();
   if (!trace) return {};
   return {

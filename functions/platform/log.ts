@@ -12,23 +12,23 @@ export const log = (level: Level, message: string, fields: Record<string, unknow
 
 /** An error as log fields, with the chain of its causes. */
 export const errorFields = (error: unknown): Record<string, unknown> => {
-  if (!(error instanceof Error)) return { name: 'NonError', message: withoutNumbers(String(error)) };
-  const message = withoutNumbers(error instanceof SyntaxError ? withoutQuote(error.message) : error.message);
+  if (!(error instanceof Error)) return { name: 'NonError', message: redactPhoneNumbers(String(error)) };
+  const message = redactPhoneNumbers(error instanceof SyntaxError ? redactQuotedText(error.message) : error.message);
   return {
     name: error.name,
     message,
-    stack: error.stack && withoutNumbers(error.stack.replace(error.message, () => message)),
+    stack: error.stack && redactPhoneNumbers(error.stack.replace(error.message, () => message)),
     ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
   };
 };
 
 /** Phone numbers have no place in a log, in whatever words of others they come. Ids stay as they are. */
-export const withoutNumbers = (text: string): string => text.replaceAll(phoneLike, '…');
+export const redactPhoneNumbers = (text: string): string => text.replaceAll(phonePattern, '…');
 
-const phoneLike = /(?<![\da-f-])\+?\d{7,15}(?![\da-f-])/gi;
+const phonePattern = /(?<![\da-f-])\+?\d{7,15}(?![\da-f-])/gi;
 
 /** What is not JSON is quoted in the complaint: a piece of somebody's body. */
-const withoutQuote = (message: string): string => message.replace(/".*"/s, '"…"');
+const redactQuotedText = (message: string): string => message.replace(/".*"/s, '"…"');
 
 const threshold = (): number => {
   const level = env.logLevel();

@@ -8,38 +8,43 @@ import { env } from './env.ts';
  * Without a namespace nobody counts, and nothing is added.
  */
 export const metricFields = ({ duration_ms = 0 }: Record<string, number>, error?: unknown): Record<string, unknown> =>
-  embedded([counted(metrics.calls, 1), counted(metrics.duration, duration_ms, 'Milliseconds'), ...kmsFailures(error)]);
+  embedMetrics([
+    toMetricValue(metrics.calls, 1),
+    toMetricValue(metrics.duration, duration_ms, 'Milliseconds'),
+    ...kmsFailureMetric(error),
+  ]);
 
 /** The same for a line that tells of an error beside the call's own line. */
-export const errorMetricFields = (error: unknown): Record<string, unknown> => embedded(kmsFailures(error));
+export const errorMetricFields = (error: unknown): Record<string, unknown> => embedMetrics(kmsFailureMetric(error));
 
-interface Counted {
+interface MetricValue {
   value: number;
   Dimensions: readonly (readonly string[])[];
   /** As CloudWatch wants it. */
   Metric: { Name: string; Unit?: string };
 }
 
-const counted = (
+const toMetricValue = (
   { name: Name, dimensions }: { name: string; dimensions: readonly string[] },
   value: number,
   Unit?: string,
-): Counted => ({ value, Dimensions: [dimensions], Metric: Unit === undefined ? { Name } : { Name, Unit } });
+): MetricValue => ({ value, Dimensions: [dimensions], Metric: Unit === undefined ? { Name } : { Name, Unit } });
 
 /** Each metric has a directive to itself: those of one directive are paid for in all of its dimensions. */
-const embedded = (all: readonly Counted[]): Record<string, unknown> => {
+const embedMetrics = (values: readonly MetricValue[]): Record<string, unknown> => {
   const Namespace = env.metricsNamespace();
-  if (!Namespace || all.length === 0) return {};
+  if (!Namespace || values.length === 0) return {};
   return {
-    ...Object.fromEntries(all.map(({ Metric, value }) => [Metric.Name, value])),
+    ...Object.fromEntries(values.map(({ Metric, value }) => [Metric.Name, value])),
     _aws: {
       Timestamp: clock.now(),
-      CloudWatchMetrics: all.map(({ Dimensions, Metric }) => ({ Namespace, Dimensions, Metrics: [Metric] })),
+      CloudWatchMetrics: values.map(({ Dimensions, Metric }) => ({ Namespace, Dimensions, Metrics: [Metric] })),
     },
   };
 };
 
-const kmsFailures = (error: unknown): Counted[] => (isKmsFailure(error) ? [counted(metrics.kmsFailures, 1)] : []);
+const kmsFailureMetric = (error: unknown): MetricValue[] =>
+  isKmsFailure(error) ? [toMetricValue(metrics.kmsFailures, 1)] : [];
 
 /**
  * Whether a key of KMS could not be used, by the error or its cause. Queues and Lambda name it (KmsDisabled,

@@ -20,10 +20,10 @@ export interface HttpRequest {
 }
 
 /** The outcome of a call to another machine. It is a value, whatever that machine does. */
-export type HttpResult = HttpAnswer | HttpFailure;
+export type HttpResult = HttpResponse | HttpFailure;
 
 /** An answer of any status. Redirects are not followed. */
-export interface HttpAnswer {
+export interface HttpResponse {
   outcome: 'answered';
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -46,14 +46,14 @@ interface HttpFailure {
 /** Makes one call over a connection that is kept for the next one. */
 export const sendRequest = async (request: HttpRequest): Promise<HttpResult> => {
   const progress: Progress = { sent: false, status: undefined, stopped: undefined };
-  const outgoing = open(request);
-  watchSending(outgoing, request.url, progress);
-  const { end, release } = limit(outgoing, request, progress);
+  const outgoing = openRequest(request);
+  trackSending(outgoing, request.url, progress);
+  const { end, release } = enforceLimits(outgoing, request, progress);
   try {
     return await Promise.race([exchange(outgoing, request, progress), end]);
   } catch (error) {
     const { sent, status, stopped } = progress;
-    return { outcome: 'failed', ...(stopped ?? { reason: 'connection', code: codeOf(error) }), sent, status };
+    return { outcome: 'failed', ...(stopped ?? { reason: 'connection', code: readErrorCode(error) }), sent, status };
   } finally {
     release();
   }
@@ -70,22 +70,22 @@ const aborted = { reason: 'aborted', code: 'ABORT_ERR' } as const;
 
 const exchange = async (
   outgoing: http.ClientRequest,
-  { body: sent, bodyBytesMax }: HttpRequest,
+  { body: requestBody, bodyBytesMax }: HttpRequest,
   progress: Progress,
-): Promise<HttpAnswer> => {
-  const [response] = (await once(outgoing.end(sent), 'response')) as [http.IncomingMessage];
+): Promise<HttpResponse> => {
+  const [response] = (await once(outgoing.end(requestBody), 'response')) as [http.IncomingMessage];
   const status = response.statusCode ?? 0;
   progress.status = status;
-  noteUse(response.socket);
+  markUsed(response.socket);
   const { body, truncated } = await readBody(response, bodyBytesMax);
   return { outcome: 'answered', status, headers: response.headers, body, truncated };
 };
 
-const open = ({ method, url, headers, body, lookup }: HttpRequest): http.ClientRequest => {
+const openRequest = ({ method, url, headers, body, lookup }: HttpRequest): http.ClientRequest => {
   const secure = url.protocol === 'https:';
   const outgoing = (secure ? https : http).request(url, {
     method,
-    agent: keepingAgent(url.protocol),
+    agent: keepAliveAgent(url.protocol),
     headers: {
       'User-Agent': 'Switchboard/1.0',
       'Accept-Encoding': 'identity',
@@ -100,7 +100,7 @@ const open = ({ method, url, headers, body, lookup }: HttpRequest): http.ClientR
 };
 
 /** A request waits in memory until its connection stands; on a kept connection it leaves at once. */
-const watchSending = (outgoing: http.ClientRequest, { protocol }: URL, progress: Progress): void => {
+const trackSending = (outgoing: http.ClientRequest, { protocol }: URL, progress: Progress): void => {
   const markSent = () => {
     progress.sent = true;
   };
@@ -114,7 +114,7 @@ const watchSending = (outgoing: http.ClientRequest, { protocol }: URL, progress:
  * Ends the call when its time is over or its caller gives up, whatever it is waiting for. It does not rely on the
  * request to report its own end: one that a peer upgrades to another protocol never does.
  */
-const limit = (outgoing: http.ClientRequest, { timeoutMs, signal }: HttpRequest, progress: Progress) => {
+const enforceLimits = (outgoing: http.ClientRequest, { timeoutMs, signal }: HttpRequest, progress: Progress) => {
   const { promise: end, reject } = Promise.withResolvers<never>();
   const stop = (stopped: Progress['stopped']) => {
     progress.stopped ??= stopped;
@@ -147,14 +147,14 @@ const readBody = async (
   return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: bytes > bytesMax };
 };
 
-const codeOf = (error: unknown): string => {
+const readErrorCode = (error: unknown): string => {
   if (!(error instanceof Error)) return 'UNKNOWN';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };
 
 const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 
-const usedAtMs = new WeakMap<Socket, number>();
+const lastUsedAtMs = new WeakMap<Socket, number>();
 
 /** Shorter than the five seconds after which common servers close an idle connection. */
 const idleMsMax = 4_000;
@@ -164,15 +164,15 @@ const idleMsMax = 4_000;
  * a request is written leaves the outcome of that request unknown. A frozen function does not hear of the closing, nor
  * do its timers run: so the age of a connection is looked at before every use.
  */
-const keepingAgent = (protocol: string): http.Agent => {
+const keepAliveAgent = (protocol: string): http.Agent => {
   const agent = agents[protocol === 'https:' ? 'https' : 'http'];
   for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? [])) {
-    if (clock.now() - (usedAtMs.get(socket) ?? 0) > idleMsMax) socket.destroy();
+    if (clock.now() - (lastUsedAtMs.get(socket) ?? 0) > idleMsMax) socket.destroy();
   }
   return agent;
 };
 
 /** The other side has just answered on this connection. */
-const noteUse = (socket: Socket): void => {
-  usedAtMs.set(socket, clock.now());
+const markUsed = (socket: Socket): void => {
+  lastUsedAtMs.set(socket, clock.now());
 };

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** All of the IANA IPv4 special-purpose registry and multicast. What is not here is public. */
-const forbiddenV4 = [
+const nonPublicV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared by carriers and overlay networks
@@ -30,7 +30,7 @@ const forbiddenV4 = [
 const unicastV6 = '2000::/3';
 
 /** What lies within it and is not public all the same. */
-const forbiddenV6 = [
+const nonPublicV6 = [
   '2001::/23', // protocol assignments, with Teredo, which carries an IPv4 address
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4, which carries an IPv4 address
@@ -38,7 +38,7 @@ const forbiddenV6 = [
   '3fff::/20', // documentation
 ];
 
-const blockListOf = (blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
+const toBlockList = (blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
   const list = new BlockList();
   for (const block of blocks) {
     const [network = '', prefix] = block.split('/');
@@ -47,13 +47,13 @@ const blockListOf = (blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockL
   return list;
 };
 
-const forbidden = { v4: blockListOf(forbiddenV4, 'ipv4'), v6: blockListOf(forbiddenV6, 'ipv6') };
-const unicast = blockListOf([unicastV6], 'ipv6');
+const nonPublic = { v4: toBlockList(nonPublicV4, 'ipv4'), v6: toBlockList(nonPublicV6, 'ipv6') };
+const unicast = toBlockList([unicastV6], 'ipv6');
 
 /** Whether this is an address, without brackets or zone, that anybody on the internet could reach. */
 export const isPublicAddress = (address: string): boolean => {
-  if (isIPv4(address)) return !forbidden.v4.check(address, 'ipv4');
+  if (isIPv4(address)) return !nonPublic.v4.check(address, 'ipv4');
   // A zone names an interface of this machine; no public address has one.
   if (!isIPv6(address) || address.includes('%')) return false;
-  return unicast.check(address, 'ipv6') && !forbidden.v6.check(address, 'ipv6');
+  return unicast.check(address, 'ipv6') && !nonPublic.v6.check(address, 'ipv6');
 };

@@ -9,9 +9,9 @@ const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 });
 
-export interface QueueMessage {
-  /** Those who follow the table's stream have a queue besides for changes that they cannot read: `givenUp`. */
-  queue: QueueName | 'givenUp';
+export interface QueueJob {
+  /** Those who follow the table's stream have a queue besides for changes that they cannot read: `discardedChanges`. */
+  queue: QueueName | 'discardedChanges';
   body: unknown;
   /** Whose message it is: the queue keeps one who sends many from holding up the others. */
   group?: string;
@@ -20,27 +20,27 @@ export interface QueueMessage {
 }
 
 /** Sends all messages or throws; then some may have been sent, and sending them again is right. */
-export const sendMessages = async (messages: readonly QueueMessage[]): Promise<void> => {
-  const byQueue = Map.groupBy(messages, ({ queue }) => queue);
-  const batches = [...byQueue].flatMap(([queue, all]) => batchesOf(all).map((batch) => ({ queue, batch })));
+export const enqueueJobs = async (jobs: readonly QueueJob[]): Promise<void> => {
+  const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
+  const batches = [...byQueue].flatMap(([queue, queueJobs]) => toBatches(queueJobs).map((batch) => ({ queue, batch })));
   await Promise.all(batches.map(({ queue, batch }) => sendBatch(queue, batch)));
 };
 
-type Entry = Omit<SendMessageBatchRequestEntry, 'Id'> & { MessageBody: string };
+type BatchEntry = Omit<SendMessageBatchRequestEntry, 'Id'> & { MessageBody: string };
 
 const batchSizeMax = 10;
 /** The queue takes 1 MiB at a time, a little of which is left for what surrounds the bodies. */
 const batchBytesMax = 1_000_000;
 const attemptsMax = 5;
 
-const batchesOf = (messages: readonly QueueMessage[]): Entry[][] => {
-  const batches: Entry[][] = [];
+const toBatches = (jobs: readonly QueueJob[]): BatchEntry[][] => {
+  const batches: BatchEntry[][] = [];
   let bytes = 0;
-  for (const entry of messages.map(entryOf)) {
+  for (const entry of jobs.map(toEntry)) {
     const size = Buffer.byteLength(entry.MessageBody);
-    const open = batches.at(-1);
-    if (open && open.length < batchSizeMax && bytes + size <= batchBytesMax) {
-      open.push(entry);
+    const currentBatch = batches.at(-1);
+    if (currentBatch && currentBatch.length < batchSizeMax && bytes + size <= batchBytesMax) {
+      currentBatch.push(entry);
       bytes += size;
     } else {
       batches.push([entry]);
@@ -51,20 +51,20 @@ const batchesOf = (messages: readonly QueueMessage[]): Entry[][] => {
 };
 
 /** SQS refuses the last two of these, and some of its stand-ins halves of surrogate pairs. JSON can escape all of them. */
-const refused = /[\ud800-\udfff\ufffe\uffff]/g;
+const unsafeCharacters = /[\ud800-\udfff\ufffe\uffff]/g;
 
-const entryOf = ({ body, group, delaySeconds }: QueueMessage): Entry => ({
-  MessageBody: JSON.stringify(body).replaceAll(refused, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`),
+const toEntry = ({ body, group, delaySeconds }: QueueJob): BatchEntry => ({
+  MessageBody: JSON.stringify(body).replaceAll(unsafeCharacters, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`),
   ...(group === undefined ? {} : { MessageGroupId: group }),
   ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
 });
 
 /** The queue may take some messages of a batch and leave others, which are sent again after a jittered wait. */
-const sendBatch = async (queue: QueueMessage['queue'], batch: Entry[], attempt = 1): Promise<void> => {
+const sendBatch = async (queue: QueueJob['queue'], batch: BatchEntry[], attempt = 1): Promise<void> => {
   const { Failed: failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: env.queueUrl(queue),
-      Entries: batch.map((entry, place) => ({ Id: String(place), ...entry })),
+      Entries: batch.map((entry, index) => ({ Id: String(index), ...entry })),
     }),
   );
   if (failed.length === 0) return;
@@ -72,10 +72,10 @@ const sendBatch = async (queue: QueueMessage['queue'], batch: Entry[], attempt =
     throw new Error(`The queue ${queue} refused ${failed.length} messages: ${failed[0]?.Code} ${failed[0]?.Message}`);
   }
   await wait(Math.random() * 50 * 2 ** attempt);
-  const places = failed.map(({ Id }) => Id);
+  const failedIds = failed.map(({ Id }) => Id);
   return sendBatch(
     queue,
-    batch.filter((_, place) => places.includes(String(place))),
+    batch.filter((_, index) => failedIds.includes(String(index))),
     attempt + 1,
   );
 };

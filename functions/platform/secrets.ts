@@ -12,27 +12,27 @@ const secretsManager = new SecretsManagerClient({
 });
 
 /** After a change of a secret, every function knows it within this time, unless it says that it can wait. */
-const keptForMs = 60_000;
+const defaultMaxAgeMs = 60_000;
 
-const kept = new Map<SecretName, { text: Promise<string>; askedAtMs: number }>();
+const cache = new Map<SecretName, { text: Promise<string>; fetchedAtMs: number }>();
 
 /** The text of a secret as it was that long ago at most. While it cannot be read anew, what was read before stands. */
-export const readSecret = (secret: SecretName, maxAgeMs = keptForMs): Promise<string> => {
-  const known = kept.get(secret);
-  if (known && clock.now() - known.askedAtMs < maxAgeMs) return known.text;
-  const text = askFor(secret).catch((error: unknown) => {
-    if (!known) {
-      kept.delete(secret);
+export const readSecret = (secret: SecretName, maxAgeMs = defaultMaxAgeMs): Promise<string> => {
+  const cached = cache.get(secret);
+  if (cached && clock.now() - cached.fetchedAtMs < maxAgeMs) return cached.text;
+  const text = fetchSecret(secret).catch((error: unknown) => {
+    if (!cached) {
+      cache.delete(secret);
       throw error;
     }
     log('error', 'secret', { secret, error: errorFields(error), ...errorMetricFields(error) });
-    return known.text;
+    return cached.text;
   });
-  kept.set(secret, { text, askedAtMs: clock.now() });
+  cache.set(secret, { text, fetchedAtMs: clock.now() });
   return text;
 };
 
-const askFor = async (secret: SecretName): Promise<string> => {
+const fetchSecret = async (secret: SecretName): Promise<string> => {
   const { SecretString: text } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: env.secretId(secret) }),
   );

@@ -2,10 +2,10 @@
  * Waits until all are done, also when one of them fails, and only then throws what it threw: a function that returned
  * earlier would be frozen in the middle of the others' work.
  */
-export const allDone = async <Result>(works: readonly Promise<Result>[]): Promise<Result[]> => {
-  const settled = await Promise.allSettled(works);
-  return settled.map((each) => {
-    if (each.status === 'rejected') throw each.reason;
-    return each.value;
+export const settleAll = async <Result>(promises: readonly Promise<Result>[]): Promise<Result[]> => {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
   });
 };

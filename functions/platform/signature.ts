@@ -11,11 +11,11 @@ export const verifyHubSignature = (
 ): boolean => {
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '')?.[1];
   if (hex === undefined) return false;
-  const given = Buffer.from(hex, 'hex');
+  const received = Buffer.from(hex, 'hex');
   // An empty secret is a missing one, and anybody could sign with it.
   const valid = secrets
     .filter((secret) => secret !== '')
-    .map((secret) => timingSafeEqual(given, createHmac('sha256', secret).update(bytes).digest()));
+    .map((secret) => timingSafeEqual(received, createHmac('sha256', secret).update(bytes).digest()));
   return valid.includes(true);
 };
 
@@ -33,18 +33,18 @@ export const verifyTimedSignature = (
   const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i.exec(header ?? '') ?? [];
   if (time === undefined || hex === undefined || secret === '') return false;
   const signature = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest();
-  const isTimely = Math.abs(nowMs / 1000 - Number(time)) <= toleranceSeconds;
-  return timingSafeEqual(Buffer.from(hex, 'hex'), signature) && isTimely;
+  const isFresh = Math.abs(nowMs / 1000 - Number(time)) <= toleranceSeconds;
+  return timingSafeEqual(Buffer.from(hex, 'hex'), signature) && isFresh;
 };
 
 /** The header that `verifyTimedSignature` takes for good. */
-export const timedSignature = (body: string, secret: string, nowMs: number): string => {
+export const createTimedSignature = (body: string, secret: string, nowMs: number): string => {
   const time = Math.floor(nowMs / 1000);
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 };
 
 /** Answers the call by which a channel makes sure that a webhook is ours: the challenge to send back, or nothing. */
-export const handshake = (
+export const answerHubChallenge = (
   query: Readonly<Record<string, string | undefined>> | null,
   verifyToken: string,
 ): string | undefined => {

@@ -25,7 +25,7 @@ const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   defineReceiver(`receive${name}`, {
     method: 'POST',
     path: `/channels/${channel}`,
-    grants: [`secret:${channel}`, 'send:takeInbound'],
+    grants: [`secret:${channel}`, 'send:processInbound'],
   }),
 ];
 
@@ -36,6 +36,6 @@ export const receivers: readonly Receiver[] = [
   defineReceiver('receiveWeb', {
     method: 'POST',
     path: '/channels/web',
-    grants: ['table:GetItem', 'secret:sealing', 'send:takeInbound'],
+    grants: ['table:GetItem', 'secret:sealing', 'send:processInbound'],
   }),
 ];

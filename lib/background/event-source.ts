@@ -61,8 +61,8 @@ const streamSource = (
   { table, key }: TableAccess,
 ): ConsumerSource => {
   const { tableStreamArn: streamArn } = table;
-  if (streamArn === undefined) throw new Error('The table has no stream to follow.');
-  const givenUp = deadLetterQueue(scope, `${name}GivenUp`, key);
+  if (streamArn === undefined) throw new Error(`The table has no stream for ${name}.`);
+  const discardedChanges = deadLetterQueue(scope, 'discardedChanges', key);
   return {
     mapping: {
       eventSourceArn: streamArn,
@@ -70,14 +70,14 @@ const streamSource = (
       startingPosition: StartingPosition.TRIM_HORIZON,
       retryAttempts: streamRetriesMax,
       bisectBatchOnError: true,
-      onFailure: { bind: () => ({ destination: givenUp.queueArn }) },
+      onFailure: { bind: () => ({ destination: discardedChanges.queueArn }) },
     },
     statements: [
       new PolicyStatement({ actions: streamActions, resources: [streamArn] }),
       keyStatement(key, 'dynamodb', ['kms:Decrypt', 'kms:DescribeKey']),
-      ...sendToStatements([givenUp], key),
+      ...sendToStatements([discardedChanges], key),
     ],
-    environment: { [queueUrlVariable('givenUp')]: givenUp.queueUrl },
+    environment: { [queueUrlVariable('discardedChanges')]: discardedChanges.queueUrl },
   };
 };
 

@@ -10,12 +10,12 @@ import { functionsIn, period, queuesIn, sumOf, type Watched } from './metrics.ts
  * to the pace of its number hides its messages from itself for up to 15 minutes, and that counts as waiting.
  */
 const ageSecondsMax: Record<QueueName, number> = {
-  takeInbound: 120,
+  processInbound: 120,
   deliverWebhook: 300,
-  planBroadcast: 900,
+  prepareBroadcast: 900,
   sendBroadcast: 1_800,
-  settleBroadcast: 1_800,
-  cleanSegment: 3_600,
+  checkBroadcast: 1_800,
+  deleteSegmentMembers: 3_600,
 };
 
 /** Customers' systems hear of events through the stream, as a rule within a second. */
@@ -74,8 +74,8 @@ const lastAlarms = (scope: Construct): AlarmLine[] =>
       statistic: 'Maximum',
       period: Duration.minutes(1),
     });
-    return name.endsWith('GivenUp')
-      ? { id: name, above: 0, metric, ...givenUp(name) }
+    return name.endsWith('discardedChanges')
+      ? { id: name, above: 0, metric, ...discardedChanges(name) }
       : { id: `${name}DeadLetters`, above: 0, metric, ...deadLetters(name) };
   });
 
@@ -85,7 +85,7 @@ const deadLetters = (name: string) => ({
   doFirst: `read the log of ${name} for the cause; once it is repaired: npm run -s admin -- queue redrive ${name}.`,
 });
 
-const givenUp = (name: string) => ({
+const discardedChanges = (name: string) => ({
   section: 'Changes given up',
   means: 'A change of the table led to nothing: it could not be read, or failed too often.',
   doFirst: `read the message in ${name}; the change itself stays in the stream for 24 hours after it took place.`,

@@ -30,9 +30,9 @@ export const addDashboard = (scope: Construct, watched: Watched, alarms: readonl
       ...[
         wellRow(watched),
         ...callRows(watched),
-        workRow(watched, 'Webhooks', ['fanOut', 'deliverWebhook']),
-        workRow(watched, 'Broadcasts', ['planBroadcast', 'sendBroadcast', 'settleBroadcast']),
-        workRow(watched, 'Inbound', ['takeInbound']),
+        workRow(watched, 'Webhooks', ['dispatchChanges', 'deliverWebhook']),
+        workRow(watched, 'Broadcasts', ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast']),
+        workRow(watched, 'Inbound', ['processInbound']),
         queueRow(scope),
         tableRow(watched),
         functionRow(scope),

@@ -5,7 +5,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
-import { metrics, type RequestOutcome, type WorkOutcome } from '../../functions/model/metric.ts';
+import { type JobOutcome, metrics, type RequestOutcome } from '../../functions/model/metric.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
 /** What the alarms and the dashboard look at. */
@@ -34,7 +34,7 @@ export const gatewayMetric = ({ api }: Watched, metricName: string, statistic: s
 export const callsMetric = (
   { metricsNamespace }: Watched,
   operation: string,
-  outcome: RequestOutcome | WorkOutcome,
+  outcome: RequestOutcome | JobOutcome,
 ): Metric =>
   new Metric({
     namespace: metricsNamespace,
@@ -90,6 +90,6 @@ export const queuesIn = (scope: Construct): { work: Map<string, Queue>; last: Ma
   };
 };
 
-/** `takeInbound` for takeInboundQueue/Queue and its dead letters, `fanOutGivenUp` for what has no queue before it. */
+/** `processInbound` for processInboundQueue/Queue and its dead letters, `discardedChanges` for what has no queue before it. */
 const nameOf = ({ node }: Queue): string =>
   node.id === 'Queue' || node.id === 'DeadLetters' ? (node.scope?.node.id.replace(/Queue$/, '') ?? node.id) : node.id;

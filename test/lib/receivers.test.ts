@@ -54,7 +54,9 @@ describe.each(Object.entries(environments))('in %s', (environment, settings) => 
   it('whoever takes something over may send to the queue of the background', () => {
     for (const operationId of ['receiveMsgapp', 'receiveSocial', 'receiveWeb']) {
       expect(rightsTo(operationId, 'sqs:')).toMatchObject([{ Action: ['sqs:SendMessage'] }]);
-      expect(functionOf(operationId).Environment.Variables['TAKE_INBOUND_QUEUE_URL']).toMatch(/^<takeInboundQueue/);
+      expect(functionOf(operationId).Environment.Variables['PROCESS_INBOUND_QUEUE_URL']).toMatch(
+        /^<processInboundQueue/,
+      );
     }
   });
 

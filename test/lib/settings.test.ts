@@ -61,9 +61,9 @@ describe.each(Object.keys(environments))('the background of %s', (environment) =
 
 describe('an environment', () => {
   it('is one object: a third one needs nothing else', () => {
-    environments['preview'] = { ...settingsOf('staging'), concurrency: { cleanSegment: 3 } };
+    environments['preview'] = { ...settingsOf('staging'), concurrency: { deleteSegmentMembers: 3 } };
     const preview = stacksOf('preview', fixtureEndpoints, consumers);
-    expect(concurrencyIn(preview).get('cleanSegment')).toBe(3);
+    expect(concurrencyIn(preview).get('deleteSegmentMembers')).toBe(3);
     expect(Object.keys(preview.protectedStacks)).toEqual(['Switchboard-preview-data', 'Switchboard-preview-service']);
   });
 

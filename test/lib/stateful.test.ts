@@ -22,19 +22,19 @@ const dataIds = [
 const backupIds = ['BackupKey570ED138', 'BackupVaultADF21B19'];
 const serviceIds = [
   'AlarmKeyE05DE300',
-  'cleanSegmentQueue5D3A828D',
-  'cleanSegmentQueueDeadLetters2728C352',
+  'deleteSegmentMembersQueue0DEC5F78',
+  'deleteSegmentMembersQueueDeadLetters3FB6EC84',
   'deliverWebhookQueueA3A693CD',
   'deliverWebhookQueueDeadLettersB68B7885',
-  'fanOutGivenUp9246C108',
-  'planBroadcastQueue6E978258',
-  'planBroadcastQueueDeadLetters5BBBD8A3',
+  'discardedChangesBF6B9259',
+  'prepareBroadcastQueue3DF87C21',
+  'prepareBroadcastQueueDeadLetters90721606',
   'sendBroadcastQueueD8C44FF7',
   'sendBroadcastQueueDeadLetters24FCA521',
-  'settleBroadcastQueueB7C94C7B',
-  'settleBroadcastQueueDeadLettersE9651246',
-  'takeInboundQueue969E6C46',
-  'takeInboundQueueDeadLettersF904B42D',
+  'checkBroadcastQueueA160EBBD',
+  'checkBroadcastQueueDeadLetters78E504DD',
+  'processInboundQueueE6CEF989',
+  'processInboundQueueDeadLetters44C07FC7',
 ];
 
 describe.each(Object.entries(environments))('in %s', (environment, { backup }) => {

@@ -2,7 +2,7 @@ import type { DeliveryWork } from '../../functions/model/delivery.ts';
 import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
-import { derivedId, newId } from '../../functions/platform/ids.ts';
+import { deriveId, newId } from '../../functions/platform/ids.ts';
 import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from './client.ts';
 import { makeWebhook } from './webhooks.ts';
@@ -26,7 +26,7 @@ export const storedWebhook = async ({ workspaceId, id }: Pick<TestEndpoint, 'wor
 const newEvent = (workspaceId: string): Event => {
   const nowMs = Date.now();
   return {
-    id: derivedId(nowMs, newId()),
+    id: deriveId(nowMs, newId()),
     event: 'contact.created',
     occurred_at: isoTime(nowMs),
     account_id: workspaceId,

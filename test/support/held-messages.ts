@@ -1,17 +1,17 @@
 import { onTestFinished, vi } from 'vitest';
 import { clock } from '../../functions/platform/clock.ts';
-import type { QueueMessage } from '../../functions/platform/queue.ts';
+import type { QueueJob } from '../../functions/platform/queue.ts';
 
 /** A message that waits for the test to hand it out. */
-interface HeldMessage extends QueueMessage {
+interface HeldMessage extends QueueJob {
   dueMs: number;
   receives: number;
 }
 
 export const heldQueue: { messages: HeldMessage[]; deadLetters: HeldMessage[] } = { messages: [], deadLetters: [] };
 
-/** A test file puts this in the place of `sendMessages`. */
-export const holdMessages = async (messages: readonly QueueMessage[]): Promise<void> => {
+/** A test file puts this in the place of `enqueueJobs`. */
+export const holdMessages = async (messages: readonly QueueJob[]): Promise<void> => {
   const nowMs = clock.now();
   heldQueue.messages.push(
     ...messages.map((message) => ({ ...message, dueMs: nowMs + (message.delaySeconds ?? 0) * 1_000, receives: 0 })),

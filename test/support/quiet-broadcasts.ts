@@ -5,7 +5,7 @@ import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import type { QueueMessage } from '../../functions/platform/queue.ts';
+import type { QueueJob } from '../../functions/platform/queue.ts';
 import {
   type AudienceEntry,
   audiencePart,
@@ -26,10 +26,10 @@ import { heldQueue, holdMessages, type TestClock } from './held-messages.ts';
  */
 
 /** What the consumer of the queue does with a message. */
-export const consumeMessage = ({ queue, body }: QueueMessage): Promise<void> => {
+export const consumeMessage = ({ queue, body }: QueueJob): Promise<void> => {
   if (queue === 'sendBroadcast') return sendLane(laneJob.parse(body));
-  if (queue === 'planBroadcast') return prepareBroadcast(broadcastJob.parse(body));
-  if (queue === 'settleBroadcast') return checkBroadcast(checkJob.parse(body));
+  if (queue === 'prepareBroadcast') return prepareBroadcast(broadcastJob.parse(body));
+  if (queue === 'checkBroadcast') return checkBroadcast(checkJob.parse(body));
   throw new Error(`Nobody reads the queue ${queue} here.`);
 };
 
@@ -40,7 +40,7 @@ const visibilityMs = 180_000;
 /** Hands out messages, the earliest first, until none is left. What fails comes again later, and dies after five times. */
 export const drain = async (
   { advanceTo }: TestClock,
-  attempt: (message: QueueMessage) => Promise<void> = consumeMessage,
+  attempt: (message: QueueJob) => Promise<void> = consumeMessage,
 ): Promise<void> => {
   for (let steps = 0; steps < 500; steps += 1) {
     const [message] = heldQueue.messages.sort((left, right) => left.dueMs - right.dueMs);
@@ -93,7 +93,7 @@ export const storeQuietBroadcast = async (
   return broadcast;
 };
 
-export const buildLaneJob = ({ workspace_id, id: broadcast_id }: StoredBroadcast, lane: number): QueueMessage => ({
+export const buildLaneJob = ({ workspace_id, id: broadcast_id }: StoredBroadcast, lane: number): QueueJob => ({
   queue: 'sendBroadcast',
   body: { workspace_id, broadcast_id, lane },
 });

@@ -50,7 +50,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     logPath,
     environment: Object.assign(
       {},
-      ...['fanOut', 'receiveMsgapp', 'receiveSocial', 'sendMessage'].map(local.readEnvironment),
+      ...['dispatchChanges', 'receiveMsgapp', 'receiveSocial', 'sendMessage'].map(local.readEnvironment),
     ),
   });
   return async () => {

@@ -17,7 +17,7 @@ export interface QueueCounts {
 
 /** The environment's logical ids tell what each queue is: its name in the tree of constructs, and a hash. */
 const workQueue = /^(\w+)Queue[0-9A-F]{8}$/;
-const lastQueue = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(\w+GivenUp)[0-9A-F]{8}$/;
+const lastQueue = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(discardedChanges)[0-9A-F]{8}$/;
 
 /** All queues of the environment that the command is connected to. */
 export const findQueues = async (): Promise<OperatedQueue[]> => pairQueues(await findUrls());

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/api-error.ts';
 import type { RequestOutcome } from '../../model/metric.ts';
-import { notedFields, traceFields } from '../../platform/invocation-trace.ts';
+import { costFields, readLogFields } from '../../platform/invocation-trace.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { metricFields } from '../../platform/metrics.ts';
 import type { ApiMiddleware, ApiRequest } from './request.ts';
@@ -13,7 +13,7 @@ export const logLine = (operation: string): ApiMiddleware => ({
 
 const writeLine = (operation: string, request: ApiRequest, fields: Record<string, unknown>): void => {
   const { internal, response, error } = request;
-  const cost = traceFields();
+  const cost = costFields();
   log('error' in fields ? 'error' : 'info', 'request', {
     request_id: internal.event.requestContext.requestId,
     operation,
@@ -22,7 +22,7 @@ const writeLine = (operation: string, request: ApiRequest, fields: Record<string
     key_id: internal.caller?.keyId,
     status: response?.statusCode,
     ...fields,
-    ...notedFields(),
+    ...readLogFields(),
     ...cost,
     ...metricFields(cost, error),
   });

@@ -1,9 +1,9 @@
-import { seal, unseal } from '../../platform/encryption.ts';
-import { places } from '../workspaces/secret-contexts.ts';
+import { decrypt, encrypt } from '../../platform/encryption.ts';
+import { secretContexts } from '../workspaces/secret-contexts.ts';
 import type { AnswerForm } from './idempotency.ts';
 
 /** How answers are kept that tell a secret. */
-export const sealedAnswers: AnswerForm = {
-  write: ({ workspaceId, sha256 }, body) => seal(places.answer(workspaceId, sha256), body),
-  read: ({ workspaceId, sha256 }, kept) => unseal(places.answer(workspaceId, sha256), kept),
+export const encryptedAnswers: AnswerForm = {
+  write: ({ workspaceId, sha256 }, body) => encrypt(secretContexts.answer(workspaceId, sha256), body),
+  read: ({ workspaceId, sha256 }, kept) => decrypt(secretContexts.answer(workspaceId, sha256), kept),
 };

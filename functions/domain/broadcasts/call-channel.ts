@@ -1,6 +1,6 @@
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
-import { noteOne } from '../../platform/invocation-trace.ts';
+import { incrementLogField } from '../../platform/invocation-trace.ts';
 import { markCalled, markReady, type RecipientClaim } from '../../table/broadcasts/recipients.ts';
 import { blockUntil } from '../../table/channels/send-rate.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
@@ -42,7 +42,7 @@ const callChannel = async (
   const body = buildMessageBody({ to: claim.phone, messageId: message.id }, content);
   const job = { workspace_id: broadcast.workspace_id, broadcast_id: broadcast.id, phone: claim.phone };
   const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
-  noteOne(`channel_${outcome.outcome}`);
+  incrementLogField(`channel_${outcome.outcome}`);
   switch (outcome.outcome) {
     case 'accepted': {
       const recorded = await recordAccepted(message, claim.phone, outcome);

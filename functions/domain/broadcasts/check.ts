@@ -1,8 +1,8 @@
 import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
-import { note } from '../../platform/invocation-trace.ts';
-import { sendMessages } from '../../platform/queue.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { enqueueJobs } from '../../platform/queue.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
@@ -17,11 +17,11 @@ const receiptTimeoutSeconds = 300;
 
 /** Has somebody look later what became of a message of which no answer came. */
 export const scheduleRecipientCheck = (job: RecipientCheckJob): Promise<void> =>
-  sendMessages([{ queue: 'settleBroadcast', body: job, delaySeconds: receiptTimeoutSeconds }]);
+  enqueueJobs([{ queue: 'checkBroadcast', body: job, delaySeconds: receiptTimeoutSeconds }]);
 
 /** Looks after a recipient, or after the whole broadcast. */
 export const checkBroadcast = ({ phone, ...job }: CheckJob): Promise<void> => {
-  note({ ...job });
+  addLogFields({ ...job });
   return phone === undefined ? runWatchdog(job) : checkRecipient({ ...job, phone });
 };
 
@@ -75,7 +75,7 @@ const runWatchdog = async (job: BroadcastJob): Promise<void> => {
   const lanes = await Promise.all(
     Array.from({ length: broadcast.lanes }, (_, lane) => findLane(job.broadcast_id, lane)),
   );
-  await sendMessages([
+  await enqueueJobs([
     ...(audience.is_finished ? [] : [buildPrepareJob(job)]),
     ...lanes.filter(isStalled).map(({ lane }) => buildLaneJob({ ...job, lane })),
     buildWatchdogJob(job),

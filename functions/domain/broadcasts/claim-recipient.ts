@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { AudienceEntry } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
@@ -52,7 +52,7 @@ const claimRecipient = async (
   { messageFields: kept }: FittedContent,
 ): Promise<ClaimedRecipient | false> => {
   let currentLookup = lookup;
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const { contact, conversation } = currentLookup ?? {};
     const recipient = resolveRecipient({ phone, contact, conversation }, undefined);
     const request = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };

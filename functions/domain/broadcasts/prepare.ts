@@ -1,7 +1,7 @@
 import type { BroadcastJob } from '../../model/broadcast-jobs.ts';
 import { clock } from '../../platform/clock.ts';
-import { note } from '../../platform/invocation-trace.ts';
-import { sendMessages } from '../../platform/queue.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { enqueueJobs } from '../../platform/queue.ts';
 import { findAudience, putAudiencePage, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { readSegmentAudience, splitIntoChunks } from './audience.ts';
@@ -18,14 +18,14 @@ const runMsMax = 20_000;
  * moves the plan on: whoever comes twice, or after a crash, finds where to go on.
  */
 export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
-  note({ ...job });
+  addLogFields({ ...job });
   const endsAtMs = clock.now() + runMsMax;
   while (clock.now() < endsAtMs) {
     const audience = await findAudience(job.broadcast_id);
     if (!audience?.segment || audience.is_finished) return;
     await readNextPage(job, audience, audience.segment);
   }
-  await sendMessages([buildPrepareJob(job)]);
+  await enqueueJobs([buildPrepareJob(job)]);
 };
 
 const readNextPage = async (

@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
@@ -16,7 +16,7 @@ export const reserveQuota = async (
   limit: number | null,
 ): Promise<Chunk & { reserved: number }> => {
   let current = chunk;
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     if (current.reserved !== undefined) return { ...current, reserved: current.reserved };
     const month = toMonth(clock.now());
     const reserved = await countWithinQuota(broadcast, chunk, month, limit);

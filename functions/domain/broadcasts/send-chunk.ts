@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock.ts';
-import { allDone } from '../../platform/settle-all.ts';
+import { settleAll } from '../../platform/settle-all.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { type FailureReason, findRecipients, putFailures } from '../../table/broadcasts/recipients.ts';
@@ -79,7 +79,7 @@ export const failChunk = async (
     // Somebody who sends was faster with one of them.
     return failChunk(broadcast, chunk, reason);
   }
-  const outcomes = await allDone(
+  const outcomes = await settleAll(
     recipients
       .filter((recipient) => recipient !== undefined)
       .map((recipient) => failPendingRecipient(broadcast, chunk.index, recipient, reason)),

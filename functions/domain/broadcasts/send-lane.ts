@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LaneJob } from '../../model/broadcast-jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { note } from '../../platform/invocation-trace.ts';
-import { sendMessages } from '../../platform/queue.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { enqueueJobs } from '../../platform/queue.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import { transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
@@ -36,7 +36,7 @@ const crashedWaitMs = 5_000;
  */
 export const sendLane = async (job: LaneJob): Promise<void> => {
   const { workspace_id, broadcast_id } = job;
-  note({ workspace_id, broadcast_id, lane: job.lane });
+  addLogFields({ workspace_id, broadcast_id, lane: job.lane });
   const endsAtMs = clock.now() + runMsMax;
   let lane = await findLane(broadcast_id, job.lane);
   let slotAtMs = job.slot_at_ms;
@@ -121,5 +121,5 @@ const requeueLane = (
     lane,
     ...(slotAtMs === undefined ? {} : { slot_at_ms: slotAtMs }),
   };
-  return sendMessages([{ ...buildLaneJob(body), delaySeconds }]);
+  return enqueueJobs([{ ...buildLaneJob(body), delaySeconds }]);
 };

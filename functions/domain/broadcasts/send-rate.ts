@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../../platform/clock.ts';
-import { allDone } from '../../platform/settle-all.ts';
+import { settleAll } from '../../platform/settle-all.ts';
 import { reserveSlot } from '../../table/channels/send-rate.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 
@@ -61,5 +61,5 @@ export const startSpaced = async <Item, Result>(
     promise.catch(() => undefined);
     started.push(promise);
   }
-  return allDone(started);
+  return settleAll(started);
 };

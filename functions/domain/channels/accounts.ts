@@ -1,11 +1,11 @@
 import { Failure } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import type { Channel } from '../../model/contact.ts';
-import type { Sealed } from '../../model/secret.ts';
-import { unseal } from '../../platform/encryption.ts';
+import type { Encrypted } from '../../model/secret.ts';
+import { decrypt } from '../../platform/encryption.ts';
 import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
-import { places } from '../workspaces/secret-contexts.ts';
+import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import type { MsgappAccount } from './msgapp/account.ts';
 import type { TemplateSource } from './msgapp/list-templates.ts';
@@ -28,7 +28,7 @@ export const decryptMsgappAccount = async ({
     apiVersion: connection.api_version,
     phoneNumberId: connection.phone_number_id,
     wabaId: connection.waba_id,
-    accessToken: await unseal(places.accessToken(id, 'msgapp', connection.base_url), connection.access_token),
+    accessToken: await decrypt(secretContexts.accessToken(id, 'msgapp', connection.base_url), connection.access_token),
   };
 };
 
@@ -36,14 +36,14 @@ const notConfiguredMessage =
   'This workspace has no msgapp number yet. Ask the operator to connect one (admin command: channel connect msgapp).';
 
 /** For those who need not speak as the workspace: the token stays sealed. */
-export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Sealed> | undefined> =>
+export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Encrypted> | undefined> =>
   (await getStoredWorkspace(workspaceId)).msgapp_account;
 
 export const findSocialConnection = async (workspaceId: string): Promise<SocialConnection | undefined> => {
   const { social_account: account } = await getStoredWorkspace(workspaceId);
   if (!account) return undefined;
-  const context = places.accessToken(workspaceId, 'social', account.base_url);
-  return { ...account, access_token: await unseal(context, account.access_token) };
+  const context = secretContexts.accessToken(workspaceId, 'social', account.base_url);
+  return { ...account, access_token: await decrypt(context, account.access_token) };
 };
 
 /** The web chat of this account id, with the workspace that it belongs to. */
@@ -54,6 +54,6 @@ export const findWebConnection = async (
   if (workspaceId === undefined) return undefined;
   const { web_account: account } = await getStoredWorkspace(workspaceId);
   if (account?.account_id !== accountId) return undefined;
-  const secret = await unseal(places.webSecret(workspaceId, accountId), account.secret);
+  const secret = await decrypt(secretContexts.webSecret(workspaceId, accountId), account.secret);
   return { workspaceId, account: { ...account, secret } };
 };

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import { type Channel, channels } from '../../model/contact.ts';
-import type { Sealed, SigningChannel } from '../../model/secret.ts';
-import { seal } from '../../platform/encryption.ts';
+import type { Encrypted, SigningChannel } from '../../model/secret.ts';
+import { encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import { putChannelAccount } from '../../table/channels/accounts.ts';
-import { places } from '../workspaces/secret-contexts.ts';
+import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
 /** What the workspace has connected, as anyone may see it: without tokens and secrets. */
@@ -34,7 +34,7 @@ export const connectWeb = async (
   const { web_account: current } = await getStoredWorkspace(workspaceId);
   const account_id = accountId ?? current?.account_id ?? newId();
   const secret = `websec_${randomBytes(32).toString('base64url')}`;
-  const encryptedSecret = await seal(places.webSecret(workspaceId, account_id), secret);
+  const encryptedSecret = await encrypt(secretContexts.webSecret(workspaceId, account_id), secret);
   return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: encryptedSecret })), secret };
 };
 
@@ -46,15 +46,15 @@ export const listChannelAccounts = async (workspaceId: string): Promise<Connecte
   });
 };
 
-type EncryptedConnection = MsgappConnection<Sealed> | SocialConnection<Sealed> | WebConnection<Sealed>;
+type EncryptedConnection = MsgappConnection<Encrypted> | SocialConnection<Encrypted> | WebConnection<Encrypted>;
 
 const withEncryptedToken = async <Account extends { access_token: string; base_url: string }>(
   workspaceId: string,
   channel: SigningChannel,
   account: Account,
-): Promise<Account & { access_token: Sealed }> => ({
+): Promise<Account & { access_token: Encrypted }> => ({
   ...account,
-  access_token: await seal(places.accessToken(workspaceId, channel, account.base_url), account.access_token),
+  access_token: await encrypt(secretContexts.accessToken(workspaceId, channel, account.base_url), account.access_token),
 });
 
 const toAccountId = (account: EncryptedConnection): string =>

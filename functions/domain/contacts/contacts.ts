@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact, updateContactItem as writeUpdate } from '../../table/contacts/contact-writes.ts';
 import { findContact, findContactIdByPhone, type StoredContact } from '../../table/contacts/contacts.ts';
 import { normalizePhone } from './phone-numbers.ts';
@@ -36,7 +36,7 @@ export const createContact = async (
   input: NewContactInput,
 ): Promise<{ contact: Contact; isNew: boolean }> => {
   const phone = await normalizePhone(workspaceId, input.phone);
-  const { contact, isNew } = await untilWon(async () => {
+  const { contact, isNew } = await retryOnConflict(async () => {
     const [existingId, { tags, missing }] = await Promise.all([
       findContactIdByPhone(workspaceId, phone),
       resolveTags(workspaceId, input.tags ?? []),
@@ -93,7 +93,7 @@ export interface ContactChanges {
 
 /** Changes a contact, its tags' lists and the copies in its conversations, all or none. No change writes nothing. */
 const updateStoredContact = (workspaceId: string, contactId: string, changes: ContactChanges): Promise<StoredContact> =>
-  untilWon(async () => {
+  retryOnConflict(async () => {
     const [before, resolvedTags] = await Promise.all([
       findContact(workspaceId, contactId),
       changes.tags && resolveTags(workspaceId, changes.tags),

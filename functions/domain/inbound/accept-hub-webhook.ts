@@ -4,7 +4,7 @@ import { type ChannelSecret, channelSecret } from '../../model/channel-account.t
 import type { InboundItem } from '../../model/inbound.ts';
 import type { SigningChannel } from '../../model/secret.ts';
 import { readSecret } from '../../platform/secrets.ts';
-import { handshake, verifyHubSignature } from '../../platform/signature.ts';
+import { answerHubChallenge, verifyHubSignature } from '../../platform/signature.ts';
 import { readMsgappWebhook } from '../channels/msgapp/read-webhook.ts';
 import { readSocialWebhook } from '../channels/social/read-webhook.ts';
 import { enqueueInbound } from './queue.ts';
@@ -18,10 +18,10 @@ const webhookReaders: Record<SigningChannel, (payload: unknown) => InboundItem[]
 /** The answer by which a channel knows that the address is ours. */
 export const answerHandshake = async (
   channel: SigningChannel,
-  query: Parameters<typeof handshake>[0],
+  query: Parameters<typeof answerHubChallenge>[0],
 ): Promise<string> => {
   const { verify_token } = await readChannelSecret(channel);
-  const challenge = handshake(query, verify_token);
+  const challenge = answerHubChallenge(query, verify_token);
   if (challenge !== undefined) return challenge;
   throw new Failure(
     'forbidden',

@@ -1,5 +1,5 @@
 import type { InboundDeletion, InboundEdit } from '../../model/inbound.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { updateMessage } from '../../table/messages/message-updates.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../table/messages/messages.ts';
@@ -29,7 +29,7 @@ const applyMessageChange = (
   { channel, channelMessageId }: Pick<InboundDeletion, 'channel' | 'channelMessageId'>,
   decideChange: (message: StoredMessage) => MessageChange | undefined,
 ): Promise<boolean> =>
-  untilWon(async () => {
+  retryOnConflict(async () => {
     const message = await findMessageByChannelId(workspaceId, channel, channelMessageId);
     const change = message && decideChange(message);
     if (!message || !change) return message !== undefined;

@@ -1,6 +1,6 @@
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
-import { note } from '../../platform/invocation-trace.ts';
-import { withoutNumbers } from '../../platform/log.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { redactPhoneNumbers } from '../../platform/log.ts';
 import { findConnectedWorkspaceId } from '../channels/accounts.ts';
 import { applyDeletion, applyEdit } from './edits-and-deletions.ts';
 import { dropInbound, postponeInbound } from './queue.ts';
@@ -11,10 +11,10 @@ import { storeMessage } from './store-message.ts';
 /** Does what follows from one thing that a channel reported. It may come twice, and in any order with others. */
 export const processInbound = async (job: InboundJob): Promise<void> => {
   const { channel, accountId, kind } = job.item;
-  note({ channel, kind, account_id: accountId });
+  addLogFields({ channel, kind, account_id: accountId });
   const workspaceId = await findConnectedWorkspaceId(channel, accountId);
   if (workspaceId === undefined) return dropInbound('no workspace has connected this account');
-  note({ workspace_id: workspaceId });
+  addLogFields({ workspace_id: workspaceId });
   if (!(await applyItem(workspaceId, job.item))) await postponeInbound(job);
 };
 
@@ -32,7 +32,7 @@ const applyItem = async (workspaceId: string, item: InboundItem): Promise<boolea
     case 'number_changed':
       return applyNumberChange(workspaceId, item);
     case 'account_error':
-      note({ channel_code: item.error.code, channel_error: withoutNumbers(item.error.message) });
+      addLogFields({ channel_code: item.error.code, channel_error: redactPhoneNumbers(item.error.message) });
       return true;
   }
 };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
-import { note } from '../../platform/invocation-trace.ts';
-import { type QueueMessage, sendMessages } from '../../platform/queue.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { enqueueJobs, type QueueJob } from '../../platform/queue.ts';
 
 /** Puts what a channel reported where nothing is lost; one account's flood does not hold up the others. */
 export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> =>
-  sendMessages(items.map((item) => toQueueMessage({ item, postponements: 0 })));
+  enqueueJobs(items.map((item) => toQueueMessage({ item, postponements: 0 })));
 
 /** Channels keep no order, so that a report may come before what it is about. After the last of these it is dropped. */
 const postponeDelaysSeconds = [2, 10, 60, 300, 900] as const;
@@ -14,15 +14,15 @@ const postponeDelaysSeconds = [2, 10, 60, 300, 900] as const;
 export const postponeInbound = async ({ item, postponements }: InboundJob): Promise<void> => {
   const delaySeconds = postponeDelaysSeconds[postponements];
   if (delaySeconds === undefined) return dropInbound('what it is about never came');
-  note({ outcome: 'postponed', postponements: postponements + 1 });
-  await sendMessages([{ ...toQueueMessage({ item, postponements: postponements + 1 }), delaySeconds }]);
+  addLogFields({ outcome: 'postponed', postponements: postponements + 1 });
+  await enqueueJobs([{ ...toQueueMessage({ item, postponements: postponements + 1 }), delaySeconds }]);
 };
 
 /** Some reports are not for us, which is no fault of anybody: a word in the log is all that becomes of them. */
-export const dropInbound = (reason: string): void => note({ outcome: 'dropped', reason });
+export const dropInbound = (reason: string): void => addLogFields({ outcome: 'dropped', reason });
 
-const toQueueMessage = (job: InboundJob): QueueMessage => ({
-  queue: 'takeInbound',
+const toQueueMessage = (job: InboundJob): QueueJob => ({
+  queue: 'processInbound',
   body: job,
   // A channel's id may hold characters that the queue does not take here.
   group: createHash('sha256').update(`${job.item.channel} ${job.item.accountId}`).digest('hex'),

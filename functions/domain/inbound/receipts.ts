@@ -1,6 +1,6 @@
 import type { InboundStatus } from '../../model/inbound.ts';
 import { statusAfter } from '../../model/message.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateMessageStatus } from '../../table/messages/message-updates.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { completeIfDone } from '../broadcasts/complete.ts';
@@ -11,7 +11,7 @@ import { markSent } from '../messages/send-outcome.ts';
  * kept, for it is an event; one that came before changes nothing. False when there is no such message yet.
  */
 export const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promise<boolean> =>
-  untilWon(async () => {
+  retryOnConflict(async () => {
     const message = await findReportedMessage(workspaceId, receipt);
     if (!message) return false;
     // Somebody else's ids are none of our messages, whatever they lead to.

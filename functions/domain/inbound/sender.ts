@@ -3,7 +3,7 @@ import type { Channel } from '../../model/contact.ts';
 import type { InboundNumberChange, InboundSender } from '../../model/inbound.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putChannelUser } from '../../table/channels/users.ts';
 import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts';
 import type { StoredContact } from '../../table/contacts/contacts.ts';
@@ -95,7 +95,7 @@ const findSenderProfile = async (workspaceId: string, userId: string) => {
  * already. Of someone who never wrote there is nothing to change.
  */
 export const applyNumberChange = (workspaceId: string, { channel, from, to }: InboundNumberChange): Promise<boolean> =>
-  untilWon(async () => {
+  retryOnConflict(async () => {
     const [fromLookup, toLookup] = await Promise.all([
       lookUpSender(workspaceId, channel, toSenderIds(from)),
       lookUpSender(workspaceId, channel, toSenderIds(to)),

@@ -3,7 +3,7 @@ import { type Conversation, newConversation } from '../../model/conversation.ts'
 import type { InboundMessage } from '../../model/inbound.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredContact } from '../../table/contacts/contacts.ts';
 import { withConversation } from '../../table/conversations/conversations.ts';
 import { findSender, type InboundLookup, lookUpInbound } from '../../table/inbound/reads.ts';
@@ -16,7 +16,7 @@ import { fillMissingFields, newContactFromSender, toSenderIds } from './sender.t
  * missing. Whoever else makes them at the same time, there is one of each.
  */
 export const storeMessage = async (workspaceId: string, item: InboundMessage): Promise<boolean> => {
-  await untilWon(() => tryStoreMessage(workspaceId, item));
+  await retryOnConflict(() => tryStoreMessage(workspaceId, item));
   return true;
 };
 

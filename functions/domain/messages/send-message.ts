@@ -1,9 +1,9 @@
 import type { ChannelError, Message } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
-import { note } from '../../platform/invocation-trace.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { errorMetricFields } from '../../platform/metrics.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
@@ -26,7 +26,9 @@ export const sendMessage = async (
   outgoing: OutgoingMessage,
   senderType: Message['sender_type'] = 'agent',
 ): Promise<StoredMessage> => {
-  const { message, channelRequest } = await untilWon(() => prepareSend({ workspaceId, id, outgoing, senderType }));
+  const { message, channelRequest } = await retryOnConflict(() =>
+    prepareSend({ workspaceId, id, outgoing, senderType }),
+  );
   return channelRequest ? callChannel(message, channelRequest, outgoing) : message;
 };
 
@@ -36,7 +38,7 @@ const callChannel = async (
   { content }: OutgoingMessage,
 ): Promise<StoredMessage> => {
   const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
-  note({
+  addLogFields({
     sent_message_id: message.id,
     channel: 'msgapp',
     channel_outcome: outcome.outcome,

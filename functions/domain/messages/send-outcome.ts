@@ -1,6 +1,6 @@
 import { Failure } from '../../model/api-error.ts';
 import { type ChannelError, formatChannelError, type SendResult, statusAfter } from '../../model/message.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { updateAcceptedMessage, updateFailedMessage } from '../../table/messages/send-writes.ts';
@@ -11,7 +11,7 @@ import { updateAcceptedMessage, updateFailedMessage } from '../../table/messages
  */
 export const markSent = async (sent: StoredMessage, channelMessageId: string): Promise<StoredMessage> => {
   let attempts = 0;
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     attempts += 1;
     // At first nothing is read: the message is usually as it was sent, and the last of its conversation.
     const message = attempts === 1 ? sent : await rereadMessage(sent);

@@ -2,9 +2,9 @@ import { Failure, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
-import { note } from '../../platform/invocation-trace.ts';
-import { sendMessages } from '../../platform/queue.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { enqueueJobs } from '../../platform/queue.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContactIds, findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
 import {
   findMemberIds,
@@ -100,7 +100,7 @@ const changeBatch = (
   contactIds: string[],
   { appliesTo, write }: MemberChange,
 ) =>
-  untilWon(async () => {
+  retryOnConflict(async () => {
     const members = await findMemberIds(segmentId, contactIds);
     const idsToChange = contactIds.filter((contactId) => members.has(contactId) === (appliesTo === 'members'));
     if (idsToChange.length === 0) return 0;
@@ -118,10 +118,10 @@ const stepsPerRun = 10;
  * a time do no harm: no rows are added any more, and removing a row twice is removing it.
  */
 export const deleteSegmentMembers = async ({ segment_id }: DeleteSegmentMembersJob): Promise<void> => {
-  note({ segment_id });
+  addLogFields({ segment_id });
   for (let step = 0; step < stepsPerRun; step += 1) {
     const hasMore = await removeMemberBatch(segment_id, rowsPerStep);
     if (!hasMore) return;
   }
-  await sendMessages([{ queue: 'cleanSegment', body: { segment_id } satisfies DeleteSegmentMembersJob }]);
+  await enqueueJobs([{ queue: 'deleteSegmentMembers', body: { segment_id } satisfies DeleteSegmentMembersJob }]);
 };

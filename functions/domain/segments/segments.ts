@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segment.ts';
 import { pickColor } from '../../model/tag.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import * as table from '../../table/segments/segments.ts';
 import { countMatchingContacts } from './matching-contacts.ts';
 
@@ -37,7 +37,7 @@ export const updateSegment = async (
   segmentId: string,
   changes: SegmentChanges,
 ): Promise<Segment> => {
-  const updated = await untilWon(async () => {
+  const updated = await retryOnConflict(async () => {
     const current = await getStoredSegment(workspaceId, segmentId);
     const fields = toChangedFields(current, changes);
     if (Object.keys(fields).length === 0) return current;
@@ -51,7 +51,7 @@ export const updateSegment = async (
 
 /** Gone at once, with its name free again; the members' rows of a static one go in the background. */
 export const deleteSegment = async (workspaceId: string, segmentId: string) => {
-  await untilWon(async () => {
+  await retryOnConflict(async () => {
     const current = await getStoredSegment(workspaceId, segmentId);
     return (await table.removeSegment(workspaceId, current)) || undefined;
   });

@@ -2,12 +2,12 @@ import type { DeliveryAttempt } from '../../model/delivery.ts';
 import type { Event } from '../../model/event.ts';
 import type { CreatedWebhook } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { pinnedTo } from '../../platform/dns.ts';
-import { unseal } from '../../platform/encryption.ts';
+import { pinnedLookup } from '../../platform/dns.ts';
+import { decrypt } from '../../platform/encryption.ts';
 import { sendRequest } from '../../platform/outbound-http.ts';
-import { timedSignature } from '../../platform/signature.ts';
+import { createTimedSignature } from '../../platform/signature.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
-import { places } from '../workspaces/secret-contexts.ts';
+import { secretContexts } from '../workspaces/secret-contexts.ts';
 import type { AttemptResult } from './retry-policy.ts';
 import { checkTarget, type Target } from './target-guard.ts';
 
@@ -25,7 +25,7 @@ export interface Attempt {
 
 /** Calls the endpoint once. Whatever it does is a value; a secret that cannot be opened is our fault, and thrown. */
 export const attemptDelivery = async (webhook: StoredWebhook, event: Event, check = checkTarget): Promise<Attempt> => {
-  const secret = await unseal(places.webhookSecret(event.account_id, webhook.id), webhook.secret);
+  const secret = await decrypt(secretContexts.webhookSecret(event.account_id, webhook.id), webhook.secret);
   const startedMs = clock.now();
   const startedAt = performance.now();
   const tookMs = () => performance.now() - startedAt;
@@ -50,13 +50,13 @@ const post = (signer: Signer, event: Event, { url, addresses }: Target, timeoutM
     body,
     timeoutMs,
     bodyBytesMax: answerBytesMax,
-    lookup: pinnedTo(addresses),
+    lookup: pinnedLookup(addresses),
   });
 };
 
 /** Each header goes out under its retired name as well, for receivers that are older than the new one. */
 const signedHeaders = ({ id, secret }: Signer, { event }: Event, body: string): Record<string, string> => {
-  const signature = timedSignature(body, secret, clock.now());
+  const signature = createTimedSignature(body, secret, clock.now());
   return Object.fromEntries(
     ['X-Service', 'X-Legacy'].flatMap((prefix) => [
       [`${prefix}-Event`, event],

@@ -1,8 +1,8 @@
 import type { DeliveryWork } from '../../model/delivery.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { note } from '../../platform/invocation-trace.ts';
-import { sendMessages } from '../../platform/queue.ts';
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { enqueueJobs } from '../../platform/queue.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findDelivery, putFailure, putTurn, type StoredDelivery, type Turn } from '../../table/webhooks/deliveries.ts';
 import { findWebhook, type StoredWebhook, updateTaken } from '../../table/webhooks/webhooks.ts';
 import { type Attempt, attemptDelivery } from './attempt.ts';
@@ -23,7 +23,8 @@ export const deliver = async (work: DeliveryWork, receiveCount: number): Promise
   ]);
   const made = delivery?.turn ?? 0;
   if (made === work.turn && delivery?.status === 'retrying') return sendOn(work, delivery);
-  if (!webhook || made !== work.turn - 1) return note({ outcome: 'skipped', reason: webhook ? 'turn taken' : 'gone' });
+  if (!webhook || made !== work.turn - 1)
+    return addLogFields({ outcome: 'skipped', reason: webhook ? 'turn taken' : 'gone' });
   if (!webhook.is_active) return skip(work);
   const attempt = await attemptDelivery(webhook, work.event);
   const verdict = judge(attempt.result, work.turn - work.first_turn + 1, Math.random());
@@ -38,10 +39,10 @@ const sendOn = (work: DeliveryWork, { next_attempt_at }: StoredDelivery): Promis
 };
 
 const sendNext = (work: DeliveryWork, waitSeconds: number): Promise<void> =>
-  sendMessages([deliveryMessage({ ...work, turn: work.turn + 1 }, waitSeconds)]);
+  enqueueJobs([deliveryMessage({ ...work, turn: work.turn + 1 }, waitSeconds)]);
 
 const skip = async (work: DeliveryWork): Promise<void> => {
-  note({ outcome: 'skipped', reason: 'inactive' });
+  addLogFields({ outcome: 'skipped', reason: 'inactive' });
   await putTurn(work, { status: 'skipped', attempt: undefined, next_attempt_at: null });
 };
 
@@ -81,7 +82,7 @@ const recordRetry = async (work: DeliveryWork, turn: Turn, waitSeconds: number):
 /** A failure counts while the endpoint is active and its failures have not been cleared since the event set out. */
 const recordFailure = async (work: DeliveryWork, seen: StoredWebhook, turn: Turn): Promise<void> => {
   let webhook: StoredWebhook | undefined = seen;
-  await untilWon(async () => {
+  await retryOnConflict(async () => {
     const counts = webhook?.is_active && webhook.epoch === work.epoch;
     const outcome = webhook && counts ? await putFailure(work, turn, webhook) : await putTurn(work, turn);
     if (outcome !== 'endpoint changed') return 'done';
@@ -92,7 +93,7 @@ const recordFailure = async (work: DeliveryWork, seen: StoredWebhook, turn: Turn
 
 /** One line holds all that is to be known of a turn. */
 const noteWork = ({ webhook_id, event, turn, first_turn }: DeliveryWork): void =>
-  note({
+  addLogFields({
     workspace_id: event.account_id,
     webhook_id,
     event_id: event.id,
@@ -104,7 +105,7 @@ const noteWork = ({ webhook_id, event, turn, first_turn }: DeliveryWork): void =
 const outcomeOf = { delivered: 'delivered', retrying: 'retry', failed: 'undelivered' } as const;
 
 const noteAttempt = ({ event }: DeliveryWork, { record: { at, code, duration_ms } }: Attempt, { status }: Verdict) =>
-  note({
+  addLogFields({
     outcome: outcomeOf[status],
     code,
     endpoint_ms: duration_ms,

@@ -3,7 +3,7 @@ import { channels } from '../../model/contact.ts';
 import type { Event } from '../../model/event.ts';
 import { contentTypes, messageStatuses } from '../../model/message.ts';
 import type { EventName } from '../../model/webhook.ts';
-import { derivedId } from '../../platform/ids.ts';
+import { deriveId } from '../../platform/ids.ts';
 import { type Change, workspaceIdOf } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/write.ts';
 
@@ -119,6 +119,6 @@ const newEvent = (
   data: Event['data'],
 ): Event => {
   if (Buffer.byteLength(JSON.stringify(data)) > dataBytesMax) throw new Error(`The event ${name} is too large.`);
-  const id = derivedId(Date.parse(occurredAt), `${name} ${workspaceId} ${subject}`);
+  const id = deriveId(Date.parse(occurredAt), `${name} ${workspaceId} ${subject}`);
   return { id, event: name, occurred_at: occurredAt, account_id: workspaceId, data };
 };

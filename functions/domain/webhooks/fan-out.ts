@@ -1,6 +1,6 @@
 import { type DeliveryWork, failuresMax } from '../../model/delivery.ts';
 import type { Event } from '../../model/event.ts';
-import type { QueueMessage } from '../../platform/queue.ts';
+import type { QueueJob } from '../../platform/queue.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 
 /** An event to be told to everybody who listens, or once more to one endpoint alone. */
@@ -10,7 +10,7 @@ export interface Occasion {
 }
 
 /** One message for each event and endpoint. The endpoints of a workspace are read once, however much happened in it. */
-export const fanOut = async (occasions: readonly Occasion[]): Promise<QueueMessage[]> => {
+export const fanOut = async (occasions: readonly Occasion[]): Promise<QueueJob[]> => {
   const byWorkspace = Map.groupBy(occasions, ({ event }) => event.account_id);
   const messages = [...byWorkspace].map(async ([workspaceId, ofWorkspace]) => {
     const webhooks = await queryWebhooks(workspaceId);
@@ -24,7 +24,7 @@ export const fanOut = async (occasions: readonly Occasion[]): Promise<QueueMessa
 };
 
 /** The queue keeps one endpoint's deliveries, first ones and repeated ones, from holding up those of the others. */
-export const deliveryMessage = (work: DeliveryWork, delaySeconds = 0): QueueMessage => ({
+export const deliveryMessage = (work: DeliveryWork, delaySeconds = 0): QueueJob => ({
   queue: 'deliverWebhook',
   body: work,
   group: work.webhook_id,

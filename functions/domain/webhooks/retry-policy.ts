@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpResult } from '../../platform/outbound-http.ts';
+import type { HttpResponse, HttpResult } from '../../platform/outbound-http.ts';
 import type { Refusal } from './target-guard.ts';
 
 /** What came of calling an endpoint; a target that the guard refuses is not called. */
@@ -41,4 +41,4 @@ const askedSeconds = (result: AttemptResult): number => {
   return Number.isNaN(seconds) ? 0 : seconds;
 };
 
-const sentAtMs = ({ headers }: HttpAnswer): number => Date.parse(headers.date ?? '');
+const sentAtMs = ({ headers }: HttpResponse): number => Date.parse(headers.date ?? '');

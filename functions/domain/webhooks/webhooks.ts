@@ -10,11 +10,11 @@ import {
   webhooksMax,
 } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { seal, unseal } from '../../platform/encryption.ts';
+import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import * as table from '../../table/webhooks/webhooks.ts';
 import { findWebhook, putWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
-import { places } from '../workspaces/secret-contexts.ts';
+import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { requireTarget } from './target-guard.ts';
 
@@ -94,12 +94,12 @@ const storeWebhook = async (
   wish: NewWebhook,
 ): Promise<CreatedWebhook> => {
   await requireTarget(wish.url);
-  const place = places.webhookSecret(workspaceId, id);
+  const place = secretContexts.webhookSecret(workspaceId, id);
   const webhook = await newWebhook(id, provider, wish, place);
   const outcome = await putWebhook(workspaceId, webhook);
   const stored = outcome === 'stored' ? webhook : await findWebhook(workspaceId, id);
   if (!stored) throw tooMany();
-  return { ...shownWebhook(stored), secret: await unseal(place, stored.secret) };
+  return { ...shownWebhook(stored), secret: await decrypt(place, stored.secret) };
 };
 
 const newWebhook = async (
@@ -116,7 +116,7 @@ const newWebhook = async (
   failure_count: 0,
   created_at: isoTime(clock.now()),
   provider,
-  secret: await seal(place, `whsec_${randomBytes(32).toString('base64url')}`),
+  secret: await encrypt(place, `whsec_${randomBytes(32).toString('base64url')}`),
   epoch: 1,
 });
 

@@ -1,4 +1,4 @@
-import { untilWon } from '../../platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -7,7 +7,7 @@ import { keys } from '../keys.ts';
  * from the number asks here, so that all together keep its pace. Nothing is saved up while nobody sends.
  */
 export const reserveSlot = (channel: string, accountId: string, lengthMs: number, nowMs: number): Promise<number> =>
-  untilWon(async () => {
+  retryOnConflict(async () => {
     const Key = keys.pace(channel, accountId);
     const queued = await updateIf({
       Key,

@@ -1,5 +1,5 @@
 import { failuresMax } from '../../model/delivery.ts';
-import type { Sealed } from '../../model/secret.ts';
+import type { Encrypted } from '../../model/secret.ts';
 import { type Webhook, webhooksMax } from '../../model/webhook.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
@@ -9,7 +9,7 @@ import { keys } from '../keys.ts';
 
 /** An endpoint as it lies in the table. */
 export interface StoredWebhook extends Webhook {
-  secret: Sealed;
+  secret: Encrypted;
   /** Counts how often failures were cleared by hand: what failed in an earlier epoch says nothing about this one. */
   epoch: number;
 }

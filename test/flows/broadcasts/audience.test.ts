@@ -15,7 +15,7 @@ import * as quiet from '../../support/quiet-broadcasts.ts';
 import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
-  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 const everybody: SegmentFilter = { match: 'all', rules: [{ field: 'channel', op: 'is', value: 'msgapp' }] };
@@ -110,7 +110,7 @@ describe('a large audience', () => {
     });
     await prepareBroadcast(work);
     spy.mockRestore();
-    expect(heldQueue.messages).toMatchObject([{ queue: 'planBroadcast', body: work }]);
+    expect(heldQueue.messages).toMatchObject([{ queue: 'prepareBroadcast', body: work }]);
     expect((await findAudience(broadcast.id))?.is_finished).toBe(false);
     await quiet.drain(time);
     await expectWhole(broadcast);

@@ -10,7 +10,7 @@ import * as quiet from '../../support/quiet-broadcasts.ts';
 import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
-  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async () => {
@@ -26,7 +26,7 @@ const firstMessages = (broadcast: StoredBroadcast) =>
 /** Only whoever watches is left of all messages. */
 const loseAllButTheWatch = async (broadcast: StoredBroadcast): Promise<void> => {
   heldQueue.messages.length = 0;
-  await holdMessages(firstMessages(broadcast).filter(({ queue }) => queue === 'settleBroadcast'));
+  await holdMessages(firstMessages(broadcast).filter(({ queue }) => queue === 'checkBroadcast'));
   expect(heldQueue.messages).toHaveLength(1);
 };
 
@@ -65,10 +65,10 @@ describe('a broadcast that goes on', () => {
     const sender = await makeQuietSender();
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     heldQueue.messages.length = 0;
-    const watch = firstMessages(broadcast).find(({ queue }) => queue === 'settleBroadcast');
+    const watch = firstMessages(broadcast).find(({ queue }) => queue === 'checkBroadcast');
     if (watch) await quiet.consumeMessage(watch);
     expect(heldQueue.messages.map(({ queue, delaySeconds }) => ({ queue, delaySeconds }))).toEqual([
-      { queue: 'settleBroadcast', delaySeconds: 900 },
+      { queue: 'checkBroadcast', delaySeconds: 900 },
     ]);
   });
 });

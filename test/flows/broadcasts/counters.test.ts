@@ -15,7 +15,7 @@ import * as quiet from '../../support/quiet-broadcasts.ts';
 import { callSimulator, makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
-  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 /** What may happen to a message of a broadcast after it was sent, or while nobody knows whether it was. */

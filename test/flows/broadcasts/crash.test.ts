@@ -21,7 +21,7 @@ const outside = vi.hoisted(() => ({ step: <Result>(run: () => Promise<Result>): 
 
 vi.mock('../../../functions/platform/queue.ts', async () => {
   const { holdMessages } = await import('../../support/held-messages.ts');
-  return { sendMessages: (messages: []) => outside.step(() => holdMessages(messages)) };
+  return { enqueueJobs: (messages: []) => outside.step(() => holdMessages(messages)) };
 });
 
 vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {

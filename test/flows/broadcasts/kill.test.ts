@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { clock } from '../../../functions/platform/clock.ts';
-import type { QueueMessage } from '../../../functions/platform/queue.ts';
+import type { QueueJob } from '../../../functions/platform/queue.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -19,7 +19,7 @@ import * as quiet from '../../support/quiet-broadcasts.ts';
 import { callSimulator, connectNumber, countUsedMessages, listSentBodies } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
-  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 let folder: string;
@@ -32,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the lane's function in a process of its own. */
-const startLane = ({ body }: QueueMessage): ChildProcess => {
+const startLane = ({ body }: QueueJob): ChildProcess => {
   const record = { messageId: 'kill', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } };
   const program = resolve('test/support/fixture/run-function.ts');
   const index = join(folder, 'sendBroadcast', 'index.js');

@@ -16,7 +16,7 @@ import {
 } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
-  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async (switches: object = {}): Promise<SendingWorkspace> => {
@@ -109,7 +109,7 @@ describe('a recipient whom the channel', () => {
     if (lane) await quiet.consumeMessage(lane);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 1 });
     const [settle] = heldQueue.messages;
-    expect(settle).toMatchObject({ queue: 'settleBroadcast', delaySeconds: 300 });
+    expect(settle).toMatchObject({ queue: 'checkBroadcast', delaySeconds: 300 });
     // One that comes too early waits on.
     if (settle) await quiet.consumeMessage(settle);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 1 });

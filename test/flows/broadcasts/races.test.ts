@@ -19,7 +19,7 @@ import {
 } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
-  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 /** Stands before the channel. */
@@ -176,7 +176,7 @@ describe('a message that the channel took and the table did not keep', () => {
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
     failToAccept();
     await quiet.drain(time, async (message) => {
-      if (message.queue === 'settleBroadcast') await reportLast(sender, broadcast.id);
+      if (message.queue === 'checkBroadcast') await reportLast(sender, broadcast.id);
       await quiet.consumeMessage(message);
     });
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({

@@ -17,7 +17,7 @@ import * as quiet from '../../support/quiet-broadcasts.ts';
 import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/platform/queue.ts', async () => ({
-  sendMessages: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
 const freeAt = async (accountId: string): Promise<number> =>

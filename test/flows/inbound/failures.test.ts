@@ -85,7 +85,7 @@ describe('an item that nothing can be done with', () => {
     await handler(eventOf(work({ kind: 'message', accountId: 'nobody' })));
     await handler(eventOf(work({ kind: 'message' })));
     spy.mockRestore();
-    const nobody = { operation: 'takeInbound', outcome: 'dropped', kind: 'message', channel: 'msgapp' };
+    const nobody = { operation: 'processInbound', outcome: 'dropped', kind: 'message', channel: 'msgapp' };
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ ...nobody, account_id: 'nobody', reason: expect.any(String) }),
       expect.objectContaining({ ...nobody, outcome: 'done', workspace_id: shop.id }),

@@ -7,7 +7,7 @@ import { sendMessage } from '../../../functions/domain/messages/send-message.ts'
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryWork } from '../../../functions/model/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { attemptWork } from '../../../functions/platform/run-job.ts';
+import { runJob } from '../../../functions/platform/run-job.ts';
 import { makeShop, type Shop } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeEndpoint, newWork } from '../../support/deliveries.ts';
@@ -16,7 +16,7 @@ import { answering, startReceiver } from '../../support/receiver.ts';
 import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 // Nothing is sent on: these tests are about single attempts.
-vi.mock('../../../functions/platform/queue.ts', () => ({ sendMessages: vi.fn() }));
+vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
 
 /** The only line of what is done with this message. */
 const lineOf = async (handler: (event: SQSEvent) => Promise<unknown>, body: unknown) => {
@@ -96,7 +96,7 @@ describe('what a channel reported', () => {
   it('is postponed until that is there which it is about, then dropped, and each is a line', async () => {
     const shop = await makeShop();
     const receipt = { kind: 'status', status: 'read', at: '2026-11-15T03:00:00.000Z', ourMessageId: null, error: null };
-    const told = { operation: 'takeInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
+    const told = { operation: 'processInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
     expect(await inboundLine(shop, receipt)).toMatchObject({ ...told, outcome: 'postponed', postponements: 1 });
     const last = await inboundLine(shop, receipt, 5);
     expect(last).toMatchObject({ ...told, outcome: 'dropped', reason: 'what it is about never came' });
@@ -126,7 +126,7 @@ describe('a send', () => {
     const to = ending === '' ? newPhone() : `+1202${ending}`;
     const lines = watchLog();
     const content = { type: 'text' as const, text: 'Hi there' };
-    await attemptWork({ operation: 'send' }, async () => {
+    await runJob({ operation: 'send' }, async () => {
       await sendMessage(id, newId(), { to, name: 'Ana', content, replyToMessageId: undefined });
     });
     expect(lines).toEqual([expect.objectContaining({ channel: 'msgapp', channel_outcome })]);

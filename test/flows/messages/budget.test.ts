@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { traced, traceFields } from '../../../functions/platform/invocation-trace.ts';
+import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeConversation } from '../../support/conversations.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 /** What the verb itself asks of the table; authentication comes on top. */
 const costOf = (run: () => Promise<unknown>): Promise<Record<string, number>> =>
-  traced(async () => {
+  withTrace(async () => {
     await run();
-    return traceFields();
+    return costFields();
   })(undefined, undefined);
 
 const textTo = (to: string, more: object = {}) => ({

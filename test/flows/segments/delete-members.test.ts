@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
-import { sendMessages } from '../../../functions/platform/queue.ts';
+import { enqueueJobs } from '../../../functions/platform/queue.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { countMembers, makeSegment, seedContacts, seedMembers } from '../../support/segments.ts';
 
@@ -22,10 +22,10 @@ describe('the members of a deleted segment', () => {
     const { id: workspaceId } = await makeWorkspace();
     const segmentId = newId();
     await seedMembers(segmentId, 600);
-    const message = { queue: 'cleanSegment', body: { segment_id: segmentId } } as const;
-    await sendMessages([message, message]);
+    const message = { queue: 'deleteSegmentMembers', body: { segment_id: segmentId } } as const;
+    await enqueueJobs([message, message]);
     await expect.poll(() => countMembers(workspaceId, segmentId), patience).toEqual(gone);
-    await sendMessages([message]);
+    await enqueueJobs([message]);
     await expect.poll(() => countMembers(workspaceId, segmentId), patience).toEqual(gone);
   });
 

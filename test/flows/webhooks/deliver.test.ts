@@ -3,8 +3,8 @@ import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryWork } from '../../../functions/model/delivery.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
-import { traced, traceFields } from '../../../functions/platform/invocation-trace.ts';
-import { type QueueMessage, sendMessages } from '../../../functions/platform/queue.ts';
+import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
+import { enqueueJobs, type QueueJob } from '../../../functions/platform/queue.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
@@ -12,12 +12,12 @@ import { makeEndpoint, newWork, storedWebhook } from '../../support/deliveries.t
 import { answering, startReceiver } from '../../support/receiver.ts';
 
 // What is put on the queue is looked at here, and taken off by hand: nobody waits for it.
-vi.mock('../../../functions/platform/queue.ts', () => ({ sendMessages: vi.fn() }));
+vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
 
-let queued: QueueMessage[];
+let queued: QueueJob[];
 beforeEach(() => {
   queued = [];
-  vi.mocked(sendMessages).mockImplementation(async (messages) => void queued.push(...messages));
+  vi.mocked(enqueueJobs).mockImplementation(async (messages) => void queued.push(...messages));
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -32,9 +32,9 @@ const nextOf = (): DeliveryWork => {
 };
 
 const costOf = (run: () => Promise<void>) =>
-  traced(async () => {
+  withTrace(async () => {
     await run();
-    const { round_trips, read_units, write_units } = traceFields();
+    const { round_trips, read_units, write_units } = costFields();
     return { round_trips, read_units, write_units };
   })(undefined, undefined);
 
@@ -182,7 +182,7 @@ describe('a message that comes twice', () => {
     const { url, received } = await startReceiver(answering(500));
     const endpoint = await makeEndpoint(url);
     const work = newWork(endpoint);
-    vi.mocked(sendMessages).mockRejectedValueOnce(new Error('the queue is down'));
+    vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
     await expect(deliver(work, 1)).rejects.toThrow('the queue is down');
     await deliver(work, 2);
     expect(nextOf()).toMatchObject({ turn: 2 });

@@ -6,7 +6,7 @@ import { makeEndpoint, newWork, storedWebhook, type TestEndpoint } from '../../s
 import { answering, startReceiver } from '../../support/receiver.ts';
 import { changeWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/platform/queue.ts', () => ({ sendMessages: vi.fn() }));
+vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
 
 let status: number;
 beforeEach(() => {

@@ -5,19 +5,19 @@ import { announceChanges } from '../../../functions/domain/changes.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryWork } from '../../../functions/model/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { traced, traceFields } from '../../../functions/platform/invocation-trace.ts';
-import { type QueueMessage, sendMessages } from '../../../functions/platform/queue.ts';
+import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
+import { enqueueJobs, type QueueJob } from '../../../functions/platform/queue.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { contact } from '../../support/changed-items.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { changeWebhook, makeWebhook, publicUrl } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/platform/queue.ts', () => ({ sendMessages: vi.fn() }));
+vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
 
-let queued: QueueMessage[];
+let queued: QueueJob[];
 beforeEach(() => {
   queued = [];
-  vi.mocked(sendMessages).mockImplementation(async (messages) => void queued.push(...messages));
+  vi.mocked(enqueueJobs).mockImplementation(async (messages) => void queued.push(...messages));
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -63,9 +63,9 @@ describe('a batch of changes', () => {
     const [one, other] = [await makeWorkspace(), await makeWorkspace()];
     await makeWebhook(one.id);
     const records = Array.from({ length: 50 }, (_, n) => contactRecord(n % 2 ? one.id : other.id));
-    const trips = await traced(async () => {
+    const trips = await withTrace(async () => {
       await announceChanges(records);
-      return traceFields()['round_trips'];
+      return costFields()['round_trips'];
     })(undefined, undefined);
     expect(trips).toBe(2);
     expect(queued).toHaveLength(25);
@@ -101,14 +101,14 @@ describe('a batch of changes', () => {
     await makeWebhook(workspaceId);
     const broken = contactRecord(workspaceId, { created_at: 'never' });
     await announceChanges([contactRecord(workspaceId), broken, contactRecord(workspaceId)]);
-    expect(queued.map(({ queue }) => queue).sort()).toEqual(['deliverWebhook', 'deliverWebhook', 'givenUp']);
-    expect(queued.find(({ queue }) => queue === 'givenUp')?.body).toEqual(broken);
+    expect(queued.map(({ queue }) => queue).sort()).toEqual(['deliverWebhook', 'deliverWebhook', 'discardedChanges']);
+    expect(queued.find(({ queue }) => queue === 'discardedChanges')?.body).toEqual(broken);
   });
 
   it('fails as a whole when the queue is down, and comes again', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
-    vi.mocked(sendMessages).mockRejectedValueOnce(new Error('the queue is down'));
+    vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
     await expect(announceChanges([contactRecord(workspaceId)])).rejects.toThrow('the queue is down');
   });
 });

@@ -8,7 +8,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
-import { handler as fanOut } from '../../../functions/consumers/dispatch-changes.ts';
+import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
 import type { DeliveryWork } from '../../../functions/model/delivery.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -97,7 +97,7 @@ describe('a fan-out that is killed again and again', () => {
       worker.kill('SIGKILL');
       await once(worker, 'exit');
     }
-    expect(await fanOut(batch)).toEqual({ batchItemFailures: [] });
+    expect(await dispatchChanges(batch)).toEqual({ batchItemFailures: [] });
     const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
     await expect.poll(arrived, patience).toEqual(new Set(contacts.map(({ id }) => id)));
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(contacts.length);
@@ -126,14 +126,18 @@ describe('a change that cannot be read', () => {
     await expect
       .poll(() => received.map(({ event }) => event.data['contact_id']).sort(), patience)
       .toEqual([before.id, after.id].sort());
-    await expect.poll(givenUp, patience).toContainEqual(expect.stringContaining(id));
+    await expect.poll(discardedChanges, patience).toContainEqual(expect.stringContaining(id));
   });
 });
 
-const givenUp = async (): Promise<string[]> => {
+const discardedChanges = async (): Promise<string[]> => {
   const sqs = new SQSClient();
   const { Messages: messages = [] } = await sqs.send(
-    new ReceiveMessageCommand({ QueueUrl: env.queueUrl('givenUp'), MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+    new ReceiveMessageCommand({
+      QueueUrl: env.queueUrl('discardedChanges'),
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 0,
+    }),
   );
   sqs.destroy();
   return messages.flatMap(({ Body: body }) => body ?? []);

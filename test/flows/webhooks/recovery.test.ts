@@ -3,7 +3,7 @@ import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { listDeliveries, recoverDeliveries, redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { derivedId, newId } from '../../../functions/platform/ids.ts';
+import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeEndpoint, newWork, type TestEndpoint } from '../../support/deliveries.ts';
@@ -24,7 +24,7 @@ const makeWilful = async () => {
 /** An event of that time which has been tried once; what comes back is its id. */
 const tryAt = async (endpoint: TestEndpoint, timeMs: number): Promise<string> => {
   const work = newWork(endpoint);
-  const event = { ...work.event, id: derivedId(timeMs, newId()), occurred_at: isoTime(timeMs) };
+  const event = { ...work.event, id: deriveId(timeMs, newId()), occurred_at: isoTime(timeMs) };
   await deliver({ ...work, event }, 1);
   return event.id;
 };

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../../functions/consumers/consume-stream.ts';
+import { consumeStream } from '../../../functions/consumers/consume-stream.ts';
 
 const eventOf = (...sequenceNumbers: string[]): DynamoDBStreamEvent => ({
   Records: sequenceNumbers.map((SequenceNumber): DynamoDBRecord => ({ dynamodb: { SequenceNumber } })),
@@ -9,7 +9,7 @@ const eventOf = (...sequenceNumbers: string[]): DynamoDBStreamEvent => ({
 describe('a follower of the stream', () => {
   it('gets the changes of a batch in their order and reports nothing when they are dealt with', async () => {
     const seen: unknown[] = [];
-    const handler = follow('test', async (records) => {
+    const handler = consumeStream('test', async (records) => {
       seen.push(...records.map(({ dynamodb }) => dynamodb?.SequenceNumber));
     });
     expect(await handler(eventOf('1', '2', '3'))).toEqual({ batchItemFailures: [] });
@@ -17,7 +17,7 @@ describe('a follower of the stream', () => {
   });
 
   it('that fails gets the whole batch again, so that nothing is left out', async () => {
-    const handler = follow('test', () => Promise.reject(new Error('no luck')));
+    const handler = consumeStream('test', () => Promise.reject(new Error('no luck')));
     expect(await handler(eventOf('1', '2', '3'))).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   });
 });

@@ -23,7 +23,7 @@ const reported = { ...outbound, last_receipt: receipt };
 
 /** What is expected: the queues of the messages, and the names of the events. */
 const changes: [string, Change, string[]][] = [
-  ['a static segment that goes', { before: segment, after: undefined }, ['cleanSegment']],
+  ['a static segment that goes', { before: segment, after: undefined }, ['deleteSegmentMembers']],
   ['a dynamic segment that goes', { before: { ...segment, kind: 'dynamic' }, after: undefined }, []],
   ['a segment that comes', { before: undefined, after: segment }, []],
   ['a segment that changes', { before: segment, after: { ...segment, name: 'B' } }, []],
@@ -70,7 +70,7 @@ describe('what follows from a change', () => {
 
   it('names the segment whose members have to go', () => {
     const { messages } = consequencesOf({ before: segment, after: undefined });
-    expect(messages).toEqual([{ queue: 'cleanSegment', body: { segment_id: 's' } }]);
+    expect(messages).toEqual([{ queue: 'deleteSegmentMembers', body: { segment_id: 's' } }]);
   });
 
   it('is, of a requested delivery, its event for that endpoint alone, on its next turn', () => {

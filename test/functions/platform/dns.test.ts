@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pinnedTo, resolveName } from '../../../functions/platform/dns.ts';
+import { pinnedLookup, resolveName } from '../../../functions/platform/dns.ts';
 import { sendRequest } from '../../../functions/platform/outbound-http.ts';
 import { type NameAnswers, startNameServer } from './fixture/name-server.ts';
 
@@ -74,7 +74,7 @@ describe('a pinned connection', () => {
       url: new URL(`http://hooks.invalid:${port}/`),
       timeoutMs: 5_000,
       bodyBytesMax: 100,
-      lookup: pinnedTo([{ address: '127.0.0.1', family: 4 }]),
+      lookup: pinnedLookup([{ address: '127.0.0.1', family: 4 }]),
     });
     expect(result).toMatchObject({ outcome: 'answered', status: 200 });
     expect(result.outcome === 'answered' && result.body.toString()).toBe(`hooks.invalid:${port}`);
@@ -87,8 +87,8 @@ describe('a pinned connection', () => {
     ] as const;
     const answers: unknown[] = [];
     const note = (...answer: unknown[]) => answers.push(answer);
-    pinnedTo(addresses)('any.name', { all: true }, note);
-    pinnedTo(addresses)('any.name', {}, note);
+    pinnedLookup(addresses)('any.name', { all: true }, note);
+    pinnedLookup(addresses)('any.name', {}, note);
     expect(answers).toEqual([
       [null, addresses],
       [null, '8.8.8.8', 4],
@@ -98,7 +98,7 @@ describe('a pinned connection', () => {
   it('without an address fails, and asks nobody else', async () => {
     const url = new URL('http://localhost:1/');
     expect(
-      await sendRequest({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1, lookup: pinnedTo([]) }),
+      await sendRequest({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1, lookup: pinnedLookup([]) }),
     ).toMatchObject({ outcome: 'failed', reason: 'connection', code: 'ENOTFOUND', sent: false });
   });
 });

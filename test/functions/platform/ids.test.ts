@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../functions/platform/clock.ts';
-import { derivedId, firstIdAt, newId } from '../../../functions/platform/ids.ts';
+import { deriveId, firstIdAt, newId } from '../../../functions/platform/ids.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -31,8 +31,8 @@ describe('newId', () => {
 describe('an id that is derived', () => {
   it('is the same for the same time and text, and another for any other', () => {
     const timeMs = Date.UTC(2026, 10, 15);
-    const ids = [derivedId(timeMs, 'a'), derivedId(timeMs, 'b'), derivedId(timeMs + 1, 'a')];
-    expect(derivedId(timeMs, 'a')).toBe(ids[0]);
+    const ids = [deriveId(timeMs, 'a'), deriveId(timeMs, 'b'), deriveId(timeMs + 1, 'a')];
+    expect(deriveId(timeMs, 'a')).toBe(ids[0]);
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
@@ -40,7 +40,7 @@ describe('an id that is derived', () => {
   it('sorts behind the first id of its time and before that of the next', () => {
     const timeMs = Date.UTC(2026, 10, 15);
     for (let n = 0; n < 1_000; n += 1) {
-      const id = derivedId(timeMs, String(n));
+      const id = deriveId(timeMs, String(n));
       expect(firstIdAt(timeMs) <= id && id < firstIdAt(timeMs + 1)).toBe(true);
     }
   });

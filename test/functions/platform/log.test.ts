@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
-import { note } from '../../../functions/platform/invocation-trace.ts';
+import { addLogFields } from '../../../functions/platform/invocation-trace.ts';
 import { errorFields, log } from '../../../functions/platform/log.ts';
-import { attemptWork } from '../../../functions/platform/run-job.ts';
+import { runJob } from '../../../functions/platform/run-job.ts';
 import { watchLog } from '../../support/log.ts';
 
 const thrownBy = (run: () => unknown): unknown => {
@@ -59,11 +59,11 @@ describe('what work notes of itself', () => {
     const lines = watchLog();
     const both = Promise.withResolvers<void>();
     const attempt = (name: string) =>
-      attemptWork({ operation: name }, async () => {
-        note({ workspace_id: `of ${name}` });
+      runJob({ operation: name }, async () => {
+        addLogFields({ workspace_id: `of ${name}` });
         if (name === 'two') both.resolve();
         await both.promise;
-        note({ outcome: 'skipped' });
+        addLogFields({ outcome: 'skipped' });
       });
     await Promise.all([attempt('one'), attempt('two')]);
     expect(lines.map(({ operation, workspace_id, outcome }) => ({ operation, workspace_id, outcome }))).toEqual([
@@ -74,8 +74,8 @@ describe('what work notes of itself', () => {
 
   it('stands when it fails, but for the outcome', async () => {
     const lines = watchLog();
-    const isDone = await attemptWork({ operation: 'one' }, async () => {
-      note({ outcome: 'delivered', webhook_id: 'it' });
+    const isDone = await runJob({ operation: 'one' }, async () => {
+      addLogFields({ outcome: 'delivered', webhook_id: 'it' });
       throw undefined;
     });
     expect(isDone).toBe(false);
@@ -83,6 +83,6 @@ describe('what work notes of itself', () => {
   });
 
   it('goes nowhere outside of any work', () => {
-    expect(() => note({ outcome: 'done' })).not.toThrow();
+    expect(() => addLogFields({ outcome: 'done' })).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { Failure } from '../../../functions/model/api-error.ts';
 import { errorMetricFields, metricFields } from '../../../functions/platform/metrics.ts';
-import { attemptWork } from '../../../functions/platform/run-job.ts';
+import { runJob } from '../../../functions/platform/run-job.ts';
 import { settingsOf } from '../../../lib/settings.ts';
 import { watchLog } from '../../support/log.ts';
 
@@ -57,7 +57,7 @@ afterEach(() => {
 describe('the line of an attempt', () => {
   it('is a document of the embedded metric format: one count by operation and outcome, one duration', async () => {
     const lines = watchLog();
-    await attemptWork({ operation: 'tryThings' }, async () => undefined);
+    await runJob({ operation: 'tryThings' }, async () => undefined);
     const [line = {}] = lines;
     expect(metricsOf(line)).toEqual([
       {
@@ -77,7 +77,7 @@ describe('the line of an attempt', () => {
 
   it('carries no metric where there is no namespace, and is the same line otherwise', async () => {
     const lines = watchLog();
-    const attempt = () => attemptWork({ operation: 'tryThings' }, async () => undefined);
+    const attempt = () => runJob({ operation: 'tryThings' }, async () => undefined);
     await attempt();
     vi.stubEnv('METRICS_NAMESPACE', undefined);
     await attempt();
@@ -107,7 +107,7 @@ describe('a key that cannot be used', () => {
     ['the cause of another error', new Failure('internal', 'no luck', { cause: failingWith('KmsNotFound') })],
   ])('is counted once, whoever complains: %s', async (_, error) => {
     const lines = watchLog();
-    await attemptWork({ operation: 'tryThings' }, () => Promise.reject(error));
+    await runJob({ operation: 'tryThings' }, () => Promise.reject(error));
     const kms = { namespace: 'Switchboard/test', name: 'KmsFailures', value: 1, dimensions: {} };
     expect(metricsOf(lines[0] ?? {}).filter(({ name }) => name === 'KmsFailures')).toEqual([kms]);
     expect(metricsOf(errorMetricFields(error))).toEqual([kms]);

@@ -37,12 +37,12 @@ const queueThat = async (
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   vi.stubEnv('AWS_ENDPOINT_URL_SQS', url);
-  vi.stubEnv('CLEAN_SEGMENT_QUEUE_URL', `${url}/000000000000/queue`);
-  const { sendMessages } = await import('../../../functions/platform/queue.ts');
+  vi.stubEnv('DELETE_SEGMENT_MEMBERS_QUEUE_URL', `${url}/000000000000/queue`);
+  const { enqueueJobs } = await import('../../../functions/platform/queue.ts');
   return {
     calls,
-    sendMessages,
-    send: (bodies: unknown[]) => sendMessages(bodies.map((body) => ({ queue: 'cleanSegment', body }))),
+    enqueueJobs,
+    send: (bodies: unknown[]) => enqueueJobs(bodies.map((body) => ({ queue: 'deleteSegmentMembers', body }))),
   };
 };
 
@@ -82,8 +82,8 @@ describe('sending', () => {
   });
 
   it('says whose message it is and how long it waits', async () => {
-    const { calls, sendMessages } = await queueThat(() => ({ failed: [] }));
-    await sendMessages([{ queue: 'cleanSegment', body: 1, group: 'acme', delaySeconds: 900 }]);
+    const { calls, enqueueJobs } = await queueThat(() => ({ failed: [] }));
+    await enqueueJobs([{ queue: 'deleteSegmentMembers', body: 1, group: 'acme', delaySeconds: 900 }]);
     expect(calls[0]).toMatchObject([{ MessageGroupId: 'acme', DelaySeconds: 900 }]);
   });
 

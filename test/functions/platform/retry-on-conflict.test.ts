@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { untilWon } from '../../../functions/platform/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
 
 describe('a race', () => {
   it('is tried again after a loss, and ends with the first win', async () => {
@@ -8,7 +8,7 @@ describe('a race', () => {
       tries += 1;
       return tries < 3 ? undefined : `won at try ${tries}`;
     };
-    expect(await untilWon(attempt)).toBe('won at try 3');
+    expect(await retryOnConflict(attempt)).toBe('won at try 3');
     expect(tries).toBe(3);
   });
 
@@ -18,7 +18,7 @@ describe('a race', () => {
       tries += 1;
       return undefined;
     };
-    await expect(untilWon(attempt)).rejects.toThrow('12 times');
+    await expect(retryOnConflict(attempt)).rejects.toThrow('12 times');
     expect(tries).toBe(12);
   });
 
@@ -28,7 +28,7 @@ describe('a race', () => {
       tries += 1;
       throw new Error('no table');
     };
-    await expect(untilWon(attempt)).rejects.toThrow('no table');
+    await expect(retryOnConflict(attempt)).rejects.toThrow('no table');
     expect(tries).toBe(1);
   });
 });

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  handshake,
-  timedSignature,
+  answerHubChallenge,
+  createTimedSignature,
   verifyHubSignature,
   verifyTimedSignature,
 } from '../../../functions/platform/signature.ts';
@@ -63,7 +63,7 @@ describe('the handshake', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.challenge': '0042', 'hub.verify_token': 'abc' };
 
   it('gives back the challenge as it came', () => {
-    expect(handshake(query, 'abc')).toBe('0042');
+    expect(answerHubChallenge(query, 'abc')).toBe('0042');
   });
 
   it.each([
@@ -74,13 +74,13 @@ describe('the handshake', () => {
     ['no challenge', { ...query, 'hub.challenge': undefined }, 'abc'],
     ['no query', null, 'abc'],
   ])('is refused with %s', (_, sent, token) => {
-    expect(handshake(sent, token)).toBeUndefined();
+    expect(answerHubChallenge(sent, token)).toBeUndefined();
   });
 });
 
 describe('a timed signature', () => {
   const nowMs = 1_800_000_000_999;
-  const header = timedSignature('{"é":1}', 'whsec_test', nowMs);
+  const header = createTimedSignature('{"é":1}', 'whsec_test', nowMs);
 
   it('is the hex of an HMAC over the whole second, a dot and the bytes', () => {
     const hex = createHmac('sha256', 'whsec_test').update('1800000000.{"é":1}').digest('hex');

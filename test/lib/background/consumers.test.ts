@@ -14,7 +14,7 @@ const sender = {
   method: 'POST',
   path: '/pings',
   access: 'public',
-  grants: ['send:cleanSegment'],
+  grants: ['send:deleteSegmentMembers'],
   entry: 'none',
 } as const;
 const stacks = stacksOf('production', [...fixtureEndpoints, sender], consumers);
@@ -33,7 +33,7 @@ const queueIdOf = (path: string): string => {
 };
 const queueId = (queue: string) => queueIdOf(`${queue}Queue`);
 const deadLettersId = (queue: string) => queueIdOf(`${queue}QueueDeadLetters`);
-const givenUpId = (consumer: string) => queueIdOf(`${consumer}GivenUp`);
+const discardedChangesId = () => queueIdOf('discardedChanges');
 
 const functionOf = (name: string): DeployedFunction => {
   const found = functionsOf(stacks).find(({ id }) => id.startsWith(`${name}Function`));
@@ -59,7 +59,7 @@ describe('a consumer', () => {
         METRICS_NAMESPACE: 'Switchboard/production',
         TABLE_NAME: '<TableCD117FA1>',
         ...expectedVariables(stacks, grants),
-        ...('queue' in source ? {} : { GIVEN_UP_QUEUE_URL: `<${givenUpId(name)}>` }),
+        ...('queue' in source ? {} : { DISCARDED_CHANGES_QUEUE_URL: `<${discardedChangesId()}>` }),
       });
     },
   );
@@ -70,14 +70,14 @@ describe('a consumer', () => {
       ({ source, grants }) => 'queue' in source && grants.includes(`send:${source.queue}`),
     );
     expect(loops.map(({ id }) => id).sort()).toEqual(selfFed.map(({ name }) => functionOf(name).id).sort());
-    expect(selfFed.map(({ name }) => name)).toContain('cleanSegment');
+    expect(selfFed.map(({ name }) => name)).toContain('deleteSegmentMembers');
   });
 });
 
 describe('an endpoint', () => {
   it('that may send to a queue is told where it is', () => {
     expect(functionOf('sendPing').Environment.Variables).toMatchObject({
-      CLEAN_SEGMENT_QUEUE_URL: `<${queueId('cleanSegment')}>`,
+      DELETE_SEGMENT_MEMBERS_QUEUE_URL: `<${queueId('deleteSegmentMembers')}>`,
     });
   });
 });
@@ -92,8 +92,8 @@ describe('the source of a consumer', () => {
   });
 
   it('that is a queue brings back the messages that failed, and only those', () => {
-    expect(mappingOf('cleanSegment')).toMatchObject({
-      EventSourceArn: `<${queueId('cleanSegment')}.Arn>`,
+    expect(mappingOf('deleteSegmentMembers')).toMatchObject({
+      EventSourceArn: `<${queueId('deleteSegmentMembers')}.Arn>`,
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 5 },
@@ -101,21 +101,21 @@ describe('the source of a consumer', () => {
   });
 
   it('that is the stream starts at its oldest change, isolates what fails and gives it up in the end', () => {
-    expect(mappingOf('fanOut')).toMatchObject({
+    expect(mappingOf('dispatchChanges')).toMatchObject({
       EventSourceArn: '<TableCD117FA1.StreamArn>',
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 100,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: 1_000,
-      DestinationConfig: { OnFailure: { Destination: `<${givenUpId('fanOut')}.Arn>` } },
+      DestinationConfig: { OnFailure: { Destination: `<${discardedChangesId()}.Arn>` } },
     });
   });
 
   it('that is the stream wakes the function only for the changes that its line names', () => {
-    const { source } = consumers.find(({ name }) => name === 'fanOut') ?? {};
+    const { source } = consumers.find(({ name }) => name === 'dispatchChanges') ?? {};
     const patterns = source && 'changes' in source ? source.changes : [];
-    expect(mappingOf('fanOut')?.['FilterCriteria']).toEqual({
+    expect(mappingOf('dispatchChanges')?.['FilterCriteria']).toEqual({
       Filters: patterns.map((pattern) => ({ Pattern: JSON.stringify(pattern) })),
     });
   });
@@ -131,14 +131,14 @@ describe('a queue', () => {
   });
 
   it('hides a message for six times as long as its consumer may take, and gives up after five tries', () => {
-    expect(queueOf(queueId('cleanSegment'))).toMatchObject({
+    expect(queueOf(queueId('deleteSegmentMembers'))).toMatchObject({
       VisibilityTimeout: 360,
-      RedrivePolicy: { deadLetterTargetArn: `<${deadLettersId('cleanSegment')}.Arn>`, maxReceiveCount: 5 },
+      RedrivePolicy: { deadLetterTargetArn: `<${deadLettersId('deleteSegmentMembers')}.Arn>`, maxReceiveCount: 5 },
     });
   });
 
   it('of what could not be dealt with keeps it for two weeks', () => {
-    for (const id of [deadLettersId('cleanSegment'), givenUpId('fanOut')]) {
+    for (const id of [deadLettersId('deleteSegmentMembers'), discardedChangesId()]) {
       expect(queueOf(id)).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 60 * 60 });
     }
   });

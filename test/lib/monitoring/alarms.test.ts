@@ -124,8 +124,8 @@ describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
   });
 
   it('ring when the table and its stream, or the keys, let us down', () => {
-    const fanOut = functionsOf(stacks).find(({ id }) => id.startsWith('fanOutFunction'));
-    expect(watching('IteratorAge', { FunctionName: `<${fanOut?.id}>` })).toHaveLength(1);
+    const dispatchChanges = functionsOf(stacks).find(({ id }) => id.startsWith('dispatchChangesFunction'));
+    expect(watching('IteratorAge', { FunctionName: `<${dispatchChanges?.id}>` })).toHaveLength(1);
     expect(watching('SystemErrors', {})).toEqual([alarmOf('TableSystemErrors')]);
     expect(watching('WriteThrottleEvents', {})).toEqual([alarmOf('TableThrottles')]);
     expect(watching('WriteThrottleEvents', { GlobalSecondaryIndexName: 'conversation-status' })).toHaveLength(1);

@@ -46,7 +46,7 @@ describe.concurrent('channel connect msgapp', () => {
     });
     expect(await itemOf('CHANNEL_ACCOUNT#msgapp#1001')).toMatchObject({ workspace_id: workspace });
     expect(await itemOf(`WS#${workspace}`)).toMatchObject({
-      msgapp_account: { access_token: expect.stringMatching(/^sealed:v1:1:/) },
+      msgapp_account: { access_token: expect.stringMatching(/^encrypted:v1:1:/) },
     });
     expect(JSON.stringify(await engine.items())).not.toContain('EAAG');
     const shown = await admin(['channel', 'list', '--workspace', workspace]);
@@ -60,9 +60,9 @@ describe.concurrent('channel connect msgapp', () => {
     const options = ['--phone-number-id', '1002', '--waba-id', '22', '--access-token', '-'];
     const more = ['--base-url', 'http://127.0.0.1:4100/', '--api-version', 'v26.0'];
     expect((await connect('msgapp', workspace, [...options, ...more], 'from-stdin\n')).code).toBe(0);
-    const sealed = expect.stringMatching(/^sealed:v1:1:/);
+    const encrypted = expect.stringMatching(/^encrypted:v1:1:/);
     expect(await itemOf(`WS#${workspace}`)).toMatchObject({
-      msgapp_account: { access_token: sealed, base_url: 'http://127.0.0.1:4100', api_version: 'v26.0' },
+      msgapp_account: { access_token: encrypted, base_url: 'http://127.0.0.1:4100', api_version: 'v26.0' },
     });
   });
 

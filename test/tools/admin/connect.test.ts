@@ -114,7 +114,7 @@ describe.concurrent('a command for a deployed environment', () => {
     const connect = ['channel', 'connect', 'web', '--workspace', String(id), '--json'];
     const { secret } = resultOf(await adminIn('staging', [...connect, '--region', 'eu-central-1'], settings));
     const [workspace] = (await engine.items()).filter((item) => item['id'] === id);
-    expect(workspace).toMatchObject({ web_account: { secret: expect.stringMatching(/^sealed:v1:1:/) } });
+    expect(workspace).toMatchObject({ web_account: { secret: expect.stringMatching(/^encrypted:v1:1:/) } });
     expect(secret).toMatch(/^websec_/);
   });
 

@@ -27,15 +27,15 @@ describe('queue list', () => {
     await put(queues, work(), ['1', '2']);
     await put(queues, work(), ['3'], { DelaySeconds: 900 });
     await put(queues, deadLetters(), ['4']);
-    await put(queues, urlOf('fanOutGivenUp0A1B2C3D'), ['5', '6']);
+    await put(queues, urlOf('discardedChanges0A1B2C3D'), ['5', '6']);
     const none = { waiting: 0, in_flight: 0, delayed: 0 };
     const rows = Object.values(resultOf(await queue('list', '--json')));
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
       expect.arrayContaining([
-        { name: 'cleanSegment', ...none, dead_letters: 0 },
+        { name: 'deleteSegmentMembers', ...none, dead_letters: 0 },
         { name: 'deliverWebhook', ...none, waiting: 2, delayed: 1, dead_letters: 1 },
-        { name: 'fanOutGivenUp', waiting: null, in_flight: null, delayed: null, dead_letters: 2 },
+        { name: 'discardedChanges', waiting: null, in_flight: null, delayed: null, dead_letters: 2 },
       ]),
     );
     expect((await queue('list')).stdout).toMatch(/^name +waiting +in_flight +delayed +dead_letters$/m);
@@ -70,13 +70,16 @@ describe('queue redrive', () => {
   });
 
   it('has nothing to do where nothing is dead', async () => {
-    expect(resultOf(await queue('redrive', 'cleanSegment', '--json'))).toEqual({ queue: 'cleanSegment', moved: 0 });
+    expect(resultOf(await queue('redrive', 'deleteSegmentMembers', '--json'))).toEqual({
+      queue: 'deleteSegmentMembers',
+      moved: 0,
+    });
   });
 
   it('refuses changes that were given up, and says what to do instead', async () => {
-    const url = urlOf('fanOutGivenUp0A1B2C3D');
+    const url = urlOf('discardedChanges0A1B2C3D');
     await put(queues, url, ['1']);
-    const outcome = await queue('redrive', 'fanOutGivenUp');
+    const outcome = await queue('redrive', 'discardedChanges');
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('docs/operations.md') });
     expect(outcome.stderr).toContain(url);
     expect(await count(queues, url)).toBe(1);

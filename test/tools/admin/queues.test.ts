@@ -11,13 +11,13 @@ const pairs = pairQueues(Object.fromEntries(ids.map((id) => [id, id])));
 describe('the queues of the template', () => {
   it('are known by the names of their consumers, those of changes given up too', () => {
     expect(pairs.map(({ name }) => name).sort()).toEqual(
-      consumers.map(({ name, source }) => ('queue' in source ? source.queue : `${name}GivenUp`)).sort(),
+      consumers.map(({ source }) => ('queue' in source ? source.queue : 'discardedChanges')).sort(),
     );
   });
 
   it('are all known, each with its dead letters', () => {
     const known = pairs.flatMap(({ url, deadLettersUrl }) => [url ?? [], deadLettersUrl].flat());
     expect(known.sort()).toEqual(ids.sort());
-    for (const { name, url } of pairs) expect(url === undefined, name).toBe(name.endsWith('GivenUp'));
+    for (const { name, url } of pairs) expect(url === undefined, name).toBe(name.endsWith('discardedChanges'));
   });
 });

@@ -6,7 +6,7 @@ import { Problem, wrongUsage } from '../problem.ts';
 import { readChoice } from '../values.ts';
 
 /** What is given up of the table's changes lies in queues of these names. */
-const givenUpNames = consumers.filter(({ source }) => 'changes' in source).map(({ name }) => `${name}GivenUp`);
+const discardedChangesNames = consumers.flatMap(({ source }) => ('changes' in source ? ['discardedChanges'] : []));
 
 export const queueRedrive = defineCommand({
   words: ['queue', 'redrive'],
@@ -17,7 +17,7 @@ export const queueRedrive = defineCommand({
       placeholder: '<queue>',
       about: 'The queue, by its name (see queue list).',
       required: true,
-      read: (typed, name) => readChoice(typed, name, [...queueNames, ...givenUpNames]),
+      read: (typed, name) => readChoice(typed, name, [...queueNames, ...discardedChangesNames]),
     },
   },
   options: {

@@ -112,7 +112,7 @@ const countWaiting = async (): Promise<number> => {
   const client = new SQSClient();
   const { Attributes: attributes } = await client.send(
     new GetQueueAttributesCommand({
-      QueueUrl: env.queueUrl('settleBroadcast'),
+      QueueUrl: env.queueUrl('checkBroadcast'),
       AttributeNames: ['ApproximateNumberOfMessagesDelayed'],
     }),
   );

@@ -46,7 +46,7 @@ export const openBroadcastStage = async (assemblyDir: string): Promise<Broadcast
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(simulator, local);
-  Object.assign(process.env, local.readEnvironment('sendMessage'), local.readEnvironment('settleBroadcast'));
+  Object.assign(process.env, local.readEnvironment('sendMessage'), local.readEnvironment('checkBroadcast'));
   return {
     lines,
     simulatorUrl: simulator.url,

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '../../../platform/outbound-http.ts';
+import type { HttpRequest, HttpResponse } from '../../../platform/outbound-http.ts';
 
 /** Where and as whom a workspace speaks to the channel. */
 export interface MsgappAccount {
@@ -31,7 +31,7 @@ export const buildRequest = (
 });
 
 /** The answer as JSON, or nothing where it is none. */
-export const parseResponse = ({ body }: HttpAnswer): unknown => {
+export const parseResponse = ({ body }: HttpResponse): unknown => {
   try {
     return JSON.parse(body.toString());
   } catch {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
-import { type HttpAnswer, type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
+import { type HttpResponse, type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
 import { readArray, readPath, readText } from '../untrusted-json.ts';
 import { buildRequest, type MsgappAccount, parseResponse } from './account.ts';
 import type { MessageBody } from './message-body.ts';
@@ -66,7 +66,7 @@ const toSendOutcome = (account: MsgappAccount, result: HttpResult): SendOutcome 
   return { outcome: result.sent ? 'unknown' : 'unreachable', reason };
 };
 
-const readResponse = (account: MsgappAccount, response: HttpAnswer): SendOutcome => {
+const readResponse = (account: MsgappAccount, response: HttpResponse): SendOutcome => {
   const json = parseResponse(response);
   const [message] = readArray(readPath(json, 'messages'));
   const channelMessageId = readText(readPath(message, 'id'));

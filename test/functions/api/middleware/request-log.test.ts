@@ -5,7 +5,7 @@ import { errorShape } from '../../../../functions/api/middleware/error-response.
 import { requestId } from '../../../../functions/api/middleware/request-id.ts';
 import { logLine } from '../../../../functions/api/middleware/request-log.ts';
 import { Failure } from '../../../../functions/model/api-error.ts';
-import { note } from '../../../../functions/platform/invocation-trace.ts';
+import { addLogFields } from '../../../../functions/platform/invocation-trace.ts';
 import { watchLog } from '../../../support/log.ts';
 
 const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
@@ -58,7 +58,7 @@ describe('the line of a request', () => {
   });
 
   it('has what the verb noted', async () => {
-    const run = async () => note({ channel: 'msgapp', channel_outcome: 'accepted' });
+    const run = async () => addLogFields({ channel: 'msgapp', channel_outcome: 'accepted' });
     expect(await lineOf(run)).toMatchObject({ channel: 'msgapp', channel_outcome: 'accepted' });
   });
 

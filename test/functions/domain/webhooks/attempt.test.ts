@@ -7,11 +7,11 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { attemptDelivery } from '../../../../functions/domain/webhooks/attempt.ts';
 import { checkTarget } from '../../../../functions/domain/webhooks/target-guard.ts';
-import { places } from '../../../../functions/domain/workspaces/secret-contexts.ts';
+import { secretContexts } from '../../../../functions/domain/workspaces/secret-contexts.ts';
 import type { Event } from '../../../../functions/model/event.ts';
 import { clock, isoTime } from '../../../../functions/platform/clock.ts';
 import type { Address } from '../../../../functions/platform/dns.ts';
-import { seal } from '../../../../functions/platform/encryption.ts';
+import { encrypt } from '../../../../functions/platform/encryption.ts';
 import { newId } from '../../../../functions/platform/ids.ts';
 import type { StoredWebhook } from '../../../../functions/table/webhooks/webhooks.ts';
 import { certificate, certificateKey, certificateName } from '../../../support/certificate.ts';
@@ -35,7 +35,7 @@ const webhookAt = async (url: string): Promise<StoredWebhook> => ({
   failure_count: 0,
   created_at: '2026-11-15T12:00:00.000Z',
   provider: 'api',
-  secret: await seal(places.webhookSecret(workspaceId, webhookId), 'whsec_test'),
+  secret: await encrypt(secretContexts.webhookSecret(workspaceId, webhookId), 'whsec_test'),
   epoch: 1,
 });
 
@@ -77,8 +77,8 @@ describe('an attempt', () => {
 
   it('is not made with a secret that was sealed for another endpoint, which is our fault', async () => {
     const { url, received } = await startReceiver();
-    const secret = await seal(places.webhookSecret(newId(), webhookId), 'whsec_test');
-    await expect(attemptDelivery({ ...(await webhookAt(url)), secret }, event)).rejects.toThrow('another place');
+    const secret = await encrypt(secretContexts.webhookSecret(newId(), webhookId), 'whsec_test');
+    await expect(attemptDelivery({ ...(await webhookAt(url)), secret }, event)).rejects.toThrow('another context');
     expect(received).toEqual([]);
   });
 
