@@ -23,7 +23,7 @@ import type { Settings } from './settings.ts';
 /** What the stack reads of an endpoint or of a channel's receiver. */
 export type DeployedEndpoint = Pick<
   EndpointEntry,
-  'operationId' | 'method' | 'path' | 'access' | 'grants' | 'failures' | 'entry'
+  'operationId' | 'method' | 'path' | 'access' | 'grants' | 'errorCodes' | 'entry'
 >;
 
 export interface ServiceStackProps {

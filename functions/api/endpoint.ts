@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FailureCode } from '../model/api-error.ts';
+import type { ApiErrorCode } from '../model/api-error.ts';
 import type { QueueName } from '../model/queue.ts';
 import type { Scope } from '../model/scope.ts';
 import type { SecretName } from '../model/secret.ts';
@@ -47,9 +47,9 @@ export interface Endpoint<
   /** A list in pages: it takes `limit` and `cursor`, and its handler returns a page. */
   paged?: true;
   /** The answer tells a secret, which is sealed where the answer is kept for a call that is repeated. */
-  tellsSecret?: true;
+  returnsSecret?: true;
   /** Failures beyond those that every endpoint of its kind can give. */
-  failures?: readonly FailureCode[];
+  errorCodes?: readonly ApiErrorCode[];
   params?: Params;
   query?: Query;
   body?: Body;
@@ -58,7 +58,7 @@ export interface Endpoint<
 }
 
 /** Keeps the exact types of a contract while checking its shape. */
-export const endpoint = <
+export const defineEndpoint = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,

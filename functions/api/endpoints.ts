@@ -21,8 +21,8 @@ const areas: Record<string, Record<string, Endpoint>> = {
 };
 
 /** A module's exports come in one order or another, depending on what loads it; the table has one order. */
-const byPath = (one: Endpoint, other: Endpoint): number =>
-  `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
+const byPath = (left: Endpoint, right: Endpoint): number =>
+  `${left.path} ${left.method}` < `${right.path} ${right.method}` ? -1 : 1;
 
 /** THE TABLE: every endpoint with the file that handles it. */
 export const endpoints = Object.entries(areas).flatMap(([area, contracts]) =>

@@ -2,23 +2,23 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { encryptedAnswers } from '../domain/access/encrypted-answers.ts';
-import type { AnswerForm } from '../domain/access/idempotency.ts';
+import type { AnswerCodec } from '../domain/access/idempotency.ts';
 import type { Page } from '../model/page.ts';
 import { withTrace } from '../platform/invocation-trace.ts';
 import type { Endpoint, SuccessStatus } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
-import { errorShape } from './middleware/error-response.ts';
+import { errorResponse } from './middleware/error-response.ts';
 import { idempotency } from './middleware/idempotency.ts';
-import { type Find, parse } from './middleware/parse.ts';
+import { type FindResource, parseRequest } from './middleware/parse.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
-import { reply } from './middleware/reply.ts';
-import { type ApiMiddleware, type Call, isReplay } from './middleware/request.ts';
+import { formatResponse } from './middleware/reply.ts';
+import { type ApiMiddleware, type HandlerInput, isReplay } from './middleware/request.ts';
 import { requestId } from './middleware/request-id.ts';
-import { logLine } from './middleware/request-log.ts';
+import { requestLog } from './middleware/request-log.ts';
 import { requireScope } from './middleware/require-scope.ts';
 
 /** A page where the contract promises a list, else the body, with a status where the contract has several. */
-type ResultOf<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
+type ResultFor<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
   ? Page<Item>
   : Body & { status?: SuccessStatus };
 
@@ -26,7 +26,7 @@ type ResultOf<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: 
  * The one way to write an endpoint: its contract, and a function from the typed call to the result. What comes first
  * is outermost: it begins first and has the last word on the answer. An endpoint with an id in its path and a body that
  * can be refused says besides how to `find` what the id names, because its absence is told first. For one that tells a
- * secret there is `handleSecret`.
+ * secret there is `handleWithSecret`.
  */
 export const handle = <
   Params extends z.ZodMiniType,
@@ -35,29 +35,34 @@ export const handle = <
   Response extends z.ZodMiniType,
 >(
   contract: Endpoint<Params, Query, Body, Response>,
-  run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<ResultOf<z.output<Response>>>,
-  find?: Find<z.output<Params>>,
-  answers?: AnswerForm,
+  run: (
+    call: HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Promise<ResultFor<z.output<Response>>>,
+  find?: FindResource<z.output<Params>>,
+  codec?: AnswerCodec,
 ): GatewayHandler =>
   compose(
-    async (turn) => (isReplay(turn) ? turn : run(turn as Parameters<typeof run>[0])),
+    async (input) => (isReplay(input) ? input : run(input as Parameters<typeof run>[0])),
     [
       requestId(),
-      logLine(contract.operationId),
+      requestLog(contract.operationId),
       rateLimitHeaders(),
-      errorShape(),
+      errorResponse(),
       authenticate(),
       requireScope(contract.access),
-      parse(contract, find),
-      ...(contract.method === 'POST' ? [idempotency(formOf(contract, answers))] : []),
-      reply(contract),
+      parseRequest(contract, find),
+      ...(contract.method === 'POST' ? [idempotency(requireCodec(contract, codec))] : []),
+      formatResponse(contract),
     ],
   );
 
 /** Otherwise the first caller with an Idempotency-Key would have the secret written down. */
-const formOf = ({ operationId, tellsSecret }: Endpoint, answers: AnswerForm | undefined): AnswerForm | undefined => {
-  if (tellsSecret && !answers) throw new Error(`The answer of ${operationId} tells a secret: use handleSecret.`);
-  return answers;
+const requireCodec = (
+  { operationId, returnsSecret: tellsSecret }: Endpoint,
+  codec: AnswerCodec | undefined,
+): AnswerCodec | undefined => {
+  if (tellsSecret && !codec) throw new Error(`The answer of ${operationId} tells a secret: use handleWithSecret.`);
+  return codec;
 };
 
 /** A function behind the gateway. */
@@ -84,10 +89,11 @@ export const handlePublic = <
 >(
   contract: Endpoint<Params, Query, Body, Response>,
   run: () => Promise<z.output<Response>>,
-): GatewayHandler => compose(run, [requestId(), logLine(contract.operationId), errorShape(), reply(contract)]);
+): GatewayHandler =>
+  compose(run, [requestId(), requestLog(contract.operationId), errorResponse(), formatResponse(contract)]);
 
 /**
  * An endpoint whose answer tells a secret: where it is kept for a call that is repeated, it is sealed. It is apart from
  * `handle` so that only its bundle can read the sealing secret.
  */
-export const handleSecret: typeof handle = (contract, run, find) => handle(contract, run, find, encryptedAnswers);
+export const handleWithSecret: typeof handle = (contract, run, find) => handle(contract, run, find, encryptedAnswers);

@@ -1,5 +1,5 @@
 /** Every error code of the API and its HTTP status. This is the only place that joins the two. */
-export const statusOf = {
+export const statusByCode = {
   bad_request: 400,
   invalid_request: 400,
   msgapp_not_configured: 400,
@@ -14,20 +14,24 @@ export const statusOf = {
   platform_error: 502,
 } as const;
 
-export type FailureCode = keyof typeof statusOf;
+export type ApiErrorCode = keyof typeof statusByCode;
 
 /** What the caller did wrong, or what the channel refused. Anything else that is thrown is our fault and a 500. */
-export class Failure extends Error {
-  readonly code: FailureCode;
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
   readonly headers: Record<string, string>;
 
-  constructor(code: FailureCode, message: string, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    options: { cause?: unknown; headers?: Record<string, string> } = {},
+  ) {
     super(message, { cause: options.cause });
-    this.name = 'Failure';
+    this.name = 'ApiError';
     this.code = code;
     this.headers = options.headers ?? {};
   }
 }
 
 /** The same answer for what is absent, of another workspace, or cannot exist. */
-export const notFound = (noun: string): Failure => new Failure('not_found', `There is no such ${noun}.`);
+export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);

@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** The rate window of a key at this request. */
-export interface Rate {
+export interface RateWindow {
   limit: number;
   remaining: number;
   resetsAtMs: number;

@@ -15,7 +15,7 @@ export const metrics = {
  * How a request ended: well, refused for what the caller did, refused by its rate limit, refused or not answered by the
  * channel, failed by us.
  */
-export type RequestOutcome = 'ok' | 'refused' | 'throttled' | 'channel_failed' | 'failed';
+export type RequestOutcome = 'ok' | 'rejected' | 'throttled' | 'channel_failed' | 'failed';
 
 /**
  * How an attempt of background work ended; `failed` is always our fault and comes again. Deliveries are `delivered`, to

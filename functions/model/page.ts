@@ -21,5 +21,5 @@ export const pageQuery = {
 };
 
 /** The body of every list. */
-export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+export const listResponse = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ data: z.array(item), meta: z.object({ next_cursor: z.nullable(z.string()) }) });

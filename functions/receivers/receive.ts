@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { compose, type GatewayHandler } from '../api/handle.ts';
-import { errorShape } from '../api/middleware/error-response.ts';
-import { headerOf } from '../api/middleware/request.ts';
+import { errorResponse } from '../api/middleware/error-response.ts';
+import { readHeader } from '../api/middleware/request.ts';
 import { requestId } from '../api/middleware/request-id.ts';
-import { logLine } from '../api/middleware/request-log.ts';
+import { requestLog } from '../api/middleware/request-log.ts';
 
 /** What a channel sent: the bytes, which alone are signed, and the signature. */
 export interface SignedBody {
@@ -19,7 +19,7 @@ export const receive = (
 ): GatewayHandler =>
   composeReceiver(operation, async (event) => {
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-    const data = await run({ bytes, signature: headerOf(event, signatureHeader) });
+    const data = await run({ bytes, signature: readHeader(event, signatureHeader) });
     return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) };
   });
 
@@ -38,4 +38,4 @@ const composeReceiver = (
   operation: string,
   run: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
 ): GatewayHandler =>
-  compose((event) => run(event as APIGatewayProxyEvent), [requestId(), logLine(operation), errorShape()]);
+  compose((event) => run(event as APIGatewayProxyEvent), [requestId(), requestLog(operation), errorResponse()]);

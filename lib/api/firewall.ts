@@ -1,7 +1,7 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { type FailureCode, statusOf } from '../../functions/model/api-error.ts';
+import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
 import type { Settings } from '../settings.ts';
 
 type Rule = CfnWebACL.RuleProperty;
@@ -23,7 +23,7 @@ const countedOfBadInputs = ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'Rea
 
 /** An address that is over its number is let in again when its last five minutes are below it. */
 const retryAfterSeconds = 60;
-const code: FailureCode = 'rate_limited';
+const code: ApiErrorCode = 'rate_limited';
 const message =
   'This address has sent too many requests in five minutes. Wait for the seconds in Retry-After and try again.';
 
@@ -62,7 +62,7 @@ const addressRule = (priority: number, limit: number): Rule => ({
   action: {
     block: {
       customResponse: {
-        responseCode: statusOf[code],
+        responseCode: statusByCode[code],
         customResponseBodyKey: 'rateLimited',
         responseHeaders: [{ name: 'Retry-After', value: String(retryAfterSeconds) }],
       },

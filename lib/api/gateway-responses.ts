@@ -1,8 +1,8 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type FailureCode, statusOf } from '../../functions/model/api-error.ts';
+import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
 
 interface Answer {
-  code: FailureCode;
+  code: ApiErrorCode;
   message: string;
   /** Where the code's own status would say too little. */
   status?: number;
@@ -79,7 +79,7 @@ export const addGatewayResponses = (api: RestApi): void => {
 };
 
 const responseOf = ({ status, code, message, retryAfterSeconds }: Answer): Omit<GatewayResponseOptions, 'type'> => ({
-  statusCode: String(status ?? statusOf[code]),
+  statusCode: String(status ?? statusByCode[code]),
   responseHeaders: {
     'Content-Type': "'application/json'",
     'X-Request-Id': 'context.requestId',

@@ -43,7 +43,7 @@ export const apiAlarms = (scope: Construct, watched: Watched): AlarmLine[] => [
 
 /** The gateway counts what a channel refused as well, because its status is 502; that is no failure of ours. */
 const errorRate = (watched: Watched): IMetric => {
-  const asking = watched.endpoints.filter(({ failures }) => failures?.includes('platform_error'));
+  const asking = watched.endpoints.filter(({ errorCodes: failures }) => failures?.includes('platform_error'));
   const refused = asking.map(({ operationId }) => callsMetric(watched, operationId, 'channel_failed'));
   const failed = refused.length === 0 ? 'errors' : '(errors - refused)';
   return new MathExpression({

@@ -14,7 +14,7 @@ export interface Watched {
   api: { name: string; stage: string };
   /** Where the functions' own metrics are. */
   metricsNamespace: string;
-  endpoints: readonly Pick<EndpointEntry, 'operationId' | 'failures'>[];
+  endpoints: readonly Pick<EndpointEntry, 'operationId' | 'errorCodes'>[];
   consumers: readonly Consumer[];
   data: TableAccess;
 }

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { createKey } from '../../functions/domain/access/api-keys.ts';
+import { createApiKey } from '../../functions/domain/access/api-keys.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { type Scope, scopes } from '../../functions/model/scope.ts';
 
@@ -47,6 +47,6 @@ export const makeWorkspace = async (keyScopes: readonly Scope[] = scopes): Promi
 };
 
 export const makeKey = async (workspaceId: string, keyScopes: readonly Scope[] = scopes): Promise<string> => {
-  const { key } = await createKey(workspaceId, { name: 'Test key', scopes: [...keyScopes] });
+  const { key } = await createApiKey(workspaceId, { name: 'Test key', scopes: [...keyScopes] });
   return key;
 };

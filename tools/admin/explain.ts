@@ -1,4 +1,4 @@
-import { Failure } from '../../functions/model/api-error.ts';
+import { ApiError } from '../../functions/model/api-error.ts';
 import { notRunning, Problem } from './problem.ts';
 
 /** 2 for a wrong command line, 1 for everything else that went wrong. */
@@ -9,7 +9,7 @@ export const explain = (error: unknown, isDeployed: boolean): Problem => {
   if (error instanceof Problem) return error;
   const { name, code, message } = faultOf(error);
   const problem = (problemCode: string, sentence: string) => new Problem(problemCode, sentence, { cause: error });
-  if (error instanceof Failure) return problem(error.code, message);
+  if (error instanceof ApiError) return problem(error.code, message);
   if (unreachable.has(code))
     return isDeployed ? problem('unreachable', `AWS cannot be reached: ${message}.`) : notRunning(error);
   if (name === 'ResourceNotFoundException') return problem('no_table', isDeployed ? noTableDeployed : noTableLocally);

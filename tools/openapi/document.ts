@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
-import { type FailureCode, statusOf } from '../../functions/model/api-error.ts';
+import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
 import { scopes } from '../../functions/model/scope.ts';
 import { parametersOf } from './parameters.ts';
 import { type Json, schemaOf } from './schema.ts';
@@ -53,7 +53,7 @@ const errorSchema: Json = {
     error: {
       type: 'object',
       required: ['code', 'message'],
-      properties: { code: { type: 'string', enum: Object.keys(statusOf) }, message: { type: 'string' } },
+      properties: { code: { type: 'string', enum: Object.keys(statusByCode) }, message: { type: 'string' } },
     },
   },
 };
@@ -104,7 +104,7 @@ const successesOf = (endpoint: DescribedEndpoint, describe: Describe): Record<st
 };
 
 const failuresOf = (endpoint: DescribedEndpoint): Record<string, Json> => {
-  const byStatus = Object.groupBy(failureCodesOf(endpoint), (code) => String(statusOf[code]));
+  const byStatus = Object.groupBy(failureCodesOf(endpoint), (code) => String(statusByCode[code]));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
@@ -117,13 +117,20 @@ const failuresOf = (endpoint: DescribedEndpoint): Record<string, Json> => {
   );
 };
 
-const failureCodesOf = ({ access, params, query, body, method, failures = [] }: Endpoint): FailureCode[] => {
-  const codes: FailureCode[] = ['internal', ...failures];
+const failureCodesOf = ({
+  access,
+  params,
+  query,
+  body,
+  method,
+  errorCodes: failures = [],
+}: Endpoint): ApiErrorCode[] => {
+  const codes: ApiErrorCode[] = ['internal', ...failures];
   if (access !== 'public') codes.push('unauthorized', 'rate_limited');
   if (access !== 'public' && access !== 'any-key') codes.push('forbidden');
   if (params) codes.push('not_found');
   if (query || body || method === 'POST') codes.push('bad_request');
-  return [...new Set(codes)].sort((one, other) => statusOf[one] - statusOf[other]);
+  return [...new Set(codes)].sort((one, other) => statusByCode[one] - statusByCode[other]);
 };
 
 const headersOf = ({ access }: Endpoint): Json =>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { broadcast, newBroadcast } from '../../model/broadcast.ts';
 import { idParams } from '../../model/id.ts';
-import { endpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
-const oneBroadcast = () => z.object({ data: broadcast });
+const broadcastResponse = () => z.object({ data: broadcast });
 
-export const createBroadcast = endpoint({
+export const createBroadcast = defineEndpoint({
   operationId: 'createBroadcast',
   method: 'POST',
   path: '/broadcasts',
@@ -13,12 +13,12 @@ export const createBroadcast = endpoint({
   access: 'broadcasts:send',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
   status: 202,
-  failures: ['not_found', 'msgapp_not_configured', 'template_malformed', 'plan_limit_reached', 'subscription_lapsed'],
+  errorCodes: ['not_found', 'msgapp_not_configured', 'template_malformed', 'plan_limit_reached', 'subscription_lapsed'],
   body: newBroadcast,
-  response: oneBroadcast,
+  response: broadcastResponse,
 });
 
-export const getBroadcast = endpoint({
+export const getBroadcast = defineEndpoint({
   operationId: 'getBroadcast',
   method: 'GET',
   path: '/broadcasts/{id}',
@@ -27,5 +27,5 @@ export const getBroadcast = endpoint({
   grants: ['table:GetItem', 'table:Query'],
   status: 200,
   params: idParams,
-  response: oneBroadcast,
+  response: broadcastResponse,
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contact.ts';
 import { idParams } from '../../model/id.ts';
-import { listOf } from '../../model/page.ts';
+import { listResponse } from '../../model/page.ts';
 import { tagName, tagsMax } from '../../model/tag.ts';
-import { endpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
 /** Kept as it is sent, the empty string included; null is what clears it. */
 const textOrNull = (charactersMax: number) => z.optional(z.nullable(text.check(z.maxLength(charactersMax))));
@@ -11,7 +11,7 @@ const textOrNull = (charactersMax: number) => z.optional(z.nullable(text.check(z
 const text = z.string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string or null' : undefined) });
 
 /** The e-mail address is not held to a form: it is for people to read, and nothing is ever sent to it. */
-const editable = {
+const editableFields = {
   name: textOrNull(255),
   email: textOrNull(320),
   company: textOrNull(255),
@@ -21,9 +21,9 @@ const editable = {
 /** A plus that was not escaped arrives as a space. */
 const phoneInUrl = z.string().check(z.overwrite((text) => text.replace(/^ (?=\d)/, '+')));
 
-const one = () => z.object({ data: contact });
+const contactResponse = () => z.object({ data: contact });
 
-export const createContact = endpoint({
+export const createContact = defineEndpoint({
   operationId: 'createContact',
   method: 'POST',
   path: '/contacts',
@@ -32,11 +32,11 @@ export const createContact = endpoint({
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'table:DeleteItem'],
   status: 201,
   otherStatuses: { 200: 'The phone number has a contact already.' },
-  body: z.object({ phone: z.string(), ...editable }),
-  response: one,
+  body: z.object({ phone: z.string(), ...editableFields }),
+  response: contactResponse,
 });
 
-export const listContacts = endpoint({
+export const listContacts = defineEndpoint({
   operationId: 'listContacts',
   method: 'GET',
   path: '/contacts',
@@ -50,10 +50,10 @@ export const listContacts = endpoint({
     tag: z.optional(z.string()),
     phone: z.optional(phoneInUrl),
   }),
-  response: () => listOf(contact),
+  response: () => listResponse(contact),
 });
 
-export const getContact = endpoint({
+export const getContact = defineEndpoint({
   operationId: 'getContact',
   method: 'GET',
   path: '/contacts/{id}',
@@ -62,10 +62,10 @@ export const getContact = endpoint({
   grants: ['table:GetItem'],
   status: 200,
   params: idParams,
-  response: one,
+  response: contactResponse,
 });
 
-export const updateContact = endpoint({
+export const updateContact = defineEndpoint({
   operationId: 'updateContact',
   method: 'PATCH',
   path: '/contacts/{id}',
@@ -74,6 +74,6 @@ export const updateContact = endpoint({
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'table:DeleteItem'],
   status: 200,
   params: idParams,
-  body: z.object(editable),
-  response: one,
+  body: z.object(editableFields),
+  response: contactResponse,
 });

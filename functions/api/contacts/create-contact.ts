@@ -5,10 +5,10 @@ import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 
 export const handler = handle(contract.createContact, async ({ caller, id, body }) =>
-  answerOf(await createContact(caller.workspaceId, id, body)),
+  toResult(await createContact(caller.workspaceId, id, body)),
 );
 
-const answerOf = ({ contact, isNew }: { contact: Contact; isNew: boolean }) => {
+const toResult = ({ contact, isNew }: { contact: Contact; isNew: boolean }) => {
   const status: SuccessStatus = isNew ? 201 : 200;
   return { data: contact, status };
 };

@@ -3,10 +3,10 @@ import { conversationStatuses } from '../../model/contact.ts';
 import { conversation } from '../../model/conversation.ts';
 import { id, idParams } from '../../model/id.ts';
 import { message } from '../../model/message.ts';
-import { listOf } from '../../model/page.ts';
-import { endpoint } from '../endpoint.ts';
+import { listResponse } from '../../model/page.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
-export const listConversations = endpoint({
+export const listConversations = defineEndpoint({
   operationId: 'listConversations',
   method: 'GET',
   path: '/conversations',
@@ -14,7 +14,7 @@ export const listConversations = endpoint({
   access: 'conversations:read',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query', 'index:Query'],
   status: 200,
-  failures: ['invalid_request'],
+  errorCodes: ['invalid_request'],
   paged: true,
   query: z.object({
     status: z.optional(z.enum(conversationStatuses)),
@@ -22,10 +22,10 @@ export const listConversations = endpoint({
     /** Checked by the verb: a channel that there is not has an error code of its own. */
     channel: z.optional(z.string()),
   }),
-  response: () => listOf(conversation),
+  response: () => listResponse(conversation),
 });
 
-export const getConversation = endpoint({
+export const getConversation = defineEndpoint({
   operationId: 'getConversation',
   method: 'GET',
   path: '/conversations/{id}',
@@ -37,7 +37,7 @@ export const getConversation = endpoint({
   response: () => z.object({ data: conversation }),
 });
 
-export const listMessages = endpoint({
+export const listMessages = defineEndpoint({
   operationId: 'listMessages',
   method: 'GET',
   path: '/conversations/{id}/messages',
@@ -47,5 +47,5 @@ export const listMessages = endpoint({
   status: 200,
   paged: true,
   params: idParams,
-  response: () => listOf(message),
+  response: () => listResponse(message),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
-export const getMe = endpoint({
+export const getMe = defineEndpoint({
   operationId: 'getMe',
   method: 'GET',
   path: '/me',

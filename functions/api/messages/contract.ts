@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { sendResult } from '../../model/message.ts';
 import { outgoingMessage } from '../../model/outgoing-message.ts';
-import { endpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
-export const sendMessage = endpoint({
+export const sendMessage = defineEndpoint({
   operationId: 'sendMessage',
   method: 'POST',
   path: '/messages',
@@ -11,7 +11,7 @@ export const sendMessage = endpoint({
   access: 'messages:send',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
   status: 201,
-  failures: [
+  errorCodes: [
     'msgapp_not_configured',
     'template_malformed',
     'plan_limit_reached',

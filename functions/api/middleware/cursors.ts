@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../endpoint.ts';
 
 /** Names the list that a call reads: its path, its path ids and its filters. A cursor is good for one such list. */
-export const listNameOf = ({ path }: Endpoint, event: APIGatewayProxyEvent): string => {
+export const listName = ({ path }: Endpoint, event: APIGatewayProxyEvent): string => {
   const { limit, cursor, ...filters } = event.queryStringParameters ?? {};
-  return JSON.stringify([path, sorted(event.pathParameters ?? {}), sorted(filters)]);
+  return JSON.stringify([path, sortedEntries(event.pathParameters ?? {}), sortedEntries(filters)]);
 };
 
-const sorted = (values: Record<string, string | undefined>): [string, string | undefined][] =>
-  Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
+const sortedEntries = (values: Record<string, string | undefined>): [string, string | undefined][] =>
+  Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1));

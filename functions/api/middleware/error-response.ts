@@ -1,25 +1,25 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { Failure, statusOf } from '../../model/api-error.ts';
+import { ApiError, statusByCode } from '../../model/api-error.ts';
 import type { ApiMiddleware } from './request.ts';
 
 /** Turns whatever was thrown into the one shape of a failure. */
-export const errorShape = (): ApiMiddleware => ({
+export const errorResponse = (): ApiMiddleware => ({
   onError: (request) => {
-    request.response = answerTo(request.error);
+    request.response = toErrorResponse(request.error);
   },
 });
 
 /** What we did not foresee says nothing of itself: the log line with the request id does. */
-export const answerTo = (error: unknown): APIGatewayProxyResult => {
-  const failure = error instanceof Failure ? error : unforeseen;
+export const toErrorResponse = (error: unknown): APIGatewayProxyResult => {
+  const apiError = error instanceof ApiError ? error : internalError;
   return {
-    statusCode: statusOf[failure.code],
-    headers: { 'Content-Type': 'application/json', ...failure.headers },
-    body: JSON.stringify({ error: { code: failure.code, message: failure.message } }),
+    statusCode: statusByCode[apiError.code],
+    headers: { 'Content-Type': 'application/json', ...apiError.headers },
+    body: JSON.stringify({ error: { code: apiError.code, message: apiError.message } }),
   };
 };
 
-const unforeseen = new Failure(
+const internalError = new ApiError(
   'internal',
   'Something went wrong on our side. Try again; if it persists, report the X-Request-Id of this answer.',
 );

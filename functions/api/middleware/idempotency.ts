@@ -1,51 +1,51 @@
-import { type AnswerForm, abandonOnce, beginOnce, finishOnce } from '../../domain/access/idempotency.ts';
-import { Failure } from '../../model/api-error.ts';
+import { type AnswerCodec, beginRequest, releaseRequest, storeAnswer } from '../../domain/access/idempotency.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
-import { answerTo } from './error-response.ts';
+import { toErrorResponse } from './error-response.ts';
 import {
   type ApiMiddleware,
   type ApiRequest,
   addHeaders,
-  type Call,
-  callerOf,
-  headerOf,
+  getCaller,
+  type HandlerInput,
   isReplay,
   type Replay,
+  readHeader,
 } from './request.ts';
 
 /** Makes a POST with an Idempotency-Key safe to repeat. It comes after parsing: a bad request claims nothing. */
-export const idempotency = (answers?: AnswerForm): ApiMiddleware => ({
-  before: (request) => claimOrReplay(request, answers),
-  after: (request) => keepAnswer(request, answers),
-  onError: (request) => keepFailure(request, answers),
+export const idempotency = (codec?: AnswerCodec): ApiMiddleware => ({
+  before: (request) => claimOrReplay(request, codec),
+  after: (request) => storeResponse(request, codec),
+  onError: (request) => storeErrorResponse(request, codec),
 });
 
-const claimOrReplay = async (request: ApiRequest, answers: AnswerForm | undefined): Promise<void> => {
+const claimOrReplay = async (request: ApiRequest, codec: AnswerCodec | undefined): Promise<void> => {
   const { event } = request.internal;
-  const key = headerOf(event, 'idempotency-key');
+  const key = readHeader(event, 'idempotency-key');
   if (key === undefined) return;
   if (key.length < 1 || key.length > 255) {
-    throw new Failure('bad_request', 'The Idempotency-Key must have 1 to 255 characters.');
+    throw new ApiError('bad_request', 'The Idempotency-Key must have 1 to 255 characters.');
   }
-  const begun = await beginOnce({
-    workspaceId: callerOf(request).workspaceId,
+  const result = await beginRequest({
+    workspaceId: getCaller(request).workspaceId,
     key,
     request: `${event.httpMethod} ${event.path}\n${event.body ?? ''}`,
     endsByMs: clock.now() + request.context.getRemainingTimeInMillis(),
-    answers,
+    codec,
   });
-  if ('answer' in begun) {
-    request.event = { replay: begun.answer } satisfies Replay;
+  if ('answer' in result) {
+    request.event = { replay: result.answer } satisfies Replay;
     return;
   }
-  request.internal.claim = begun.claim;
-  request.event = { ...(request.event as Call), id: begun.claim.record.resource_id } satisfies Call;
+  request.internal.claim = result.claim;
+  request.event = { ...(request.event as HandlerInput), id: result.claim.record.resource_id } satisfies HandlerInput;
 };
 
-const keepAnswer = async (request: ApiRequest, answers: AnswerForm | undefined): Promise<void> => {
+const storeResponse = async (request: ApiRequest, codec: AnswerCodec | undefined): Promise<void> => {
   const { claim } = request.internal;
   const { response } = request;
-  if (claim && response) await finishOnce(claim, { status: response.statusCode, body: response.body }, answers);
+  if (claim && response) await storeAnswer(claim, { status: response.statusCode, body: response.body }, codec);
   if (isReplay(request.event)) addHeaders(request, { 'Idempotent-Replayed': 'true' });
 };
 
@@ -53,9 +53,9 @@ const keepAnswer = async (request: ApiRequest, answers: AnswerForm | undefined):
  * A refusal is an answer like any other. A failure of our own is not: the caller may try again, at once, or after a
  * time-out as soon as the first try can no longer be running.
  */
-const keepFailure = async ({ internal, error }: ApiRequest, answers: AnswerForm | undefined): Promise<void> => {
+const storeErrorResponse = async ({ internal, error }: ApiRequest, codec: AnswerCodec | undefined): Promise<void> => {
   if (!internal.claim || error?.name === 'TimeoutError') return;
-  if (!(error instanceof Failure)) return abandonOnce(internal.claim);
-  const { statusCode, body } = answerTo(error);
-  await finishOnce(internal.claim, { status: statusCode, body }, answers);
+  if (!(error instanceof ApiError)) return releaseRequest(internal.claim);
+  const { statusCode, body } = toErrorResponse(error);
+  await storeAnswer(internal.claim, { status: statusCode, body }, codec);
 };

@@ -1,28 +1,28 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { Caller } from '../../model/api-key.ts';
 import { type PageRequest, pageQuery } from '../../model/page.ts';
-import { openCursor } from '../../platform/cursor.ts';
+import { verifyCursor } from '../../platform/cursor.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { listNameOf } from './cursors.ts';
-import { type ApiMiddleware, type Call, callerOf } from './request.ts';
-import { issueMessage } from './validation-message.ts';
+import { listName } from './cursors.ts';
+import { type ApiMiddleware, getCaller, type HandlerInput } from './request.ts';
+import { validationMessage } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
 /** Looks for what the path names, and fails with `not_found` when the caller's workspace has no such thing. */
-export type Find<Params> = (call: Pick<Call<Params>, 'caller' | 'params'>) => Promise<unknown>;
+export type FindResource<Params> = (call: Pick<HandlerInput<Params>, 'caller' | 'params'>) => Promise<unknown>;
 
 /** Puts the typed input of the handler in the event's place, checked in the order path id, query, body. */
-export const parse = <Params>(contract: Endpoint, find?: Find<Params>): ApiMiddleware => ({
+export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Params>): ApiMiddleware => ({
   before: async (request) => {
     const { event } = request.internal;
-    const caller = callerOf(request);
+    const caller = getCaller(request);
     const params = parseParams(contract, event);
     try {
-      request.event = { caller, params, ...parseInput(contract, caller, event), id: newId() } satisfies Call;
+      request.event = { caller, params, ...parseInput(contract, caller, event), id: newId() } satisfies HandlerInput;
     } catch (error) {
       // What is not there is 404 before the rest of the request is 400; a good request leaves that to the handler.
       await find?.({ caller, params: params as Params });
@@ -32,32 +32,32 @@ export const parse = <Params>(contract: Endpoint, find?: Find<Params>): ApiMiddl
 });
 
 const parseInput = (contract: Endpoint, { cursorSecret }: Caller, event: APIGatewayProxyEvent) => ({
-  query: contract.query ? checked(contract.query, event.queryStringParameters ?? {}) : {},
-  page: parsePage(listNameOf(contract, event), cursorSecret, event),
-  body: contract.body ? checked(contract.body, parseBody(event)) : undefined,
+  query: contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {},
+  page: parsePage(listName(contract, event), cursorSecret, event),
+  body: contract.body ? validate(contract.body, parseBody(event)) : undefined,
 });
 
 /** An id of a wrong form is an id that nothing has. */
 const parseParams = (contract: Endpoint, event: APIGatewayProxyEvent): unknown => {
   if (!contract.params) return {};
   const result = z.safeParse(contract.params, event.pathParameters ?? {});
-  if (!result.success) throw new Failure('not_found', 'Nothing here has this id; ids are UUIDs.');
+  if (!result.success) throw new ApiError('not_found', 'Nothing here has this id; ids are UUIDs.');
   return result.data;
 };
 
 /** A cursor that is unreadable, forged or of another list starts the list anew. */
 const parsePage = (list: string, secret: string, event: APIGatewayProxyEvent): PageRequest => {
   const { limit, cursor } = z.parse(z.object(pageQuery), event.queryStringParameters ?? {});
-  return { limit, after: cursor === undefined ? undefined : openCursor(secret, list, cursor) };
+  return { limit, after: cursor === undefined ? undefined : verifyCursor(secret, list, cursor) };
 };
 
 const parseBody = (event: APIGatewayProxyEvent): unknown => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > bodyBytesMax) throw new Failure('bad_request', 'The body must not be larger than 1 MiB.');
+  if (bytes.length > bodyBytesMax) throw new ApiError('bad_request', 'The body must not be larger than 1 MiB.');
   try {
-    return objectOf(parseJson(bytes.toString()));
+    return requireObject(parseJson(bytes.toString()));
   } catch (cause) {
-    throw new Failure('bad_request', 'The body must be a JSON object.', { cause });
+    throw new ApiError('bad_request', 'The body must be a JSON object.', { cause });
   }
 };
 
@@ -70,13 +70,13 @@ const parseJson = (text: string): unknown =>
     ? JSON.parse(text, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
     : JSON.parse(text);
 
-const objectOf = (value: unknown): object => {
+const requireObject = (value: unknown): object => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new TypeError('not an object');
 };
 
-const checked = (schema: z.ZodMiniType, input: unknown): unknown => {
+const validate = (schema: z.ZodMiniType, input: unknown): unknown => {
   const result = z.safeParse(schema, input);
-  if (!result.success) throw new Failure('bad_request', issueMessage(result.error.issues, input));
+  if (!result.success) throw new ApiError('bad_request', validationMessage(result.error.issues, input));
   return result.data;
 };

@@ -1,9 +1,9 @@
 import { type ApiMiddleware, type ApiRequest, addHeaders } from './request.ts';
 
 /** Tells every authenticated caller where its key stands in its window. Authentication has already counted. */
-export const rateLimitHeaders = (): ApiMiddleware => ({ after: addRate, onError: addRate });
+export const rateLimitHeaders = (): ApiMiddleware => ({ after: addRateHeaders, onError: addRateHeaders });
 
-const addRate = (request: ApiRequest): void => {
+const addRateHeaders = (request: ApiRequest): void => {
   const { rate } = request.internal;
   if (!rate) return;
   addHeaders(request, {

@@ -1,34 +1,34 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Page } from '../../model/page.ts';
-import { sealCursor } from '../../platform/cursor.ts';
+import { signCursor } from '../../platform/cursor.ts';
 import type { Endpoint, SuccessStatus } from '../endpoint.ts';
-import { listNameOf } from './cursors.ts';
-import { type ApiMiddleware, type ApiRequest, callerOf, isReplay, type Replay } from './request.ts';
+import { listName } from './cursors.ts';
+import { type ApiMiddleware, type ApiRequest, getCaller, isReplay, type Replay } from './request.ts';
 
 /** What a handler may return: a body, with a status of its own where the contract has several, or a page. */
-export type Result = ({ status?: SuccessStatus } & object) | Page<unknown>;
+export type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown>;
 
 /** Turns what the handler returned into the answer. */
-export const reply = (contract: Endpoint): ApiMiddleware => ({
+export const formatResponse = (contract: Endpoint): ApiMiddleware => ({
   after: (request) => {
-    request.response = answerOf(contract, request, request.response as unknown as Result | Replay);
+    request.response = toResponse(contract, request, request.response as unknown as HandlerResult | Replay);
   },
 });
 
-const answerOf = (contract: Endpoint, request: ApiRequest, result: Result | Replay): APIGatewayProxyResult => {
-  if (isReplay(result)) return json(result.replay.status, result.replay.body);
-  if ('items' in result) return json(contract.status, JSON.stringify(listBody(contract, request, result)));
+const toResponse = (contract: Endpoint, request: ApiRequest, result: HandlerResult | Replay): APIGatewayProxyResult => {
+  if (isReplay(result)) return jsonResponse(result.replay.status, result.replay.body);
+  if ('items' in result) return jsonResponse(contract.status, JSON.stringify(listBody(contract, request, result)));
   const { status = contract.status, ...body } = result;
-  return json(status, JSON.stringify(body));
+  return jsonResponse(status, JSON.stringify(body));
 };
 
 const listBody = (contract: Endpoint, request: ApiRequest, { items, next }: Page<unknown>): object => {
-  const list = listNameOf(contract, request.internal.event);
-  const nextCursor = next === undefined ? null : sealCursor(callerOf(request).cursorSecret, list, next);
+  const list = listName(contract, request.internal.event);
+  const nextCursor = next === undefined ? null : signCursor(getCaller(request).cursorSecret, list, next);
   return { data: items, meta: { next_cursor: nextCursor } };
 };
 
-const json = (statusCode: number, body: string): APIGatewayProxyResult => ({
+const jsonResponse = (statusCode: number, body: string): APIGatewayProxyResult => ({
   statusCode,
   headers: { 'Content-Type': 'application/json' },
   body,

@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { RequestOutcome } from '../../model/metric.ts';
 import { costFields, readLogFields } from '../../platform/invocation-trace.ts';
 import { errorFields, log } from '../../platform/log.ts';
@@ -6,18 +6,18 @@ import { metricFields } from '../../platform/metrics.ts';
 import type { ApiMiddleware, ApiRequest } from './request.ts';
 
 /** Writes one line per request: who did what, how it ended, what it cost. An unknown error is logged here, once. */
-export const logLine = (operation: string): ApiMiddleware => ({
-  after: (request) => writeLine(operation, request, {}),
-  onError: (request) => writeLine(operation, request, failureFields(request.error)),
+export const requestLog = (operation: string): ApiMiddleware => ({
+  after: (request) => writeRequestLog(operation, request, {}),
+  onError: (request) => writeRequestLog(operation, request, apiErrorFields(request.error)),
 });
 
-const writeLine = (operation: string, request: ApiRequest, fields: Record<string, unknown>): void => {
+const writeRequestLog = (operation: string, request: ApiRequest, fields: Record<string, unknown>): void => {
   const { internal, response, error } = request;
   const cost = costFields();
   log('error' in fields ? 'error' : 'info', 'request', {
     request_id: internal.event.requestContext.requestId,
     operation,
-    outcome: outcomeOf(response?.statusCode ?? 500, fields['code']),
+    outcome: toOutcome(response?.statusCode ?? 500, fields['code']),
     workspace_id: internal.caller?.workspaceId,
     key_id: internal.caller?.keyId,
     status: response?.statusCode,
@@ -29,14 +29,14 @@ const writeLine = (operation: string, request: ApiRequest, fields: Record<string
 };
 
 /** What a channel refuses is no fault of ours, though its status is one of 5xx. */
-const outcomeOf = (status: number, code: unknown): RequestOutcome => {
+const toOutcome = (status: number, code: unknown): RequestOutcome => {
   if (status === 429) return 'throttled';
   if (code === 'platform_error') return 'channel_failed';
   if (status >= 500) return 'failed';
-  return status >= 400 ? 'refused' : 'ok';
+  return status >= 400 ? 'rejected' : 'ok';
 };
 
-const failureFields = (error: unknown): Record<string, unknown> => {
-  if (!(error instanceof Failure)) return { code: 'internal', error: errorFields(error) };
+const apiErrorFields = (error: unknown): Record<string, unknown> => {
+  if (!(error instanceof ApiError)) return { code: 'internal', error: errorFields(error) };
   return { code: error.code, ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }) };
 };

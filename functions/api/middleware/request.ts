@@ -1,19 +1,19 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Answer, Claim } from '../../domain/access/idempotency.ts';
-import type { Caller, Rate } from '../../model/api-key.ts';
+import type { IdempotencyClaim, StoredAnswer } from '../../domain/access/idempotency.ts';
+import type { Caller, RateWindow } from '../../model/api-key.ts';
 import type { PageRequest } from '../../model/page.ts';
 
 /** What the middlewares of one request tell each other. */
-export type State = {
+export type RequestState = {
   /** The gateway's event, kept before `parse` puts the handler's input in its place. */
   event: APIGatewayProxyEvent;
   caller?: Caller;
-  rate?: Rate;
-  claim?: Claim;
+  rate?: RateWindow;
+  claim?: IdempotencyClaim;
 };
 
-export type ApiRequest = middy.Request<unknown, APIGatewayProxyResult, Error, Context, State>;
+export type ApiRequest = middy.Request<unknown, APIGatewayProxyResult, Error, Context, RequestState>;
 
 /** Named steps around a handler: `before` in order of use, `after` and `onError` in reverse order. */
 export interface ApiMiddleware {
@@ -28,17 +28,17 @@ export const addHeaders = ({ response }: ApiRequest, headers: Record<string, str
 };
 
 /** Header names are case-insensitive, and the gateway hands them on as they were sent. */
-export const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined =>
+export const readHeader = (event: APIGatewayProxyEvent, name: string): string | undefined =>
   Object.entries(event.headers ?? {}).find(([candidate]) => candidate.toLowerCase() === name)?.[1];
 
 /** The caller that `authenticate` let in. */
-export const callerOf = ({ internal }: ApiRequest): Caller => {
+export const getCaller = ({ internal }: ApiRequest): Caller => {
   if (!internal.caller) throw new Error('This step stands before authentication.');
   return internal.caller;
 };
 
 /** What a handler gets: parsed, typed, and already allowed. */
-export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+export interface HandlerInput<Params = unknown, Query = unknown, Body = unknown> {
   caller: Caller;
   params: Params;
   query: Query;
@@ -51,8 +51,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
 
 /** A call that got its answer at an earlier try: the handler is not asked again. */
 export interface Replay {
-  replay: Answer;
+  replay: StoredAnswer;
 }
 
-export const isReplay = (turn: unknown): turn is Replay =>
-  typeof turn === 'object' && turn !== null && 'replay' in turn;
+export const isReplay = (input: unknown): input is Replay =>
+  typeof input === 'object' && input !== null && 'replay' in input;

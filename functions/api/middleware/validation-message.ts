@@ -3,34 +3,34 @@ import type * as z from 'zod/mini';
 type Issue = z.core.$ZodIssue;
 
 /** Says what to change about the first thing that is wrong with a body or query. */
-export const issueMessage = ([first]: readonly Issue[], input: unknown): string => {
+export const validationMessage = ([first]: readonly Issue[], input: unknown): string => {
   if (!first) return 'The request is not valid.';
-  const issue = withinUnion(first);
+  const issue = findInnerIssue(first);
   const name = issue.path.length === 0 ? 'The value' : `"${issue.path.join('.')}"`;
-  return `${name} ${demandOf(issue, valueAt(input, issue.path))}.`;
+  return `${name} ${toRequirement(issue, readPath(input, issue.path))}.`;
 };
 
 /** Where a value has the type of one form of a union, the fault lies within that form: say so, and not the forms. */
-const withinUnion = (issue: Issue): Issue => {
+const findInnerIssue = (issue: Issue): Issue => {
   if (issue.code !== 'invalid_union') return issue;
   const [inner] = issue.errors.flat().filter(({ path }) => path.length > 0);
-  return inner ? withinUnion({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
+  return inner ? findInnerIssue({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
 };
 
-const demandOf = (issue: Issue, value: unknown): string => {
+const toRequirement = (issue: Issue, value: unknown): string => {
   if (value === undefined) return 'is required';
-  if (issue.message !== unspecified) return issue.message;
+  if (issue.message !== defaultMessage) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kindOf(issue.expected)}`;
+      return `must be ${withArticle(issue.expected)}`;
     case 'invalid_union':
-      return `must be ${[...new Set(issue.errors.map(unionDemand))].join(' or ')}`;
+      return `must be ${[...new Set(issue.errors.map(unionRequirement))].join(' or ')}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`;
+      return `must have at least ${issue.minimum} ${toUnit(issue.origin)}`;
     case 'too_big':
-      return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+      return `must have at most ${issue.maximum} ${toUnit(issue.origin)}`;
     case 'invalid_format':
       return `must be a valid ${issue.format}`;
     default:
@@ -39,19 +39,19 @@ const demandOf = (issue: Issue, value: unknown): string => {
 };
 
 /** The text that zod's small edition gives every issue to which a schema adds none of its own. */
-const unspecified = 'Invalid input';
+const defaultMessage = 'Invalid input';
 
-const unionDemand = ([first]: readonly Issue[]): string =>
-  first?.code === 'invalid_type' ? kindOf(first.expected) : 'another form';
+const unionRequirement = ([first]: readonly Issue[]): string =>
+  first?.code === 'invalid_type' ? withArticle(first.expected) : 'another form';
 
-const kindOf = (type: string): string => {
+const withArticle = (type: string): string => {
   if (type === 'null') return 'null';
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 };
 
-const unitOf = (origin: string): string => (origin === 'string' ? 'characters' : 'items');
+const toUnit = (origin: string): string => (origin === 'string' ? 'characters' : 'items');
 
-const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+const readPath = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     input,

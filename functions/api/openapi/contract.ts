@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
-export const getOpenapi = endpoint({
+export const getOpenapi = defineEndpoint({
   operationId: 'getOpenapi',
   method: 'GET',
   path: '/openapi.json',

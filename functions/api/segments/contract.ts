@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contact.ts';
 import { idParams } from '../../model/id.ts';
-import { listOf } from '../../model/page.ts';
+import { listResponse } from '../../model/page.ts';
 import { listedSegment, memberIds, newSegment, segment, segmentChanges } from '../../model/segment.ts';
-import { endpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
-const one = () => z.object({ data: segment });
+const segmentResponse = () => z.object({ data: segment });
 const count = z.int().check(z.minimum(0));
 
 /** A dynamic segment is counted by its filter. */
 const countGrants = ['table:BatchGetItem', 'table:Query'] as const;
 
-export const createSegment = endpoint({
+export const createSegment = defineEndpoint({
   operationId: 'createSegment',
   method: 'POST',
   path: '/segments',
@@ -20,10 +20,10 @@ export const createSegment = endpoint({
   grants: ['table:GetItem', 'table:PutItem', ...countGrants],
   status: 201,
   body: newSegment,
-  response: one,
+  response: segmentResponse,
 });
 
-export const listSegments = endpoint({
+export const listSegments = defineEndpoint({
   operationId: 'listSegments',
   method: 'GET',
   path: '/segments',
@@ -32,10 +32,10 @@ export const listSegments = endpoint({
   grants: ['table:Query'],
   status: 200,
   paged: true,
-  response: () => listOf(listedSegment),
+  response: () => listResponse(listedSegment),
 });
 
-export const getSegment = endpoint({
+export const getSegment = defineEndpoint({
   operationId: 'getSegment',
   method: 'GET',
   path: '/segments/{id}',
@@ -44,10 +44,10 @@ export const getSegment = endpoint({
   grants: ['table:GetItem', ...countGrants],
   status: 200,
   params: idParams,
-  response: one,
+  response: segmentResponse,
 });
 
-export const updateSegment = endpoint({
+export const updateSegment = defineEndpoint({
   operationId: 'updateSegment',
   method: 'PATCH',
   path: '/segments/{id}',
@@ -57,10 +57,10 @@ export const updateSegment = endpoint({
   status: 200,
   params: idParams,
   body: segmentChanges,
-  response: one,
+  response: segmentResponse,
 });
 
-export const deleteSegment = endpoint({
+export const deleteSegment = defineEndpoint({
   operationId: 'deleteSegment',
   method: 'DELETE',
   path: '/segments/{id}',
@@ -72,7 +72,7 @@ export const deleteSegment = endpoint({
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
 });
 
-export const listSegmentContacts = endpoint({
+export const listSegmentContacts = defineEndpoint({
   operationId: 'listSegmentContacts',
   method: 'GET',
   path: '/segments/{id}/contacts',
@@ -83,10 +83,10 @@ export const listSegmentContacts = endpoint({
   status: 200,
   paged: true,
   params: idParams,
-  response: () => listOf(contact),
+  response: () => listResponse(contact),
 });
 
-export const addSegmentContacts = endpoint({
+export const addSegmentContacts = defineEndpoint({
   operationId: 'addSegmentContacts',
   method: 'POST',
   path: '/segments/{id}/contacts',
@@ -99,7 +99,7 @@ export const addSegmentContacts = endpoint({
   response: () => z.object({ data: z.object({ segment_id: z.uuid(), requested: count, added: count }) }),
 });
 
-export const removeSegmentContacts = endpoint({
+export const removeSegmentContacts = defineEndpoint({
   operationId: 'removeSegmentContacts',
   method: 'DELETE',
   path: '/segments/{id}/contacts',

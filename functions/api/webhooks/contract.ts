@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { idParams } from '../../model/id.ts';
 import { createdWebhook, newWebhook, webhook, webhookChanges } from '../../model/webhook.ts';
-import { endpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
-const one = () => z.object({ data: webhook });
+const webhookResponse = () => z.object({ data: webhook });
 
-export const createWebhook = endpoint({
+export const createWebhook = defineEndpoint({
   operationId: 'createWebhook',
   method: 'POST',
   path: '/webhooks',
@@ -13,12 +13,12 @@ export const createWebhook = endpoint({
   access: 'webhooks:manage',
   grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
   status: 201,
-  tellsSecret: true,
+  returnsSecret: true,
   body: newWebhook,
   response: () => z.object({ data: createdWebhook }),
 });
 
-export const listWebhooks = endpoint({
+export const listWebhooks = defineEndpoint({
   operationId: 'listWebhooks',
   method: 'GET',
   path: '/webhooks',
@@ -30,7 +30,7 @@ export const listWebhooks = endpoint({
   response: () => z.object({ data: z.array(webhook), meta: z.object({ next_cursor: z.null() }) }),
 });
 
-export const getWebhook = endpoint({
+export const getWebhook = defineEndpoint({
   operationId: 'getWebhook',
   method: 'GET',
   path: '/webhooks/{id}',
@@ -39,10 +39,10 @@ export const getWebhook = endpoint({
   grants: ['table:GetItem'],
   status: 200,
   params: idParams,
-  response: one,
+  response: webhookResponse,
 });
 
-export const updateWebhook = endpoint({
+export const updateWebhook = defineEndpoint({
   operationId: 'updateWebhook',
   method: 'PATCH',
   path: '/webhooks/{id}',
@@ -52,10 +52,10 @@ export const updateWebhook = endpoint({
   status: 200,
   params: idParams,
   body: webhookChanges,
-  response: one,
+  response: webhookResponse,
 });
 
-export const deleteWebhook = endpoint({
+export const deleteWebhook = defineEndpoint({
   operationId: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{id}',

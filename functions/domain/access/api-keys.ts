@@ -1,84 +1,84 @@
-import { Failure, notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import type { ApiKey } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Scope } from '../../model/scope.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { putApiKey, queryApiKeys, revokeApiKey, type StoredApiKey } from '../../table/access/api-keys.ts';
+import { markApiKeyRevoked, putApiKey, queryApiKeys, type StoredApiKey } from '../../table/access/api-keys.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
-import { displayPrefixOf, hashOfKey, looksLikeLegacyKey, makeKey } from './key-format.ts';
+import { generateKey, hashKey, looksLikeLegacyKey, toDisplayPrefix } from './key-format.ts';
 
 /** What is chosen when a key is made; none of it changes later. */
-export interface KeyChoice {
+export interface NewApiKey {
   name: string;
   scopes: Scope[];
   expiresAt?: string;
 }
 
 /** A new key, with the key itself: this is the only time that it can be shown. */
-export const createKey = (workspaceId: string, choice: KeyChoice): Promise<ApiKey & { key: string }> =>
-  storeKey(workspaceId, choice, makeKey());
+export const createApiKey = (workspaceId: string, input: NewApiKey): Promise<ApiKey & { key: string }> =>
+  storeApiKey(workspaceId, input, generateKey());
 
 /** Takes over a key that was issued before the product's rename, so that its holder need not change anything. */
-export const importKey = async (workspaceId: string, choice: KeyChoice, key: string): Promise<ApiKey> => {
+export const importApiKey = async (workspaceId: string, input: NewApiKey, key: string): Promise<ApiKey> => {
   if (!looksLikeLegacyKey(key)) {
-    throw new Failure(
+    throw new ApiError(
       'bad_request',
       'Only keys that start with legacy_live_ can be imported; create a new key instead.',
     );
   }
-  const { key: _, ...imported } = await storeKey(workspaceId, choice, key);
+  const { key: _, ...imported } = await storeApiKey(workspaceId, input, key);
   return imported;
 };
 
-export const listKeys = async (workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> => {
+export const listApiKeys = async (workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> => {
   await getStoredWorkspace(workspaceId);
   const { items, next } = await queryApiKeys(workspaceId, page);
-  return { items: items.map(shown), next };
+  return { items: items.map(toApiKey), next };
 };
 
 /** The key stops working with its next request, and for good. */
-export const revokeKey = async (workspaceId: string, keyId: string): Promise<ApiKey> => {
-  const revoked = await revokeApiKey(workspaceId, keyId);
+export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<ApiKey> => {
+  const revoked = await markApiKeyRevoked(workspaceId, keyId);
   if (!revoked) throw notFound('API key');
-  return shown(revoked);
+  return toApiKey(revoked);
 };
 
-const storeKey = async (workspaceId: string, choice: KeyChoice, key: string): Promise<ApiKey & { key: string }> => {
-  if (choice.name.length === 0 || choice.name.length > 80) {
-    throw new Failure('bad_request', 'The name of a key has 1 to 80 characters.');
+const storeApiKey = async (workspaceId: string, input: NewApiKey, key: string): Promise<ApiKey & { key: string }> => {
+  if (input.name.length === 0 || input.name.length > 80) {
+    throw new ApiError('bad_request', 'The name of a key has 1 to 80 characters.');
   }
   const { cursor_secret } = await getStoredWorkspace(workspaceId);
   const apiKey: StoredApiKey = {
     id: newId(),
     workspace_id: workspaceId,
-    sha256: hashOfKey(key),
-    name: choice.name,
-    prefix: displayPrefixOf(key),
-    scopes: choice.scopes,
+    sha256: hashKey(key),
+    name: input.name,
+    prefix: toDisplayPrefix(key),
+    scopes: input.scopes,
     state: 'active',
     created_at: isoTime(clock.now()),
-    ...(choice.expiresAt === undefined ? {} : { expires_at: choice.expiresAt }),
+    ...(input.expiresAt === undefined ? {} : { expires_at: input.expiresAt }),
     cursor_secret,
     window_ends_ms: 0,
     window_used: 0,
   };
   const outcome = await putApiKey(apiKey);
-  if (outcome === 'no workspace') throw notFound('workspace');
-  if (outcome === 'key exists') throw new Failure('bad_request', 'This key is in use already.');
-  return { ...shown(apiKey), key };
+  if (outcome === 'no_workspace') throw notFound('workspace');
+  if (outcome === 'key_exists') throw new ApiError('bad_request', 'This key is in use already.');
+  return { ...toApiKey(apiKey), key };
 };
 
-const shown = (apiKey: StoredApiKey): ApiKey => ({
+const toApiKey = (apiKey: StoredApiKey): ApiKey => ({
   id: apiKey.id,
   name: apiKey.name,
   prefix: apiKey.prefix,
   scopes: apiKey.scopes,
-  state: stateOf(apiKey),
+  state: currentState(apiKey),
   created_at: apiKey.created_at,
   last_used_at: apiKey.last_used_at ?? null,
   expires_at: apiKey.expires_at ?? null,
 });
 
-const stateOf = ({ state, expires_at }: StoredApiKey): ApiKey['state'] =>
+const currentState = ({ state, expires_at }: StoredApiKey): ApiKey['state'] =>
   state === 'active' && expires_at !== undefined && expires_at <= isoTime(clock.now()) ? 'expired' : state;

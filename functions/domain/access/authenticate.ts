@@ -1,49 +1,49 @@
-import { type Caller, type Rate, rateLimit } from '../../model/api-key.ts';
+import { type Caller, type RateWindow, rateLimit } from '../../model/api-key.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { openWindow, type StoredApiKey, useApiKey } from '../../table/access/api-keys.ts';
-import { hashOfKey, looksLikeKey } from './key-format.ts';
+import { countRequest, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
+import { hashKey, looksLikeKey } from './key-format.ts';
 
 /** A good key within its rate, a good key over its rate, or no good key, whatever the reason. */
-export type Admission =
-  | { outcome: 'admitted'; caller: Caller; rate: Rate }
-  | { outcome: 'limited'; rate: Rate }
-  | { outcome: 'refused' };
+export type AuthResult =
+  | { outcome: 'authenticated'; caller: Caller; rate: RateWindow }
+  | { outcome: 'rate_limited'; rate: RateWindow }
+  | { outcome: 'rejected' };
 
 /** Lets a request in: one write in the good case, two at the start of a window, none for an impossible key. */
-export const admit = async (key: string): Promise<Admission> =>
-  looksLikeKey(key) ? admitHash(hashOfKey(key)) : { outcome: 'refused' };
+export const authenticateKey = async (key: string): Promise<AuthResult> =>
+  looksLikeKey(key) ? authenticateHash(hashKey(key)) : { outcome: 'rejected' };
 
 /** Opening a window can be lost to another request once per window; more tries than this mean something is wrong. */
 const attemptsMax = 5;
 
-const admitHash = async (sha256: string, attempt = 1): Promise<Admission> => {
+const authenticateHash = async (sha256: string, attempt = 1): Promise<AuthResult> => {
   const nowMs = clock.now();
-  const used = await useApiKey(sha256, nowMs, rateLimit.requestsMax);
-  if (used.written) return admitted(used.apiKey);
-  const { apiKey } = used;
-  if (!apiKey || !isGood(apiKey, nowMs)) return { outcome: 'refused' };
-  if (apiKey.window_ends_ms > nowMs) return { outcome: 'limited', rate: rateOf(apiKey) };
-  const opened = await openWindow(apiKey, nowMs, rateLimit.windowMs);
-  if (opened.written) return admitted(opened.apiKey);
+  const counted = await countRequest(sha256, nowMs, rateLimit.requestsMax);
+  if (counted.written) return toAuthenticated(counted.apiKey);
+  const { apiKey } = counted;
+  if (!apiKey || !isUsable(apiKey, nowMs)) return { outcome: 'rejected' };
+  if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
+  const started = await startRateWindow(apiKey, nowMs, rateLimit.windowMs);
+  if (started.written) return toAuthenticated(started.apiKey);
   if (attempt === attemptsMax) throw new Error('The rate window of a key changed hands at every try.');
-  return admitHash(sha256, attempt + 1);
+  return authenticateHash(sha256, attempt + 1);
 };
 
-const isGood = (apiKey: StoredApiKey, nowMs: number): boolean =>
+const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
   apiKey.state === 'active' && (apiKey.expires_at === undefined || apiKey.expires_at > isoTime(nowMs));
 
-const admitted = (apiKey: StoredApiKey): Admission => ({
-  outcome: 'admitted',
+const toAuthenticated = (apiKey: StoredApiKey): AuthResult => ({
+  outcome: 'authenticated',
   caller: {
     workspaceId: apiKey.workspace_id,
     keyId: apiKey.id,
     scopes: apiKey.scopes,
     cursorSecret: apiKey.cursor_secret,
   },
-  rate: rateOf(apiKey),
+  rate: toRateWindow(apiKey),
 });
 
-const rateOf = (apiKey: StoredApiKey): Rate => ({
+const toRateWindow = (apiKey: StoredApiKey): RateWindow => ({
   limit: rateLimit.requestsMax,
   remaining: rateLimit.requestsMax - apiKey.window_used,
   resetsAtMs: apiKey.window_ends_ms,

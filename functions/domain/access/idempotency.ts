@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   claimRecord,
   type IdempotencyRecord,
-  type RecordPlace,
+  putAnswer,
+  type RecordKey,
   releaseRecord,
-  settleRecord,
   takeOverRecord,
 } from '../../table/access/idempotency.ts';
 
-const keptForSeconds = 24 * 60 * 60;
+const retentionSeconds = 24 * 60 * 60;
 
 /** An answer as it went out, to be given again word for word. */
-export interface Answer {
+export interface StoredAnswer {
   status: number;
   body: string;
 }
 
 /** How the body of an answer is written down, and read again: as it is, unless it tells a secret. */
-export interface AnswerForm {
-  write: (place: RecordPlace, body: string) => Promise<string>;
-  read: (place: RecordPlace, kept: string) => Promise<string>;
+export interface AnswerCodec {
+  encode: (key: RecordKey, body: string) => Promise<string>;
+  decode: (key: RecordKey, stored: string) => Promise<string>;
 }
 
-const inClear: AnswerForm = { write: async (_, body) => body, read: async (_, kept) => kept };
+const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
 
 /** The right to run a call, with the id that the call gives what it makes. */
-export interface Claim {
-  place: RecordPlace;
+export interface IdempotencyClaim {
+  key: RecordKey;
   record: IdempotencyRecord;
 }
 
-export interface Attempt {
+export interface IdempotentRequest {
   workspaceId: string;
   /** The caller's Idempotency-Key. */
   key: string;
@@ -41,61 +41,63 @@ export interface Attempt {
   request: string;
   /** The call has ended by then, whatever happens. */
   endsByMs: number;
-  answers?: AnswerForm | undefined;
+  codec?: AnswerCodec | undefined;
 }
 
 /**
  * Either the right to run the call or the answer that it got before. While another try of the same call is running,
  * and when the key was used for another call, it fails: nothing is ever done twice.
  */
-export const beginOnce = async (attempt: Attempt): Promise<{ claim: Claim } | { answer: Answer }> => {
-  const place = { workspaceId: attempt.workspaceId, sha256: sha256Of(attempt.key) };
+export const beginRequest = async (
+  input: IdempotentRequest,
+): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
+  const key = { workspaceId: input.workspaceId, sha256: sha256Hex(input.key) };
   const nowMs = clock.now();
   const record: IdempotencyRecord = {
-    fingerprint: sha256Of(attempt.request),
+    fingerprint: sha256Hex(input.request),
     resource_id: newId(),
-    running_until_ms: attempt.endsByMs,
-    expires: Math.floor(nowMs / 1000) + keptForSeconds,
+    running_until_ms: input.endsByMs,
+    expires: Math.floor(nowMs / 1000) + retentionSeconds,
   };
-  const found = await claimRecord(place, record, Math.floor(nowMs / 1000));
-  if (!found) return { claim: { place, record } };
-  return resume(place, found, record, attempt.answers ?? inClear);
+  const existing = await claimRecord(key, record, Math.floor(nowMs / 1000));
+  if (!existing) return { claim: { key, record } };
+  return resumeRequest(key, existing, record, input.codec ?? plain);
 };
 
 /** Keeps the answer for 24 hours. */
-export const finishOnce = async (
-  { place, record }: Claim,
-  { status, body }: Answer,
-  answers: AnswerForm = inClear,
+export const storeAnswer = async (
+  { key, record }: IdempotencyClaim,
+  { status, body }: StoredAnswer,
+  codec: AnswerCodec = plain,
 ): Promise<void> => {
-  await settleRecord(place, record, { status, body: await answers.write(place, body) });
+  await putAnswer(key, record, { status, body: await codec.encode(key, body) });
 };
 
 /** Our own failure is no answer: the next try with the key may run, under the same id. */
-export const abandonOnce = async ({ place, record }: Claim): Promise<void> => {
-  await releaseRecord(place, record);
+export const releaseRequest = async ({ key, record }: IdempotencyClaim): Promise<void> => {
+  await releaseRecord(key, record);
 };
 
-const resume = async (
-  place: RecordPlace,
-  found: IdempotencyRecord,
-  mine: IdempotencyRecord,
-  answers: AnswerForm,
-): Promise<{ claim: Claim } | { answer: Answer }> => {
-  if (found.fingerprint !== mine.fingerprint) {
-    throw new Failure('bad_request', 'This Idempotency-Key was used for another request; use a new one.');
+const resumeRequest = async (
+  key: RecordKey,
+  existing: IdempotencyRecord,
+  proposed: IdempotencyRecord,
+  codec: AnswerCodec,
+): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
+  if (existing.fingerprint !== proposed.fingerprint) {
+    throw new ApiError('bad_request', 'This Idempotency-Key was used for another request; use a new one.');
   }
-  if (found.answer_status !== undefined && found.answer_body !== undefined) {
-    return { answer: { status: found.answer_status, body: await answers.read(place, found.answer_body) } };
+  if (existing.answer_status !== undefined && existing.answer_body !== undefined) {
+    return { answer: { status: existing.answer_status, body: await codec.decode(key, existing.answer_body) } };
   }
-  const isFree = found.running_until_ms <= clock.now();
-  if (!isFree || !(await takeOverRecord(place, found, mine.running_until_ms))) throw stillRunning();
-  return { claim: { place, record: { ...found, running_until_ms: mine.running_until_ms } } };
+  const hasTimedOut = existing.running_until_ms <= clock.now();
+  if (!hasTimedOut || !(await takeOverRecord(key, existing, proposed.running_until_ms))) throw stillRunningError();
+  return { claim: { key, record: { ...existing, running_until_ms: proposed.running_until_ms } } };
 };
 
-const stillRunning = (): Failure =>
-  new Failure('bad_request', 'A request with this Idempotency-Key is still running; ask again in a moment.', {
+const stillRunningError = (): ApiError =>
+  new ApiError('bad_request', 'A request with this Idempotency-Key is still running; ask again in a moment.', {
     headers: { 'Retry-After': '1' },
   });
 
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,4 @@
-import { Failure, notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
@@ -103,8 +103,8 @@ const snapshotAudience = async (
   return { recipients: next === undefined ? recipients : undefined, segment };
 };
 
-const noRecipientsError = (rejected: number): Failure =>
-  new Failure(
+const noRecipientsError = (rejected: number): ApiError =>
+  new ApiError(
     'bad_request',
     rejected === 0
       ? 'The segment has no contacts: add some first.'
@@ -145,7 +145,7 @@ export const cancelBroadcast = async (workspaceId: string, broadcastId: string):
   const isCanceled = await transitionBroadcast(workspaceId, broadcastId, ['queued', 'sending'], { status: 'canceled' });
   const broadcast = await getBroadcast(workspaceId, broadcastId);
   if (isCanceled) return broadcast;
-  throw new Failure('bad_request', notCancelableMessage(broadcast));
+  throw new ApiError('bad_request', notCancelableMessage(broadcast));
 };
 
 const notCancelableMessage = ({ status, sent_count, accepted, completed_at }: Broadcast): string =>

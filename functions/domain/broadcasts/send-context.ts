@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -33,7 +33,7 @@ export const loadSendRequirements = async (
     return await readSendRequirements(laneContext);
   } catch (error) {
     // Whatever would refuse a single message refuses all of these.
-    if (error instanceof Failure) return { reason: { code: error.code, message: error.message } };
+    if (error instanceof ApiError) return { reason: { code: error.code, message: error.message } };
     throw error;
   }
 };

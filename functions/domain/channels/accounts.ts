@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import type { Channel } from '../../model/contact.ts';
 import type { Encrypted } from '../../model/secret.ts';
@@ -22,7 +22,7 @@ export const decryptMsgappAccount = async ({
   id,
   msgapp_account: connection,
 }: StoredWorkspace): Promise<MsgappAccount & TemplateSource> => {
-  if (!connection) throw new Failure('msgapp_not_configured', notConfiguredMessage);
+  if (!connection) throw new ApiError('msgapp_not_configured', notConfiguredMessage);
   return {
     baseUrl: connection.base_url,
     apiVersion: connection.api_version,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import { type Channel, channels } from '../../model/contact.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
@@ -81,5 +81,5 @@ const connect = async (
   if (await putChannelAccount(workspaceId, { channel, accountId, account, replacedAccountId })) {
     return toConnectedAccount(channel, accountId, account);
   }
-  throw new Failure('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);
+  throw new ApiError('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);
 };

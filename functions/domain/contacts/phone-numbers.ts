@@ -1,12 +1,12 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
 /** A phone number as a caller wrote it, in E.164. The workspace is read only for a number without country code. */
 export const normalizePhone = async (workspaceId: string, text: string): Promise<string> => {
   const phone =
     parseInternational(text) ?? parseNational(text, (await getStoredWorkspace(workspaceId)).default_country);
-  if (phone === undefined) throw new Failure('bad_request', invalidPhoneMessage);
+  if (phone === undefined) throw new ApiError('bad_request', invalidPhoneMessage);
   return phone;
 };
 

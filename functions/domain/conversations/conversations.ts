@@ -1,4 +1,4 @@
-import { Failure, notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Channel, type ConversationStatus, channels } from '../../model/contact.ts';
 import { type Conversation, toConversation } from '../../model/conversation.ts';
 import { type Message, toMessage } from '../../model/message.ts';
@@ -40,7 +40,7 @@ export const listConversations = async (
 const readChannel = (text: string | undefined): Channel | undefined => {
   const channel = channels.find((candidate) => candidate === text);
   if (text === undefined || channel) return channel;
-  throw new Failure('invalid_request', `"channel" must be one of ${channels.join(', ')}.`);
+  throw new ApiError('invalid_request', `"channel" must be one of ${channels.join(', ')}.`);
 };
 
 const queryFiltered = (

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { type ChannelSecret, channelSecret } from '../../model/channel-account.ts';
 import type { InboundItem } from '../../model/inbound.ts';
 import type { SigningChannel } from '../../model/secret.ts';
@@ -23,7 +23,7 @@ export const answerHandshake = async (
   const { verify_token } = await readChannelSecret(channel);
   const challenge = answerHubChallenge(query, verify_token);
   if (challenge !== undefined) return challenge;
-  throw new Failure(
+  throw new ApiError(
     'forbidden',
     "Send hub.mode=subscribe, a hub.challenge and the verify token of this channel's secret.",
   );
@@ -36,10 +36,10 @@ export const acceptHubWebhook = async (
 ): Promise<{ received: number }> => {
   const { app_secrets } = await readChannelSecret(channel);
   if (!verifyHubSignature(bytes, signature, app_secrets)) {
-    throw new Failure('unauthorized', 'Sign the body in X-Hub-Signature-256 with an app secret that we know.');
+    throw new ApiError('unauthorized', 'Sign the body in X-Hub-Signature-256 with an app secret that we know.');
   }
   const payload = parseJson(bytes.toString());
-  if (payload === undefined) throw new Failure('bad_request', 'The body must be JSON.');
+  if (payload === undefined) throw new ApiError('bad_request', 'The body must be JSON.');
   const items = webhookReaders[channel](payload);
   await enqueueInbound(items);
   return { received: items.length };

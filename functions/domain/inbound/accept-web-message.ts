@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { InboundMessage } from '../../model/inbound.ts';
 import { type WebMessage, webMessage } from '../../model/inbound-web.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -23,10 +23,10 @@ export const acceptWebMessage = async ({
   const webChat = await findWebConnection(readId(readPath(payload, 'account_id')) ?? '');
   const tolerance = { nowMs: clock.now(), toleranceSeconds };
   if (!verifyTimedSignature(bytes, signature, webChat?.account.secret ?? '', tolerance)) {
-    throw new Failure('unauthorized', invalidSignatureMessage);
+    throw new ApiError('unauthorized', invalidSignatureMessage);
   }
   const { success, data } = z.safeParse(webMessage, payload);
-  if (!success) throw new Failure('bad_request', invalidBodyMessage);
+  if (!success) throw new ApiError('bad_request', invalidBodyMessage);
   await enqueueInbound([toInboundMessage(data)]);
   return { received: 1 };
 };

@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { formatChannelError } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock } from '../../platform/clock.ts';
@@ -34,10 +34,10 @@ const getReplyToChannelMessageId = (
 ): string | undefined => {
   if (replyToMessageId === undefined) return undefined;
   if (!repliedTo) {
-    throw new Failure('bad_request', '"reply_to_message_id" must be a message of the conversation with this number.');
+    throw new ApiError('bad_request', '"reply_to_message_id" must be a message of the conversation with this number.');
   }
   if (repliedTo.channel_message_id === null) {
-    throw new Failure('bad_request', 'The message in "reply_to_message_id" did not reach the channel: quote another.');
+    throw new ApiError('bad_request', 'The message in "reply_to_message_id" did not reach the channel: quote another.');
   }
   return repliedTo.channel_message_id;
 };
@@ -48,7 +48,7 @@ const replyWindowMs = 24 * 60 * 60 * 1000;
 const checkReplyWindow = (conversation: StoredConversation | undefined): void => {
   const { last_inbound_at: lastInboundAt = null } = conversation ?? {};
   if (lastInboundAt === null || clock.now() - Date.parse(lastInboundAt) <= replyWindowMs) return;
-  throw new Failure(
+  throw new ApiError(
     'platform_error',
     `${formatChannelError(replyWindowClosedError)} Send an approved template (type: template) instead.`,
   );

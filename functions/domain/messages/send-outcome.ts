@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { type ChannelError, formatChannelError, type SendResult, statusAfter } from '../../model/message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
@@ -45,7 +45,7 @@ const isNewestMessage = async ({ workspace_id, conversation_id, created_at }: St
 export const toSendResult = (message: StoredMessage): SendResult => {
   const { id, channel_message_id: channelMessageId, status, error } = message;
   if (channelMessageId === null) {
-    throw new Failure(
+    throw new ApiError(
       'platform_error',
       status === 'failed' && error ? formatChannelError(error) : unknownOutcomeMessage(message),
     );

@@ -1,4 +1,4 @@
-import { Failure, notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
@@ -55,7 +55,7 @@ export const removeSegmentContacts = async (workspaceId: string, segmentId: stri
 const requireStatic = async (workspaceId: string, segmentId: string): Promise<void> => {
   const { kind } = await getStoredSegment(workspaceId, segmentId);
   if (kind === 'static') return;
-  throw new Failure('bad_request', 'The contacts of a dynamic segment come from its filter: change that instead.');
+  throw new ApiError('bad_request', 'The contacts of a dynamic segment come from its filter: change that instead.');
 };
 
 /** A page of a static segment's contacts. */

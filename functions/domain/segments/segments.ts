@@ -1,4 +1,4 @@
-import { Failure, notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segment.ts';
 import { pickColor } from '../../model/tag.ts';
@@ -77,7 +77,7 @@ const newSegment = (id: string, { name, description, kind, filter }: NewSegment)
 
 const toChangedFields = (current: table.StoredSegment, { name, description, filter }: SegmentChanges) => {
   if (filter !== undefined && current.kind === 'static') {
-    throw new Failure('bad_request', 'A static segment has no filter: leave "filter" out, or make a dynamic segment.');
+    throw new ApiError('bad_request', 'A static segment has no filter: leave "filter" out, or make a dynamic segment.');
   }
   if (filter === null) throw filterRequired();
   return {
@@ -94,8 +94,8 @@ const withMemberCount = async (workspaceId: string, segment: table.StoredSegment
 
 const toListItem = ({ member_count, version, ...segment }: table.StoredSegment): ListedSegment => segment;
 
-const filterRequired = (): Failure =>
-  new Failure('bad_request', 'A dynamic segment needs a "filter" with "match" and "rules".');
+const filterRequired = (): ApiError =>
+  new ApiError('bad_request', 'A dynamic segment needs a "filter" with "match" and "rules".');
 
-const nameTaken = (name: string): Failure =>
-  new Failure('bad_request', `The workspace has a segment named "${name}" already; choose another name.`);
+const nameTaken = (name: string): ApiError =>
+  new ApiError('bad_request', `The workspace has a segment named "${name}" already; choose another name.`);

@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { markTemplateStale, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
@@ -67,7 +67,7 @@ export const hasValidKey = (name: string, language: string): boolean =>
 const getUsableDefinition = (template: StoredTemplate): TemplateDefinition => {
   const definition = parseDefinition(template);
   if (!('malformed' in definition)) return definition;
-  throw new Failure(
+  throw new ApiError(
     'template_malformed',
     `The template ${template.name} (${template.language}) cannot be used: ${definition.malformed}. ` +
       'Correct it at the channel and send again.',

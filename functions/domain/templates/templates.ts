@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { formatChannelError } from '../../model/message.ts';
 import type { TemplateDefinition } from '../../model/template.ts';
 import { putTemplate, queryTemplates, removeTemplates, type StoredTemplate } from '../../table/templates/templates.ts';
@@ -59,8 +59,8 @@ const getListedRows = (list: TemplateList): unknown[] => {
     case 'listed':
       return list.templates;
     case 'refused':
-      throw new Failure('platform_error', `The channel refused to list the templates: ${formatChannelError(list)}`);
+      throw new ApiError('platform_error', `The channel refused to list the templates: ${formatChannelError(list)}`);
     case 'unreachable':
-      throw new Failure('platform_error', `The channel could not be reached (${list.reason}); try again later.`);
+      throw new ApiError('platform_error', `The channel could not be reached (${list.reason}); try again later.`);
   }
 };

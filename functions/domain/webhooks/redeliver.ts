@@ -1,4 +1,4 @@
-import { Failure, notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
 import { clock } from '../../platform/clock.ts';
 import {
@@ -15,7 +15,7 @@ const pageSize = 100;
 export const workspaceOfWebhook = async (webhookId: string): Promise<string> => {
   const newest = { statuses: deliveryStatuses, sinceMs: 0, limit: 1, after: undefined };
   const [delivery] = (await queryDeliveries(webhookId, newest)).items;
-  if (!delivery) throw new Failure('not_found', 'There is no delivery to such a webhook.');
+  if (!delivery) throw new ApiError('not_found', 'There is no delivery to such a webhook.');
   return delivery.event.account_id;
 };
 
@@ -41,7 +41,7 @@ export const redeliver = async (workspaceId: string, webhookId: string, eventId:
   const delivery = await findDelivery(webhookId, eventId);
   if (!delivery) throw notFound('delivery');
   if (isUnderWay(delivery) || !(await requestDelivery(delivery))) {
-    throw new Failure('bad_request', 'This delivery is under way; look again in a minute.');
+    throw new ApiError('bad_request', 'This delivery is under way; look again in a minute.');
   }
   return { ...delivery, status: 'requested', attempts: [], next_attempt_at: null };
 };
@@ -81,7 +81,7 @@ const isUnderWay = ({ status, next_attempt_at }: StoredDelivery): boolean =>
 const getActiveWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
   const { is_active } = await getStoredWebhook(workspaceId, webhookId);
   if (is_active) return;
-  throw new Failure('bad_request', 'The endpoint is inactive: switch it on first, with PATCH { "is_active": true }.');
+  throw new ApiError('bad_request', 'The endpoint is inactive: switch it on first, with PATCH { "is_active": true }.');
 };
 
 const getStoredWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook> => {

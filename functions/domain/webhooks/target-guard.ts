@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import { type Address, resolveName } from '../../platform/dns.ts';
 import { env } from '../../platform/env.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
@@ -44,7 +44,7 @@ export const checkTarget = async (
 /** Refuses an address to which deliveries may not go, when an endpoint is made or changed. */
 export const requireTarget = async (url: string): Promise<void> => {
   const target = await checkTarget(url);
-  if ('refused' in target) throw new Failure('bad_request', `"url" ${demands[target.refused]}.`);
+  if ('refused' in target) throw new ApiError('bad_request', `"url" ${demands[target.refused]}.`);
 };
 
 /** None tells to which address a name leads: nobody is to learn from us how the network behind us looks. */

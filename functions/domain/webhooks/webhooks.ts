@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Failure, notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Page } from '../../model/page.ts';
 import {
   type CreatedWebhook,
@@ -120,5 +120,5 @@ const newWebhook = async (
   epoch: 1,
 });
 
-const tooMany = (): Failure =>
-  new Failure('bad_request', `A workspace has at most ${webhooksMax} webhooks; delete one first.`);
+const tooMany = (): ApiError =>
+  new ApiError('bad_request', `A workspace has at most ${webhooksMax} webhooks; delete one first.`);

@@ -1,4 +1,4 @@
-import { Failure } from '../../model/api-error.ts';
+import { ApiError } from '../../model/api-error.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { isoTime } from '../../platform/clock.ts';
 
@@ -15,14 +15,14 @@ export const checkQuota = (workspace: Workspace, messagesUsed: number): void => 
 /** Refuses what spends when the subscription has lapsed. */
 export const checkSubscription = ({ subscription }: Workspace): void => {
   if (subscription !== 'lapsed') return;
-  throw new Failure(
+  throw new ApiError(
     'subscription_lapsed',
     "The workspace's subscription has lapsed: reading works, sending does not. Renew the subscription.",
   );
 };
 
-export const planLimitReached = (limit: number | null): Failure =>
-  new Failure(
+export const planLimitReached = (limit: number | null): ApiError =>
+  new ApiError(
     'plan_limit_reached',
     `The plan's ${limit} messages of this month (UTC) are used up. Raise the plan, or send again next month.`,
   );

@@ -8,7 +8,7 @@ import {
   findWorkspace,
   putWorkspace,
   type StoredWorkspace,
-  updateWorkspace,
+  updateStoredWorkspace,
 } from '../../table/workspaces/workspaces.ts';
 
 export const createWorkspace = async (name: string, defaultCountry: string): Promise<Workspace> => {
@@ -22,7 +22,7 @@ export const createWorkspace = async (name: string, defaultCountry: string): Pro
     cursor_secret: randomBytes(32).toString('base64url'),
   };
   await putWorkspace(workspace);
-  return shown(workspace);
+  return toWorkspace(workspace);
 };
 
 /** Which workspace a caller acts on, and what its key may do there. */
@@ -32,7 +32,7 @@ export const describeCaller = async ({ workspaceId, keyId, scopes }: Caller) => 
 };
 
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
-  shown(await getStoredWorkspace(workspaceId));
+  toWorkspace(await getStoredWorkspace(workspaceId));
 
 /** With what only the service itself may see. */
 export const getStoredWorkspace = async (workspaceId: string): Promise<StoredWorkspace> => {
@@ -41,17 +41,17 @@ export const getStoredWorkspace = async (workspaceId: string): Promise<StoredWor
   return workspace;
 };
 
-export const changeWorkspace = async (
+export const updateWorkspace = async (
   workspaceId: string,
-  changes: Parameters<typeof updateWorkspace>[1],
+  changes: Parameters<typeof updateStoredWorkspace>[1],
 ): Promise<Workspace> => {
-  const workspace = await updateWorkspace(workspaceId, changes);
+  const workspace = await updateStoredWorkspace(workspaceId, changes);
   if (!workspace) throw notFound('workspace');
-  return shown(workspace);
+  return toWorkspace(workspace);
 };
 
 /** Named one by one, so that a secret added to the item later is not shown by accident. */
-const shown = (workspace: StoredWorkspace): Workspace => ({
+const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
   id: workspace.id,
   name: workspace.name,
   default_country: workspace.default_country,

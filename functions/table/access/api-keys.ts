@@ -5,7 +5,7 @@ import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import { type Item, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { workspaceExists } from '../workspaces/workspaces.ts';
+import { workspaceExistsPart } from '../workspaces/workspaces.ts';
 
 /** A key as it lies in the table: never the key itself, only its hash, with the rate window that is open now. */
 export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at'> {
@@ -21,17 +21,17 @@ export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'e
 }
 
 /** The key as the write left it, or as it was when the write was refused; absent when there is no such key. */
-type UseResult = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
+type RequestCount = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
 
 /**
  * Authentication, rate limit and last-used in one write: it goes through only for an active, unexpired key with room
  * in an open window. Whoever gets a refusal learns the reason from the item that comes back with it.
  */
-export const useApiKey = async (sha256: string, nowMs: number, requestsMax: number): Promise<UseResult> =>
-  parseUse(
+export const countRequest = async (sha256: string, nowMs: number, requestsMax: number): Promise<RequestCount> =>
+  toRequestCount(
     await updateIf({
       Key: keys.apiKey(sha256),
-      ConditionExpression: `${isGood} AND window_ends_ms > :nowMs AND window_used < :max`,
+      ConditionExpression: `${isUsable} AND window_ends_ms > :nowMs AND window_used < :max`,
       UpdateExpression: 'SET last_used_at = :now, window_used = window_used + :one',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
@@ -45,11 +45,11 @@ export const useApiKey = async (sha256: string, nowMs: number, requestsMax: numb
   );
 
 /** Opens a new window with this request as its first, unless another request has just done so. */
-export const openWindow = async (apiKey: StoredApiKey, nowMs: number, windowMs: number): Promise<UseResult> =>
-  parseUse(
+export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windowMs: number): Promise<RequestCount> =>
+  toRequestCount(
     await updateIf({
       Key: keys.apiKey(apiKey.sha256),
-      ConditionExpression: `${isGood} AND window_ends_ms = :ended`,
+      ConditionExpression: `${isUsable} AND window_ends_ms = :ended`,
       UpdateExpression: 'SET last_used_at = :now, window_used = :one, window_ends_ms = :ends',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
@@ -62,12 +62,12 @@ export const openWindow = async (apiKey: StoredApiKey, nowMs: number, windowMs: 
     }),
   );
 
-const isGood = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
+const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
 
 /** Stores a new key; tells what stands in its way. */
-export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no workspace' | 'key exists'> => {
+export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no_workspace' | 'key_exists'> => {
   const result = await transact([
-    workspaceExists(apiKey.workspace_id),
+    workspaceExistsPart(apiKey.workspace_id),
     {
       Put: {
         Item: { ...keys.apiKey(apiKey.sha256), ...apiKey },
@@ -82,11 +82,11 @@ export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no wo
     },
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'no workspace' : 'key exists';
+  return result.failed === 0 ? 'no_workspace' : 'key_exists';
 };
 
 /** Revokes for good; a key that is revoked already stays so. Nothing comes back when the workspace has no such key. */
-export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<StoredApiKey | undefined> => {
+export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Promise<StoredApiKey | undefined> => {
   const listed = await findItem(keys.listedApiKey(workspaceId, keyId));
   if (!listed) return undefined;
   const { item } = await updateIf({
@@ -96,20 +96,20 @@ export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: { ':revoked': 'revoked' },
   });
-  return item && parseApiKey(item);
+  return item && toStoredApiKey(item);
 };
 
 /** A workspace's keys, newest first, revoked and expired ones included. */
 export const queryApiKeys = async (workspaceId: string, page: PageRequest): Promise<Page<StoredApiKey>> => {
   const listed = await queryPage(keys.listedApiKey(workspaceId, '').pk, page);
   const found = await findItems(listed.items.map((row) => keys.apiKey(String(row['sha256']))));
-  const items = found.map(parseApiKey).sort((one, other) => (one.id < other.id ? 1 : -1));
+  const items = found.map(toStoredApiKey).sort((left, right) => (left.id < right.id ? 1 : -1));
   return { items, next: listed.next };
 };
 
-const parseUse = (result: WriteResult): UseResult =>
+const toRequestCount = (result: WriteResult): RequestCount =>
   result.written
-    ? { written: true, apiKey: parseApiKey(result.item) }
-    : { written: false, apiKey: result.item && parseApiKey(result.item) };
+    ? { written: true, apiKey: toStoredApiKey(result.item) }
+    : { written: false, apiKey: result.item && toStoredApiKey(result.item) };
 
-const parseApiKey = ({ pk, sk, ...fields }: Item): StoredApiKey => fields as unknown as StoredApiKey;
+const toStoredApiKey = ({ pk, sk, ...fields }: Item): StoredApiKey => fields as unknown as StoredApiKey;

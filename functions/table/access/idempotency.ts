@@ -15,19 +15,19 @@ export interface IdempotencyRecord {
 }
 
 /** Where a record lies: one per workspace and hash of the caller's key. */
-export interface RecordPlace {
+export interface RecordKey {
   workspaceId: string;
   sha256: string;
 }
 
-/** Takes the place when it is free; otherwise tells what stands there. */
+/** Claims the key if no record holds it; otherwise returns that record. */
 export const claimRecord = async (
-  place: RecordPlace,
+  key: RecordKey,
   record: IdempotencyRecord,
   nowSeconds: number,
 ): Promise<IdempotencyRecord | undefined> => {
   const result = await updateIf({
-    Key: keys.idempotency(place.workspaceId, place.sha256),
+    Key: keys.idempotency(key.workspaceId, key.sha256),
     ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
     UpdateExpression: `SET fingerprint = :fingerprint, resource_id = :id, running_until_ms = :until, expires = :expires
       REMOVE answer_status, answer_body`,
@@ -39,32 +39,32 @@ export const claimRecord = async (
       ':expires': record.expires,
     },
   });
-  return result.written || !result.item ? undefined : parseRecord(result.item);
+  return result.written || !result.item ? undefined : toRecord(result.item);
 };
 
 /** Goes on where a call ended without an answer; false when another call got there first. */
-export const takeOverRecord = async (place: RecordPlace, seen: IdempotencyRecord, untilMs: number): Promise<boolean> =>
-  whileHeld(place, seen, 'SET running_until_ms = :until', { ':until': untilMs });
+export const takeOverRecord = async (key: RecordKey, expected: IdempotencyRecord, untilMs: number): Promise<boolean> =>
+  updateIfUnchanged(key, expected, 'SET running_until_ms = :until', { ':until': untilMs });
 
 /** Keeps the answer for whoever asks again. */
-export const settleRecord = async (
-  place: RecordPlace,
-  held: IdempotencyRecord,
+export const putAnswer = async (
+  key: RecordKey,
+  expected: IdempotencyRecord,
   answer: { status: number; body: string },
 ): Promise<boolean> =>
-  whileHeld(place, held, 'SET answer_status = :status, answer_body = :body', {
+  updateIfUnchanged(key, expected, 'SET answer_status = :status, answer_body = :body', {
     ':status': answer.status,
     ':body': answer.body,
   });
 
 /** Lets the next call with this key try again at once, with the same id. */
-export const releaseRecord = async (place: RecordPlace, held: IdempotencyRecord): Promise<boolean> =>
-  whileHeld(place, held, 'SET running_until_ms = :zero', { ':zero': 0 });
+export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>
+  updateIfUnchanged(key, expected, 'SET running_until_ms = :zero', { ':zero': 0 });
 
 /** Writes only while the record is the one that was seen: another holder's record is not touched. */
-const whileHeld = async (
-  { workspaceId, sha256 }: RecordPlace,
-  held: IdempotencyRecord,
+const updateIfUnchanged = async (
+  { workspaceId, sha256 }: RecordKey,
+  expected: IdempotencyRecord,
   UpdateExpression: string,
   values: Record<string, unknown>,
 ): Promise<boolean> => {
@@ -72,9 +72,9 @@ const whileHeld = async (
     Key: keys.idempotency(workspaceId, sha256),
     ConditionExpression: 'resource_id = :id AND running_until_ms = :held AND attribute_not_exists(answer_status)',
     UpdateExpression,
-    ExpressionAttributeValues: { ':id': held.resource_id, ':held': held.running_until_ms, ...values },
+    ExpressionAttributeValues: { ':id': expected.resource_id, ':held': expected.running_until_ms, ...values },
   });
   return written;
 };
 
-const parseRecord = ({ pk, sk, ...fields }: Item): IdempotencyRecord => fields as unknown as IdempotencyRecord;
+const toRecord = ({ pk, sk, ...fields }: Item): IdempotencyRecord => fields as unknown as IdempotencyRecord;

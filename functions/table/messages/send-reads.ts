@@ -5,7 +5,7 @@ import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
 import { toMessagesUsed } from '../workspaces/message-quota.ts';
-import { parseWorkspace, type StoredWorkspace } from '../workspaces/workspaces.ts';
+import { type StoredWorkspace, toStoredWorkspace } from '../workspaces/workspaces.ts';
 import { type StoredMessage, toStoredMessage } from './messages.ts';
 
 /** Everything that a send can ask for before it knows the conversation. */
@@ -39,7 +39,7 @@ export const findSendInputs = async (
   const templateItem = template ? items[2] : undefined;
   const pointer = phone === undefined ? undefined : items.at(-1);
   return {
-    workspace: workspace && parseWorkspace(workspace),
+    workspace: workspace && toStoredWorkspace(workspace),
     messagesUsed: toMessagesUsed(usage),
     phoneOwner: pointer && toPhoneOwner(pointer),
     template: templateItem && toStoredTemplate(templateItem),

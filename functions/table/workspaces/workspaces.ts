@@ -24,13 +24,16 @@ export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> =>
 
 export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspace | undefined> => {
   const item = await findItem(keys.workspace(workspaceId));
-  return item && parseWorkspace(item);
+  return item && toStoredWorkspace(item);
 };
 
-type Changes = Partial<Pick<Workspace, 'default_country' | 'messages_per_month' | 'subscription'>>;
+type WorkspaceChanges = Partial<Pick<Workspace, 'default_country' | 'messages_per_month' | 'subscription'>>;
 
 /** Changes what is present, at least one thing; nothing comes back when there is no such workspace. */
-export const updateWorkspace = async (workspaceId: string, changes: Changes): Promise<StoredWorkspace | undefined> => {
+export const updateStoredWorkspace = async (
+  workspaceId: string,
+  changes: WorkspaceChanges,
+): Promise<StoredWorkspace | undefined> => {
   const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
   const result = await updateIf({
     Key: keys.workspace(workspaceId),
@@ -39,12 +42,12 @@ export const updateWorkspace = async (workspaceId: string, changes: Changes): Pr
     ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
   });
-  return result.written ? parseWorkspace(result.item) : undefined;
+  return result.written ? toStoredWorkspace(result.item) : undefined;
 };
 
 /** A part that holds a transaction back when the workspace does not exist. */
-export const workspaceExists = (workspaceId: string): TransactionPart => ({
+export const workspaceExistsPart = (workspaceId: string): TransactionPart => ({
   ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-export const parseWorkspace = ({ pk, sk, ...fields }: Item): StoredWorkspace => fields as unknown as StoredWorkspace;
+export const toStoredWorkspace = ({ pk, sk, ...fields }: Item): StoredWorkspace => fields as unknown as StoredWorkspace;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKey, importKey, listKeys, revokeKey } from '../../../functions/domain/access/api-keys.ts';
+import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
@@ -12,7 +12,7 @@ const makeWorkspace = async () => (await createWorkspace('Keys', 'DE')).id;
 describe('a created key', () => {
   it('is shown once: the table holds its hash and four of its characters', async () => {
     const workspaceId = await makeWorkspace();
-    const { id, key, prefix } = await createKey(workspaceId, { name: 'Server', scopes: ['messages:send'] });
+    const { id, key, prefix } = await createApiKey(workspaceId, { name: 'Server', scopes: ['messages:send'] });
     const { items } = await queryPage(keys.listedApiKey(workspaceId, '').pk, everything);
     const stored = await findItem(keys.apiKey(String(items[0]?.['sha256'])));
     expect(stored).toMatchObject({ id, prefix, name: 'Server' });
@@ -22,12 +22,12 @@ describe('a created key', () => {
 
   it('needs a workspace and a name of 1 to 80 characters', async () => {
     const workspaceId = await makeWorkspace();
-    await expect(createKey(newId(), { name: 'x', scopes: [] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(createApiKey(newId(), { name: 'x', scopes: [] })).rejects.toMatchObject({ code: 'not_found' });
     for (const name of ['', 'x'.repeat(81)]) {
-      await expect(createKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
+      await expect(createApiKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
     }
-    expect((await listKeys(workspaceId, everything)).items).toEqual([]);
-    await expect(createKey(workspaceId, { name: 'x'.repeat(80), scopes: [] })).resolves.toMatchObject({
+    expect((await listApiKeys(workspaceId, everything)).items).toEqual([]);
+    await expect(createApiKey(workspaceId, { name: 'x'.repeat(80), scopes: [] })).resolves.toMatchObject({
       state: 'active',
     });
   });
@@ -37,29 +37,29 @@ describe('an imported key', () => {
   it('must be of the old kind and in use nowhere else', async () => {
     const [one, other] = [await makeWorkspace(), await makeWorkspace()];
     const key = `legacy_live_${newId()}`;
-    await expect(importKey(one, { name: 'x', scopes: [] }, `svc_live_${newId()}`)).rejects.toMatchObject({
+    await expect(importApiKey(one, { name: 'x', scopes: [] }, `svc_live_${newId()}`)).rejects.toMatchObject({
       code: 'bad_request',
     });
-    const imported = await importKey(one, { name: 'x', scopes: [] }, key);
+    const imported = await importApiKey(one, { name: 'x', scopes: [] }, key);
     expect(imported).not.toHaveProperty('key');
     for (const workspaceId of [one, other]) {
-      await expect(importKey(workspaceId, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({
+      await expect(importApiKey(workspaceId, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({
         code: 'bad_request',
       });
     }
-    expect((await listKeys(other, everything)).items).toEqual([]);
+    expect((await listApiKeys(other, everything)).items).toEqual([]);
   });
 });
 
 describe('the list of keys', () => {
   it('is newest first, in pages, with revoked and expired keys marked and no hash shown', async () => {
     const workspaceId = await makeWorkspace();
-    const first = await createKey(workspaceId, { name: 'first', scopes: [] });
-    await createKey(workspaceId, { name: 'second', scopes: [], expiresAt: '2020-01-01T00:00:00.000Z' });
-    await createKey(workspaceId, { name: 'third', scopes: ['contacts:read'] });
-    await revokeKey(workspaceId, first.id);
-    const page = await listKeys(workspaceId, { limit: 2, after: undefined });
-    const rest = await listKeys(workspaceId, { limit: 2, after: page.next });
+    const first = await createApiKey(workspaceId, { name: 'first', scopes: [] });
+    await createApiKey(workspaceId, { name: 'second', scopes: [], expiresAt: '2020-01-01T00:00:00.000Z' });
+    await createApiKey(workspaceId, { name: 'third', scopes: ['contacts:read'] });
+    await revokeApiKey(workspaceId, first.id);
+    const page = await listApiKeys(workspaceId, { limit: 2, after: undefined });
+    const rest = await listApiKeys(workspaceId, { limit: 2, after: page.next });
     const rows = [...page.items, ...rest.items];
     expect(rows.map(({ name, state }) => [name, state])).toEqual([
       ['third', 'active'],
@@ -85,10 +85,10 @@ describe('the list of keys', () => {
 describe('revoking', () => {
   it('can be repeated, and reaches no key of another workspace', async () => {
     const [one, other] = [await makeWorkspace(), await makeWorkspace()];
-    const { id } = await createKey(one, { name: 'x', scopes: [] });
-    await expect(revokeKey(other, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await listKeys(one, everything)).items[0]?.state).toBe('active');
-    expect(await revokeKey(one, id)).toMatchObject({ state: 'revoked' });
-    expect(await revokeKey(one, id)).toMatchObject({ state: 'revoked' });
+    const { id } = await createApiKey(one, { name: 'x', scopes: [] });
+    await expect(revokeApiKey(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await listApiKeys(one, everything)).items[0]?.state).toBe('active');
+    expect(await revokeApiKey(one, id)).toMatchObject({ state: 'revoked' });
+    expect(await revokeApiKey(one, id)).toMatchObject({ state: 'revoked' });
   });
 });

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { abandonOnce, beginOnce, type Claim, finishOnce } from '../../../functions/domain/access/idempotency.ts';
+import {
+  beginRequest,
+  type IdempotencyClaim,
+  releaseRequest,
+  storeAnswer,
+} from '../../../functions/domain/access/idempotency.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 
@@ -12,8 +17,8 @@ const attemptOf = (workspaceId: string, request = 'POST /things\n{}') => ({
   endsByMs: clock.now() + 5_000,
 });
 
-const claimOf = async (attempt: Parameters<typeof beginOnce>[0]): Promise<Claim> => {
-  const begun = await beginOnce(attempt);
+const claimOf = async (attempt: Parameters<typeof beginRequest>[0]): Promise<IdempotencyClaim> => {
+  const begun = await beginRequest(attempt);
   if ('answer' in begun) throw new Error('expected the right to run, got an answer');
   return begun.claim;
 };
@@ -25,7 +30,7 @@ describe('a call that ended without an answer', () => {
     const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
     const lost = await claimOf(attemptOf(workspaceId));
     now.mockReturnValue(startMs + 4_999);
-    await expect(beginOnce(attemptOf(workspaceId))).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(beginRequest(attemptOf(workspaceId))).rejects.toMatchObject({ code: 'bad_request' });
     now.mockReturnValue(startMs + 5_000);
     const taken = await claimOf(attemptOf(workspaceId));
     expect(taken.record.resource_id).toBe(lost.record.resource_id);
@@ -36,7 +41,7 @@ describe('a call that ended without an answer', () => {
     const now = vi.spyOn(clock, 'now').mockReturnValue(clock.now());
     await claimOf(attemptOf(workspaceId));
     now.mockReturnValue(clock.now() + 5_000);
-    const begun = await Promise.allSettled(Array.from({ length: 10 }, () => beginOnce(attemptOf(workspaceId))));
+    const begun = await Promise.allSettled(Array.from({ length: 10 }, () => beginRequest(attemptOf(workspaceId))));
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -46,9 +51,9 @@ describe('a call that ended without an answer', () => {
     const lost = await claimOf(attemptOf(workspaceId));
     now.mockReturnValue(clock.now() + 5_000);
     const taken = await claimOf(attemptOf(workspaceId));
-    await finishOnce(lost, { status: 201, body: 'late' });
-    await finishOnce(taken, { status: 201, body: 'mine' });
-    expect(await beginOnce(attemptOf(workspaceId))).toEqual({ answer: { status: 201, body: 'mine' } });
+    await storeAnswer(lost, { status: 201, body: 'late' });
+    await storeAnswer(taken, { status: 201, body: 'mine' });
+    expect(await beginRequest(attemptOf(workspaceId))).toEqual({ answer: { status: 201, body: 'mine' } });
   });
 });
 
@@ -56,7 +61,7 @@ describe('an abandoned call', () => {
   it('may be tried again at once, under the same id', async () => {
     const workspaceId = newId();
     const first = await claimOf(attemptOf(workspaceId));
-    await abandonOnce(first);
+    await releaseRequest(first);
     expect((await claimOf(attemptOf(workspaceId))).record.resource_id).toBe(first.record.resource_id);
   });
 });
@@ -67,9 +72,9 @@ describe('an answer', () => {
     const startMs = clock.now();
     const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
     const first = await claimOf(attemptOf(workspaceId));
-    await finishOnce(first, { status: 201, body: '{}' });
+    await storeAnswer(first, { status: 201, body: '{}' });
     now.mockReturnValue(startMs + 24 * 60 * 60 * 1000 - 1_000);
-    expect(await beginOnce(attemptOf(workspaceId))).toEqual({ answer: { status: 201, body: '{}' } });
+    expect(await beginRequest(attemptOf(workspaceId))).toEqual({ answer: { status: 201, body: '{}' } });
     now.mockReturnValue(startMs + 24 * 60 * 60 * 1000);
     const anew = await claimOf(attemptOf(workspaceId, 'POST /things\n{"other":true}'));
     expect(anew.record.resource_id).not.toBe(first.record.resource_id);

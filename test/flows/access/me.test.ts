@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importKey, revokeKey } from '../../../functions/domain/access/api-keys.ts';
+import { importApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
@@ -25,8 +25,8 @@ it('answers a key without any scope', async () => {
 it('answers a key from before the rename, until it is revoked', async () => {
   const { id } = await createWorkspace('Old customer', 'US');
   const key = `legacy_live_${newId()}`;
-  const imported = await importKey(id, { name: 'Old key', scopes: [] }, key);
+  const imported = await importApiKey(id, { name: 'Old key', scopes: [] }, key);
   expect(await call('GET', '/me', { key })).toMatchObject({ status: 200, json: { data: { account: { id } } } });
-  await revokeKey(id, imported.id);
+  await revokeApiKey(id, imported.id);
   expect(await call('GET', '/me', { key })).toMatchObject({ status: 401 });
 });

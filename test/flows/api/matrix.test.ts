@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createKey, revokeKey } from '../../../functions/domain/access/api-keys.ts';
+import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { type Scope, scopes } from '../../../functions/model/scope.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -20,9 +20,9 @@ const pathTo = (path: string, id = newId()): string => path.replace('{id}', id);
 
 const badKeys = async (): Promise<Record<string, string | undefined>> => {
   const { id: workspaceId, key } = await makeWorkspace();
-  const revoked = await createKey(workspaceId, { name: 'Revoked', scopes: [...scopes] });
-  await revokeKey(workspaceId, revoked.id);
-  const expired = await createKey(workspaceId, {
+  const revoked = await createApiKey(workspaceId, { name: 'Revoked', scopes: [...scopes] });
+  await revokeApiKey(workspaceId, revoked.id);
+  const expired = await createApiKey(workspaceId, {
     name: 'Expired',
     scopes: [...scopes],
     expiresAt: isoTime(Date.now() - 1_000),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
-import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { postBroadcast, startBroadcast, template, waitForBroadcast } from '../../support/broadcasts.ts';
@@ -81,7 +81,7 @@ describe('POST /broadcasts', () => {
     const wish = { name: 'News', template: { ...template, language: 'en_US' }, audience };
     const first = await createBroadcast(own.id, id, wish);
     await deleteSegment(own.id, segment.id);
-    await changeWorkspace(own.id, { subscription: 'lapsed' });
+    await updateWorkspace(own.id, { subscription: 'lapsed' });
     const { id: again, accepted } = await createBroadcast(own.id, id, wish);
     expect({ again, accepted }).toEqual({ again: first.id, accepted: 1 });
     expect(await storedIn(own.id)).toBe(1);
@@ -110,13 +110,13 @@ describe('POST /broadcasts', () => {
 
   it('refuses a lapsed subscription', async () => {
     const own = await makeSendingWorkspace();
-    await changeWorkspace(own.id, { subscription: 'lapsed' });
+    await updateWorkspace(own.id, { subscription: 'lapsed' });
     await expectRefusal(own, to(), 402, 'subscription_lapsed');
   });
 
   it('refuses when the plan is used up', async () => {
     const own = await makeSendingWorkspace();
-    await changeWorkspace(own.id, { messages_per_month: 0 });
+    await updateWorkspace(own.id, { messages_per_month: 0 });
     await expectRefusal(own, to(), 402, 'plan_limit_reached');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { toMonth } from '../../../functions/domain/workspaces/message-quota.ts';
-import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { reserveChunkQuota } from '../../../functions/table/broadcasts/lanes.ts';
 import { findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
@@ -38,7 +38,7 @@ describe('a plan', () => {
   it('that ends in the middle covers the first, fails the others for that reason, and is used up exactly', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    await changeWorkspace(sender.id, { messages_per_month: 7 });
+    await updateWorkspace(sender.id, { messages_per_month: 7 });
     const phones = newPhones(12);
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 5 });
     await quiet.drain(time);
@@ -50,7 +50,7 @@ describe('a plan', () => {
   it('gets back what the channel refused, which then covers others', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    await changeWorkspace(sender.id, { messages_per_month: 4 });
+    await updateWorkspace(sender.id, { messages_per_month: 4 });
     const refused = [magicPhone('5550001'), magicPhone('5550001')];
     const phones = [...refused, ...newPhones(4)];
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 3 });
@@ -62,7 +62,7 @@ describe('a plan', () => {
   it('is never overspent by lanes, other broadcasts and single messages at once', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    await changeWorkspace(sender.id, { messages_per_month: 10 });
+    await updateWorkspace(sender.id, { messages_per_month: 10 });
     const lists = [newPhones(8), newPhones(8)];
     for (const phones of lists) {
       await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2, lanes: 4 });
@@ -93,7 +93,7 @@ describe('a subscription that lapses in the middle', () => {
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
     const [lane] = heldQueue.messages.splice(0);
     if (lane) await quiet.consumeMessage(lane);
-    await changeWorkspace(sender.id, { subscription: 'lapsed' });
+    await updateWorkspace(sender.id, { subscription: 'lapsed' });
     await quiet.drain(time);
     expect(await reasonsOf(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 5 });

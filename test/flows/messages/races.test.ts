@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
 import { listConversations } from '../../support/conversations.ts';
@@ -78,7 +78,7 @@ describe('eight sends at the same time', () => {
 describe('a plan of ten messages', () => {
   it('lets exactly ten of twenty sends at the same time through', async () => {
     const { id, key, number } = await makeSendingWorkspace();
-    await changeWorkspace(id, { messages_per_month: 10 });
+    await updateWorkspace(id, { messages_per_month: 10 });
     const answers = await Promise.all(times(20).map(() => postMessage(key, { to: newPhone(), text: 'Hi' })));
     const refused = answers.filter(({ status }) => status === 402);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -90,7 +90,7 @@ describe('a plan of ten messages', () => {
 
   it('loses nothing to sends that the channel refuses', async () => {
     const { id, key, number } = await makeSendingWorkspace();
-    await changeWorkspace(id, { messages_per_month: 10 });
+    await updateWorkspace(id, { messages_per_month: 10 });
     await callSimulator('POST', '/switches', { account_id: number.id, fail_next: { count: 5, code: 131000 } });
     const first = await Promise.all(times(8).map(() => postMessage(key, { to: newPhone(), text: 'Hi' })));
     expect(first.map(({ status }) => status).sort()).toEqual([201, 201, 201, 502, 502, 502, 502, 502]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
@@ -53,7 +53,7 @@ describe('the plan', () => {
   it('refuses with a lapsed subscription, and lets reading go on', async () => {
     const { id, key, number } = await makeSendingWorkspace();
     const { data } = (await postMessage(key, { to: newPhone(), text: 'Hi' })).json;
-    await changeWorkspace(id, { subscription: 'lapsed' });
+    await updateWorkspace(id, { subscription: 'lapsed' });
     expect(await postMessage(key, { to: newPhone(), text: 'Hi' })).toMatchObject({
       status: 402,
       json: { error: { code: 'subscription_lapsed' } },
@@ -64,7 +64,7 @@ describe('the plan', () => {
 
   it("refuses what goes beyond the month's messages, and makes no contact for it", async () => {
     const { id, key, number } = await makeSendingWorkspace();
-    await changeWorkspace(id, { messages_per_month: 2 });
+    await updateWorkspace(id, { messages_per_month: 2 });
     await postMessage(key, { to: newPhone(), text: 'One' });
     await postMessage(key, { to: newPhone(), text: 'Two' });
     expect(await postMessage(key, { to: newPhone(), text: 'Three' })).toMatchObject({
@@ -77,13 +77,13 @@ describe('the plan', () => {
 
   it.each([0, null])('with %s messages a month is what it says', async (limit) => {
     const { id, key } = await makeSendingWorkspace();
-    await changeWorkspace(id, { messages_per_month: limit });
+    await updateWorkspace(id, { messages_per_month: limit });
     expect((await postMessage(key, { to: newPhone(), text: 'One' })).status).toBe(limit === null ? 201 : 402);
   });
 
   it('counts anew each month', async () => {
     const { id, key } = await makeSendingWorkspace();
-    await changeWorkspace(id, { messages_per_month: 1 });
+    await updateWorkspace(id, { messages_per_month: 1 });
     await updateIf({ Key: keys.usage(id, '2025-01'), ...assign({ messages_used: 1 }) });
     expect((await postMessage(key, { to: newPhone(), text: 'One' })).status).toBe(201);
   });
@@ -128,7 +128,7 @@ describe('the 24-hour window', () => {
 
   it('comes after the plan', async () => {
     const { id, key, to } = await conversationOf(Date.now() - 48 * hourMs);
-    await changeWorkspace(id, { messages_per_month: 1 });
+    await updateWorkspace(id, { messages_per_month: 1 });
     expect(await postMessage(key, { to, text: 'Hi' })).toMatchObject({
       json: { error: { code: 'plan_limit_reached' } },
     });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import {
@@ -110,7 +110,7 @@ describe('POST /messages', () => {
 
   it("reads a number without country code with the workspace's default country", async () => {
     const own = await makeSendingWorkspace();
-    await changeWorkspace(own.id, { default_country: 'GB' });
+    await updateWorkspace(own.id, { default_country: 'GB' });
     await postMessage(own.key, { to: '07911 123456', text: 'Hi' });
     expect(await listSentBodies(own.number)).toMatchObject([{ to: '+447911123456' }]);
   });

@@ -1,6 +1,6 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createKey } from '../../../functions/domain/access/api-keys.ts';
+import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { connectTool } from '../../../functions/domain/webhooks/webhooks.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -29,7 +29,7 @@ const wish = { url: publicUrl, events: ['contact.created'] };
 const makeSecrets = async () => {
   const shop = await makeShop();
   const number = await connectNumber(shop.id);
-  const { key } = await createKey(shop.id, { name: 'Read', scopes: [] });
+  const { key } = await createApiKey(shop.id, { name: 'Read', scopes: [] });
   const made = await postWebhook(shop.key, wish);
   const kept = await postWebhook(shop.key, wish, { 'Idempotency-Key': newId() });
   const tool = await connectTool(shop.id, 'tool_a', { url: publicUrl, events: ['message.received'] });

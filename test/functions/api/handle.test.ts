@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { compose } from '../../../functions/api/handle.ts';
-import { errorShape } from '../../../functions/api/middleware/error-response.ts';
+import { errorResponse } from '../../../functions/api/middleware/error-response.ts';
 import { requestId } from '../../../functions/api/middleware/request-id.ts';
-import { logLine } from '../../../functions/api/middleware/request-log.ts';
-import { Failure } from '../../../functions/model/api-error.ts';
+import { requestLog } from '../../../functions/api/middleware/request-log.ts';
+import { ApiError } from '../../../functions/model/api-error.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
 const contextWith = (remainingMs: number) => ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
-const failWith = (run: () => Promise<unknown>) => compose(run, [requestId(), logLine('tryThings'), errorShape()]);
+const failWith = (run: () => Promise<unknown>) => compose(run, [requestId(), requestLog('tryThings'), errorResponse()]);
 
 const linesOf = (write: MockInstance<typeof process.stdout.write>): Record<string, unknown>[] =>
   write.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -62,7 +62,7 @@ describe('a failure of the caller', () => {
   it('is one line of level info with its code and cost, and no stack', async () => {
     const write = watchLog();
     await failWith(async () => {
-      throw new Failure('not_found', 'No such thing.');
+      throw new ApiError('not_found', 'No such thing.');
     })(event, contextWith(10_000));
     const [line, ...others] = linesOf(write);
     expect(others).toEqual([]);

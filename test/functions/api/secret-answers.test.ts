@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { endpoint } from '../../../functions/api/endpoint.ts';
+import { defineEndpoint } from '../../../functions/api/endpoint.ts';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { handle } from '../../../functions/api/handle.ts';
 
@@ -8,7 +8,7 @@ import { handle } from '../../../functions/api/handle.ts';
 const namesSecret = ({ response }: (typeof endpoints)[number]): boolean =>
   /"\w*(secret|token|password)\w*":/i.test(JSON.stringify(z.toJSONSchema(response(), { unrepresentable: 'any' })));
 
-const tellers = endpoints.filter(({ tellsSecret }) => tellsSecret);
+const tellers = endpoints.filter(({ returnsSecret: tellsSecret }) => tellsSecret);
 
 describe('an endpoint whose answer tells a secret', () => {
   it('says so in its contract, and no other does', () => {
@@ -23,8 +23,8 @@ describe('an endpoint whose answer tells a secret', () => {
   it('cannot be written in the way that keeps answers in clear', () => {
     const [teller] = tellers;
     if (!teller) throw new Error('No endpoint tells a secret.');
-    expect(() => handle(endpoint(teller), async () => ({}))).toThrow('use handleSecret');
-    expect(() => handle(endpoint({ ...teller, tellsSecret: undefined }), async () => ({}))).not.toThrow();
+    expect(() => handle(defineEndpoint(teller), async () => ({}))).toThrow('use handleWithSecret');
+    expect(() => handle(defineEndpoint({ ...teller, returnsSecret: undefined }), async () => ({}))).not.toThrow();
   });
 });
 

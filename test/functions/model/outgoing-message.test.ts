@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { issueMessage } from '../../../functions/api/middleware/validation-message.ts';
+import { validationMessage } from '../../../functions/api/middleware/validation-message.ts';
 import { outgoingMessage } from '../../../functions/model/outgoing-message.ts';
 
 const to = '+4915112345678';
@@ -10,7 +10,7 @@ const contentOf = (body: object): unknown => z.parse(outgoingMessage, { to, ...b
 
 const refusalOf = (body: object): string => {
   const { error } = z.safeParse(outgoingMessage, body);
-  return error ? issueMessage(error.issues, body) : 'accepted';
+  return error ? validationMessage(error.issues, body) : 'accepted';
 };
 
 describe('a body', () => {

@@ -1,41 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openCursor, sealCursor } from '../../../functions/platform/cursor.ts';
+import { signCursor, verifyCursor } from '../../../functions/platform/cursor.ts';
 
 describe('a cursor', () => {
   it('gives back the position that it was made of, whatever that is', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string({ minLength: 1, unit: 'grapheme' }), (secret, list, position) => {
-        expect(openCursor(secret, list, sealCursor(secret, list, position))).toBe(position);
+        expect(verifyCursor(secret, list, signCursor(secret, list, position))).toBe(position);
       }),
     );
   });
 
   it('cannot be opened for another list, nor with another secret', () => {
-    const cursor = sealCursor('secret', 'contacts', 'position');
-    expect(openCursor('secret', 'segments', cursor)).toBeUndefined();
-    expect(openCursor('other', 'contacts', cursor)).toBeUndefined();
+    const cursor = signCursor('secret', 'contacts', 'position');
+    expect(verifyCursor('secret', 'segments', cursor)).toBeUndefined();
+    expect(verifyCursor('other', 'contacts', cursor)).toBeUndefined();
   });
 
   it('cannot be split into another list and position', () => {
-    const bytes = Buffer.from(sealCursor('secret', 'list', 'abc'), 'base64url');
+    const bytes = Buffer.from(signCursor('secret', 'list', 'abc'), 'base64url');
     const shifted = Buffer.concat([bytes.subarray(0, 16), Buffer.from('bc')]).toString('base64url');
-    expect(openCursor('secret', 'lista', shifted)).toBeUndefined();
+    expect(verifyCursor('secret', 'lista', shifted)).toBeUndefined();
   });
 
   it('is worthless when any bit of it is changed', () => {
-    const bytes = Buffer.from(sealCursor('secret', 'list', '018f4e2a-7c4b-7d3a-9e2b-1234567890ab'), 'base64url');
+    const bytes = Buffer.from(signCursor('secret', 'list', '018f4e2a-7c4b-7d3a-9e2b-1234567890ab'), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const forged = Buffer.from(bytes);
       forged.writeUInt8(forged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-      expect(openCursor('secret', 'list', forged.toString('base64url'))).toBeUndefined();
+      expect(verifyCursor('secret', 'list', forged.toString('base64url'))).toBeUndefined();
     }
   });
 
   it('of any other text is nothing, and never an error', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(openCursor('secret', 'list', text)).toBeUndefined();
+        expect(verifyCursor('secret', 'list', text)).toBeUndefined();
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { KmsDisabled } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { Failure } from '../../../functions/model/api-error.ts';
+import { ApiError } from '../../../functions/model/api-error.ts';
 import { errorMetricFields, metricFields } from '../../../functions/platform/metrics.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
 import { settingsOf } from '../../../lib/settings.ts';
@@ -104,7 +104,7 @@ describe('a key that cannot be used', () => {
     ['a secret', failingWith('DecryptionFailure')],
     ['a secret, denied', failingWith('AccessDeniedException', 'Access to KMS is not allowed')],
     ['Lambda', failingWith('KMSInvalidStateException')],
-    ['the cause of another error', new Failure('internal', 'no luck', { cause: failingWith('KmsNotFound') })],
+    ['the cause of another error', new ApiError('internal', 'no luck', { cause: failingWith('KmsNotFound') })],
   ])('is counted once, whoever complains: %s', async (_, error) => {
     const lines = watchLog();
     await runJob({ operation: 'tryThings' }, () => Promise.reject(error));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { statusOf } from '../../../functions/model/api-error.ts';
+import { statusByCode } from '../../../functions/model/api-error.ts';
 import { receivers } from '../../../functions/receivers/receivers.ts';
 import { environments } from '../../../lib/settings.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
@@ -120,7 +120,7 @@ describe('the firewall', () => {
     expect(perAddress[0]?.Action).toEqual({
       Block: {
         CustomResponse: {
-          ResponseCode: statusOf.rate_limited,
+          ResponseCode: statusByCode.rate_limited,
           CustomResponseBodyKey: 'rateLimited',
           ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { statusOf } from '../../../functions/model/api-error.ts';
+import { statusByCode } from '../../../functions/model/api-error.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
 import { stacksOf } from '../fixture/stacks.ts';
 import { resourcesOf } from '../fixture/template.ts';
@@ -67,7 +67,7 @@ describe('an answer of the gateway itself', () => {
   it('uses the codes of the API and nothing that the template language would read', () => {
     for (const { ResponseTemplates } of responses) {
       const { code, message } = ResponseTemplates['application/json'].error;
-      expect(Object.keys(statusOf)).toContain(code);
+      expect(Object.keys(statusByCode)).toContain(code);
       expect(message).not.toMatch(/[$#]/);
     }
   });

@@ -10,8 +10,8 @@ export const keyCreate = defineCommand({
   options: { workspace: workspaceId, name: keyName, scopes: keyScopes, 'expires-at': expiresAt },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --name "CRM sync" --scopes contacts:read,contacts:write',
   run: async ({ workspace, name, scopes, 'expires-at': expiry }) => {
-    const { createKey } = await import('../../../functions/domain/access/api-keys.ts');
-    return createKey(workspace, { name, scopes, expiresAt: expiry });
+    const { createApiKey } = await import('../../../functions/domain/access/api-keys.ts');
+    return createApiKey(workspace, { name, scopes, expiresAt: expiry });
   },
   show: ({ key, ...apiKey }) =>
     `${key}\n\nCopy the key now: only its hash is kept, so it cannot be shown again.\n\n${showKey(apiKey)}`,

@@ -23,8 +23,8 @@ export const keyImport = defineCommand({
   example:
     '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123 --name "Old shop" --scopes messages:send --key - < key.txt',
   run: async ({ workspace, name, scopes, key, 'expires-at': expiry }) => {
-    const { importKey } = await import('../../../functions/domain/access/api-keys.ts');
-    return importKey(workspace, { name, scopes, expiresAt: expiry }, await readSecret(key, 'key'));
+    const { importApiKey } = await import('../../../functions/domain/access/api-keys.ts');
+    return importApiKey(workspace, { name, scopes, expiresAt: expiry }, await readSecret(key, 'key'));
   },
   show: showKey,
 });

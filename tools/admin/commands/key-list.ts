@@ -10,11 +10,11 @@ export const keyList = defineCommand({
   options: { workspace: workspaceId },
   example: '--workspace 0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123',
   run: async ({ workspace }) => {
-    const { listKeys } = await import('../../../functions/domain/access/api-keys.ts');
+    const { listApiKeys } = await import('../../../functions/domain/access/api-keys.ts');
     const keys: ApiKey[] = [];
     let after: string | undefined;
     do {
-      const page = await listKeys(workspace, { limit: 100, after });
+      const page = await listApiKeys(workspace, { limit: 100, after });
       keys.push(...page.items);
       after = page.next;
     } while (after !== undefined);

@@ -25,8 +25,8 @@ export const workspaceUpdate = defineCommand({
   run: async ({ id, subscription, country: defaultCountry, 'messages-per-month': messagesPerMonth }) => {
     const changes = { subscription, default_country: defaultCountry, messages_per_month: messagesPerMonth };
     if (Object.values(changes).every((value) => value === undefined)) throw wrongUsage('Name at least one change.');
-    const { changeWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
-    return await changeWorkspace(id, changes);
+    const { updateWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
+    return await updateWorkspace(id, changes);
   },
   show: showWorkspace,
 });

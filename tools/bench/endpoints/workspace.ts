@@ -12,11 +12,11 @@ export interface Workspace {
 /** A new workspace of the running service. This process must have the environment of a function that may make one. */
 export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Promise<Workspace> => {
   const { createWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
-  const { createKey } = await import('../../../functions/domain/access/api-keys.ts');
+  const { createApiKey } = await import('../../../functions/domain/access/api-keys.ts');
   const { scopes } = await import('../../../functions/model/scope.ts');
   const { id } = await createWorkspace('Bench', 'DE');
   const numberId = await connectNumber(id, simulatorUrl);
-  const makeKey = async () => (await createKey(id, { name: 'Bench', scopes: [...scopes] })).key;
+  const makeKey = async () => (await createApiKey(id, { name: 'Bench', scopes: [...scopes] })).key;
   const open = () => openClient(baseUrl, makeKey);
   return { id, numberId, client: open(), openClient: open };
 };

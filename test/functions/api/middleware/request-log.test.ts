@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { compose } from '../../../../functions/api/handle.ts';
-import { errorShape } from '../../../../functions/api/middleware/error-response.ts';
+import { errorResponse } from '../../../../functions/api/middleware/error-response.ts';
 import { requestId } from '../../../../functions/api/middleware/request-id.ts';
-import { logLine } from '../../../../functions/api/middleware/request-log.ts';
-import { Failure } from '../../../../functions/model/api-error.ts';
+import { requestLog } from '../../../../functions/api/middleware/request-log.ts';
+import { ApiError } from '../../../../functions/model/api-error.ts';
 import { addLogFields } from '../../../../functions/platform/invocation-trace.ts';
 import { watchLog } from '../../../support/log.ts';
 
@@ -13,7 +13,7 @@ const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 const lineOf = async (run: () => Promise<unknown>): Promise<Record<string, unknown> | undefined> => {
   const lines = watchLog();
-  await compose(run, [requestId(), logLine('tryThings'), errorShape()])(event, context);
+  await compose(run, [requestId(), requestLog('tryThings'), errorResponse()])(event, context);
   expect(lines).toHaveLength(1);
   return lines[0];
 };
@@ -36,12 +36,12 @@ describe('the line of a request', () => {
   });
 
   it.each([
-    [new Failure('bad_request', 'No.'), 'refused'],
-    [new Failure('unauthorized', 'No.'), 'refused'],
-    [new Failure('plan_limit_reached', 'No.'), 'refused'],
-    [new Failure('rate_limited', 'No.'), 'throttled'],
-    [new Failure('platform_error', 'The channel says no.'), 'channel_failed'],
-    [new Failure('internal', 'No.'), 'failed'],
+    [new ApiError('bad_request', 'No.'), 'rejected'],
+    [new ApiError('unauthorized', 'No.'), 'rejected'],
+    [new ApiError('plan_limit_reached', 'No.'), 'rejected'],
+    [new ApiError('rate_limited', 'No.'), 'throttled'],
+    [new ApiError('platform_error', 'The channel says no.'), 'channel_failed'],
+    [new ApiError('internal', 'No.'), 'failed'],
     [new Error('no luck'), 'failed'],
   ])('tells how it ended: %s is %s', async (error, outcome) => {
     expect(await lineOf(() => Promise.reject(error))).toMatchObject({ outcome });
@@ -49,7 +49,7 @@ describe('the line of a request', () => {
 
   it('counts as one call of the operation with that outcome, and as its duration', async () => {
     vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
-    const line = await lineOf(() => Promise.reject(new Failure('rate_limited', 'No.')));
+    const line = await lineOf(() => Promise.reject(new ApiError('rate_limited', 'No.')));
     expect(line).toMatchObject({
       Calls: 1,
       Duration: line?.['duration_ms'],
@@ -64,8 +64,8 @@ describe('the line of a request', () => {
 
   it('quotes nothing of a body that is no JSON', async () => {
     const cause = new SyntaxError(`Unexpected token 'x', ..."+4915112345678"x"... is not valid JSON`);
-    const line = await lineOf(() => Promise.reject(new Failure('bad_request', 'No.', { cause })));
-    expect(line).toMatchObject({ outcome: 'refused', cause: { name: 'SyntaxError' } });
+    const line = await lineOf(() => Promise.reject(new ApiError('bad_request', 'No.', { cause })));
+    expect(line).toMatchObject({ outcome: 'rejected', cause: { name: 'SyntaxError' } });
     expect(JSON.stringify(line)).not.toContain('4915');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { issueMessage } from '../../../../functions/api/middleware/validation-message.ts';
+import { validationMessage } from '../../../../functions/api/middleware/validation-message.ts';
 
 const schema = z.object({
   name: z.string().check(z.minLength(2), z.maxLength(3)),
@@ -30,5 +30,5 @@ it.each([
   [{ name: 'abc', values: { list: 'x' } }, '"values.list" must be an array.'],
   [{ name: 'abc', own: 'y' }, '"own" must be x.'],
 ])('says what to change about %j', (input, message) => {
-  expect(issueMessage(z.safeParse(schema, input).error?.issues ?? [], input)).toBe(message);
+  expect(validationMessage(z.safeParse(schema, input).error?.issues ?? [], input)).toBe(message);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createKey, importKey, listKeys, revokeKey } from '../../../../functions/domain/access/api-keys.ts';
-import { admit } from '../../../../functions/domain/access/authenticate.ts';
+import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../../functions/domain/access/api-keys.ts';
+import { authenticateKey } from '../../../../functions/domain/access/authenticate.ts';
 import { createWorkspace } from '../../../../functions/domain/workspaces/workspaces.ts';
 import { clock, isoTime } from '../../../../functions/platform/clock.ts';
 
@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const makeKey = async (expiresAt?: string) => {
   const { id: workspaceId } = await createWorkspace('Access', 'DE');
-  const made = await createKey(workspaceId, {
+  const made = await createApiKey(workspaceId, {
     name: 'Key',
     scopes: ['contacts:read'],
     ...(expiresAt ? { expiresAt } : {}),
@@ -21,53 +21,56 @@ const holdClock = (timeMs: number) => vi.spyOn(clock, 'now').mockReturnValue(tim
 describe('admit', () => {
   it('tells whose key it is and what it may do', async () => {
     const { key, id, workspaceId } = await makeKey();
-    expect(await admit(key)).toMatchObject({
-      outcome: 'admitted',
+    expect(await authenticateKey(key)).toMatchObject({
+      outcome: 'authenticated',
       caller: { workspaceId, keyId: id, scopes: ['contacts:read'] },
       rate: { limit: 120, remaining: 119 },
     });
   });
 
   it('refuses an unknown key and an impossible one alike', async () => {
-    expect(await admit('legacy_live_0123456789abcdef')).toEqual({ outcome: 'refused' });
-    expect(await admit('svc_live_nonsense')).toEqual({ outcome: 'refused' });
+    expect(await authenticateKey('legacy_live_0123456789abcdef')).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey('svc_live_nonsense')).toEqual({ outcome: 'rejected' });
   });
 
   it('refuses a revoked key from the very next request, and for good', async () => {
     const { key, id, workspaceId } = await makeKey();
-    expect(await admit(key)).toMatchObject({ outcome: 'admitted' });
-    expect(await revokeKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
-    expect(await admit(key)).toEqual({ outcome: 'refused' });
+    expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated' });
+    expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
     holdClock(Date.now() + 24 * 60 * 60 * 1000);
-    expect(await admit(key)).toEqual({ outcome: 'refused' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
   });
 
   it('admits a key until its expiry and refuses it from then on, in an open window and after', async () => {
     const expiresMs = Date.now() + 10_000;
     const { key } = await makeKey(isoTime(expiresMs));
     const now = holdClock(expiresMs - 1);
-    expect(await admit(key)).toMatchObject({ outcome: 'admitted' });
+    expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated' });
     now.mockReturnValue(expiresMs);
-    expect(await admit(key)).toEqual({ outcome: 'refused' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
     now.mockReturnValue(expiresMs + 120_000);
-    expect(await admit(key)).toEqual({ outcome: 'refused' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
   });
 
   it('admits an imported key of the old name, whose expiry and scopes hold as for any other', async () => {
     const { id: workspaceId } = await createWorkspace('Legacy', 'DE');
     const key = `legacy_live_${crypto.randomUUID()}`;
-    await importKey(workspaceId, { name: 'Old', scopes: ['messages:send'] }, key);
-    expect(await admit(key)).toMatchObject({ outcome: 'admitted', caller: { workspaceId, scopes: ['messages:send'] } });
+    await importApiKey(workspaceId, { name: 'Old', scopes: ['messages:send'] }, key);
+    expect(await authenticateKey(key)).toMatchObject({
+      outcome: 'authenticated',
+      caller: { workspaceId, scopes: ['messages:send'] },
+    });
   });
 
   it('remembers when a key was last used', async () => {
     const { key, workspaceId } = await makeKey();
-    const [unused] = (await listKeys(workspaceId, { limit: 50, after: undefined })).items;
+    const [unused] = (await listApiKeys(workspaceId, { limit: 50, after: undefined })).items;
     expect(unused?.last_used_at).toBeNull();
     const timeMs = Date.now() + 1_000;
     holdClock(timeMs);
-    await admit(key);
-    const [used] = (await listKeys(workspaceId, { limit: 50, after: undefined })).items;
+    await authenticateKey(key);
+    const [used] = (await listApiKeys(workspaceId, { limit: 50, after: undefined })).items;
     expect(used?.last_used_at).toBe(isoTime(timeMs));
   });
 });
@@ -77,11 +80,11 @@ describe('the rate window', () => {
     const { key } = await makeKey();
     const startMs = Date.now() + 1_000_000;
     const now = holdClock(startMs);
-    expect(await admit(key)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 60_000 } });
+    expect(await authenticateKey(key)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 60_000 } });
     now.mockReturnValue(startMs + 59_999);
-    expect(await admit(key)).toMatchObject({ rate: { remaining: 118, resetsAtMs: startMs + 60_000 } });
+    expect(await authenticateKey(key)).toMatchObject({ rate: { remaining: 118, resetsAtMs: startMs + 60_000 } });
     now.mockReturnValue(startMs + 60_000);
-    expect(await admit(key)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 120_000 } });
+    expect(await authenticateKey(key)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 120_000 } });
   });
 
   it('admits exactly 120 of 135 requests at once, and the next window again 120', async () => {
@@ -90,10 +93,10 @@ describe('the rate window', () => {
     const now = holdClock(startMs);
     for (const window of [0, 1]) {
       now.mockReturnValue(startMs + window * 60_000);
-      const admissions = await Promise.all(Array.from({ length: 135 }, () => admit(key)));
-      const admitted = admissions.filter(({ outcome }) => outcome === 'admitted');
+      const admissions = await Promise.all(Array.from({ length: 135 }, () => authenticateKey(key)));
+      const admitted = admissions.filter(({ outcome }) => outcome === 'authenticated');
       expect(admitted).toHaveLength(120);
-      expect(admissions.filter(({ outcome }) => outcome === 'limited')).toHaveLength(15);
+      expect(admissions.filter(({ outcome }) => outcome === 'rate_limited')).toHaveLength(15);
     }
   });
 });

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayPrefixOf, hashOfKey, looksLikeKey, makeKey } from '../../../../functions/domain/access/key-format.ts';
+import { generateKey, hashKey, looksLikeKey, toDisplayPrefix } from '../../../../functions/domain/access/key-format.ts';
 
 describe('a new key', () => {
   it('has the prefix, 43 characters for 256 random bits and 6 of checksum', () => {
-    expect(makeKey()).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
+    expect(generateKey()).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
   });
 
   it('is like no other', () => {
-    expect(new Set(Array.from({ length: 1_000 }, makeKey)).size).toBe(1_000);
+    expect(new Set(Array.from({ length: 1_000 }, generateKey)).size).toBe(1_000);
   });
 
   it('looks like a key, and no longer does when any one character is changed', () => {
-    const key = makeKey();
+    const key = generateKey();
     expect(looksLikeKey(key)).toBe(true);
     for (let place = 'svc_live_'.length; place < key.length; place += 1) {
       const other = key[place] === 'x' ? 'y' : 'x';
@@ -21,12 +21,12 @@ describe('a new key', () => {
   });
 
   it('shows only its kind and four characters', () => {
-    expect(displayPrefixOf('svc_live_abcdefgh')).toBe('svc_live_abcd');
-    expect(displayPrefixOf('legacy_live_abcdefgh')).toBe('legacy_live_abcd');
+    expect(toDisplayPrefix('svc_live_abcdefgh')).toBe('svc_live_abcd');
+    expect(toDisplayPrefix('legacy_live_abcdefgh')).toBe('legacy_live_abcd');
   });
 
   it('is kept as its SHA-256', () => {
-    expect(hashOfKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
 
