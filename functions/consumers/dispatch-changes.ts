@@ -1,4 +1,4 @@
-import { announceChanges } from '../domain/changes.ts';
+import { dispatchChanges } from '../domain/changes.ts';
 import { consumeStream } from './consume-stream.ts';
 
-export const handler = consumeStream('dispatchChanges', announceChanges);
+export const handler = consumeStream('dispatchChanges', dispatchChanges);

@@ -3,44 +3,44 @@ import type { DeleteSegmentMembersJob } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { enqueueJobs, type QueueJob } from '../platform/queue.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
-import { type Change, changeOf } from '../table/dynamodb/changes.ts';
-import { requestedDelivery } from '../table/webhooks/deliveries.ts';
+import { type Change, toChange } from '../table/dynamodb/changes.ts';
+import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
-import { eventOf } from './webhooks/events.ts';
-import { fanOut, type Occasion } from './webhooks/fan-out.ts';
+import { toEvent } from './webhooks/events.ts';
+import { type EventToDeliver, fanOut } from './webhooks/fan-out.ts';
 
 /** Sets going what follows from changes of the table. A change may come twice, and then so do its messages. */
-export const announceChanges = async (records: readonly DynamoDBRecord[]): Promise<void> => {
-  const consequences = records.map(readRecord);
-  const messages = consequences.flatMap((each) => each.messages);
-  const deliveries = await fanOut(consequences.flatMap((each) => each.occasions));
-  await enqueueJobs([...messages, ...deliveries]);
+export const dispatchChanges = async (records: readonly DynamoDBRecord[]): Promise<void> => {
+  const effects = records.map(readEffects);
+  const jobs = effects.flatMap((effect) => effect.jobs);
+  const deliveries = await fanOut(effects.flatMap((effect) => effect.events));
+  await enqueueJobs([...jobs, ...deliveries]);
 };
 
 /** What follows from a change: messages as they are, and events for whoever listens. */
-interface Consequences {
-  messages: QueueJob[];
-  occasions: Occasion[];
+interface ChangeEffects {
+  jobs: QueueJob[];
+  events: EventToDeliver[];
 }
 
-/** A change that cannot be read is a bug of ours. It is put aside as it is, so that those behind it get their turn. */
-const readRecord = (record: DynamoDBRecord): Consequences => {
+/** A change that cannot be read is a bug of ours. It is put aside as it is, so that those behind it are not held up. */
+const readEffects = (record: DynamoDBRecord): ChangeEffects => {
   try {
-    return consequencesOf(changeOf(record));
+    return toEffects(toChange(record));
   } catch (error) {
     log('error', 'change discarded', { event_id: record.eventID, error: errorFields(error) });
-    return { messages: [{ queue: 'discardedChanges', body: record }], occasions: [] };
+    return { jobs: [{ queue: 'discardedChanges', body: record }], events: [] };
   }
 };
 
 /** The stream's filter lets through hardly any change from which nothing follows. */
-export const consequencesOf = (change: Change): Consequences => ({
-  messages: [...segmentMessages(change), ...broadcastMessages(change)],
-  occasions: occasionsOf(change),
+export const toEffects = (change: Change): ChangeEffects => ({
+  jobs: [...segmentJobs(change), ...broadcastJobs(change)],
+  events: eventsFor(change),
 });
 
 /** The members' rows of a static segment outlive it until they are cleaned up. */
-const segmentMessages = ({ before, after }: Change): QueueJob[] => {
+const segmentJobs = ({ before, after }: Change): QueueJob[] => {
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
   return [
     { queue: 'deleteSegmentMembers', body: { segment_id: String(before['id']) } satisfies DeleteSegmentMembersJob },
@@ -48,22 +48,27 @@ const segmentMessages = ({ before, after }: Change): QueueJob[] => {
 };
 
 /** A new broadcast sets its lanes going, its plan where the audience is still to be read, and somebody to watch them. */
-const broadcastMessages = ({ before, after }: Change): QueueJob[] => {
+const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
   const { workspace_id, id: broadcast_id, lanes, is_audience_pending } = toStoredBroadcast(after);
-  const work = { workspace_id, broadcast_id };
+  const job = { workspace_id, broadcast_id };
   const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
   return [
-    ...(is_audience_pending ? [buildPrepareJob(work)] : []),
-    ...laneNumbers.map((lane) => buildLaneJob({ ...work, lane })),
-    buildWatchdogJob(work),
+    ...(is_audience_pending ? [buildPrepareJob(job)] : []),
+    ...laneNumbers.map((lane) => buildLaneJob({ ...job, lane })),
+    buildWatchdogJob(job),
   ];
 };
 
-const occasionsOf = (change: Change): Occasion[] => {
-  const event = eventOf(change);
+const eventsFor = (change: Change): EventToDeliver[] => {
+  const event = toEvent(change);
   if (event) return [{ event }];
-  const requested = change.after && requestedDelivery(change.after);
+  const requested = change.after && toRequestedDelivery(change.after);
   if (!requested) return [];
-  return [{ event: requested.event, again: { webhookId: requested.webhook_id, turn: requested.turn + 1 } }];
+  return [
+    {
+      event: requested.event,
+      redelivery: { webhookId: requested.webhook_id, attempt_number: requested.attempt_number + 1 },
+    },
+  ];
 };

@@ -10,18 +10,18 @@ export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'skipped', '
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** One event on its way to one endpoint. */
-export const deliveryWork = z.object({
+export const deliveryJob = z.object({
   webhook_id: z.uuid(),
-  /** Of the endpoint when this was put on its way: failures of an earlier epoch do not count. */
-  epoch: z.int(),
+  /** Of the endpoint when this was put on its way: failures of an earlier generation do not count. */
+  generation: z.int(),
   event,
-  /** Each attempt and each skipping is a turn. A turn is taken once, however often its message comes. */
-  turn: z.int().check(z.minimum(1)),
-  /** The turn with which these attempts began; it is beyond 1 when the event is delivered again. */
-  first_turn: z.int().check(z.minimum(1)),
+  /** Counts attempts and skips. Each number is used once, however often its job is received. */
+  attempt_number: z.int().check(z.minimum(1)),
+  /** The number of the first attempt of this series; above 1 when the event is redelivered. */
+  first_attempt: z.int().check(z.minimum(1)),
 });
 
-export type DeliveryWork = z.output<typeof deliveryWork>;
+export type DeliveryJob = z.output<typeof deliveryJob>;
 
 /** One call of an endpoint and what came of it. */
 export interface DeliveryAttempt {
@@ -34,4 +34,4 @@ export interface DeliveryAttempt {
 }
 
 /** Events that fail one after the other until the endpoint is switched off. */
-export const failuresMax = 15;
+export const consecutiveFailuresMax = 15;

@@ -33,7 +33,7 @@ export const incrementCountersPart = (
   const entries = Object.entries(changes);
   return {
     Update: {
-      Key: keys.broadcastCount(broadcast_id, shard),
+      Key: keys.broadcastCounters(broadcast_id, shard),
       UpdateExpression: `ADD ${entries.map(([name]) => `#${name} :${name}`).join(', ')}`,
       ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: Object.fromEntries(entries.map(([name, change]) => [`:${name}`, change])),
@@ -55,7 +55,7 @@ const counterNames = Object.keys(zeroCounters) as (keyof BroadcastCounters)[];
 
 /** Each shard adds up by itself, so that their sum does too, at whatever moment each of them is read. */
 export const queryCounters = async (broadcastId: string): Promise<BroadcastCounters> => {
-  const { items } = await queryPage(keys.broadcastCount(broadcastId, 0).pk, { limit: shardCount, after: undefined });
+  const { items } = await queryPage(keys.broadcastCounters(broadcastId, 0).pk, { limit: shardCount, after: undefined });
   return Object.fromEntries(
     counterNames.map((name) => [name, items.reduce((sum, item) => sum + Number(item[name] ?? 0), 0)]),
   ) as BroadcastCounters;

@@ -16,13 +16,13 @@ export const keys = {
 
   tag: (workspaceId: string, lowerName: string) => ({ pk: `WS#${workspaceId}#TAG`, sk: lowerName }),
   /** A contact in the list of a tag. */
-  tagged: (tagId: string, contactId: string) => ({ pk: `TAG#${tagId}`, sk: contactId }),
+  taggedContact: (tagId: string, contactId: string) => ({ pk: `TAG#${tagId}`, sk: contactId }),
 
   segment: (workspaceId: string, segmentId: string) => ({ pk: `WS#${workspaceId}#SEGMENT`, sk: segmentId }),
   /** Makes a segment's name unique in its workspace. */
   segmentName: (workspaceId: string, lowerName: string) => ({ pk: `WS#${workspaceId}#SEGMENT_NAME`, sk: lowerName }),
   /** A contact in a static segment. */
-  member: (segmentId: string, contactId: string) => ({ pk: `SEGMENT#${segmentId}`, sk: contactId }),
+  segmentMember: (segmentId: string, contactId: string) => ({ pk: `SEGMENT#${segmentId}`, sk: contactId }),
 
   conversation: (workspaceId: string, conversationId: string) => ({
     pk: `WS#${workspaceId}#CONVERSATION`,
@@ -46,7 +46,7 @@ export const keys = {
   }),
 
   /** Messages that the workspace has spent in a month, such as 2026-11. */
-  usage: (workspaceId: string, month: string) => ({ pk: `WS#${workspaceId}`, sk: `USAGE#${month}` }),
+  monthlyUsage: (workspaceId: string, month: string) => ({ pk: `WS#${workspaceId}`, sk: `USAGE#${month}` }),
   /** The account that a channel names in its webhooks leads to its workspace, and is connected to one alone. */
   channelAccount: (channel: string, accountId: string) => ({
     pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`,
@@ -65,7 +65,7 @@ export const keys = {
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),
   /** What is sent, and how far the audience has been read. */
-  broadcastPlan: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#PLAN`, sk: 'PLAN' }),
+  broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#PLAN`, sk: 'PLAN' }),
   /** Some of the audience, frozen: those who are written to in one go. */
   broadcastChunk: (broadcastId: string, chunk: number) => ({
     pk: `BROADCAST#${broadcastId}#CHUNK`,
@@ -74,20 +74,20 @@ export const keys = {
   /** How far one of the workers side by side has come. */
   broadcastLane: (broadcastId: string, lane: number) => ({ pk: `BROADCAST#${broadcastId}#LANE`, sk: String(lane) }),
   /** A share of the counters, so that not all who count meet on one item. */
-  broadcastCount: (broadcastId: string, share: number) => ({
+  broadcastCounters: (broadcastId: string, shard: number) => ({
     pk: `BROADCAST#${broadcastId}#COUNT`,
-    sk: String(share).padStart(2, '0'),
+    sk: String(shard).padStart(2, '0'),
   }),
   /** What became of one number: whoever makes this row, and nobody else, may write to it. */
   recipient: (broadcastId: string, e164: string) => ({ pk: `BROADCAST#${broadcastId}`, sk: e164 }),
   /** When the next message of a channel's number may leave. */
-  pace: (channel: string, accountId: string) => ({ pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`, sk: 'PACE' }),
+  sendRate: (channel: string, accountId: string) => ({ pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`, sk: 'PACE' }),
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };
 
 /** Where an item lies. */
-export interface Key {
+export interface ItemKey {
   pk: string;
   sk: string;
 }

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
 import type { Broadcast } from '../../functions/model/broadcast.ts';
 import { pollOptions } from './channels.ts';
-import { type Answer, call } from './client.ts';
+import { type ApiResponse, call } from './client.ts';
 
-export type BroadcastResponse = Answer<{ data: Broadcast; error?: { code: string; message: string } }>;
+export type BroadcastResponse = ApiResponse<{ data: Broadcast; error?: { code: string; message: string } }>;
 
 let magicPhonesIssued = 0;
 

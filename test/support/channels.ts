@@ -6,7 +6,7 @@ import type { Conversation } from '../../functions/model/conversation.ts';
 import type { Message } from '../../functions/model/message.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../functions/table/messages/messages.ts';
 import { defaultSecrets } from '../../tools/simulator/defaults.ts';
-import { type Answer, call, makeWorkspace } from './client.ts';
+import { type ApiResponse, call, makeWorkspace } from './client.ts';
 import { callSimulator, connectNumber } from './simulator.ts';
 
 /** A workspace that is reached on all channels, and the ids of its accounts there. */
@@ -96,7 +96,7 @@ export const postHub = (
   channel: 'msgapp' | 'social',
   body: string | Buffer,
   secret = defaultSecrets[channel].appSecret,
-): Promise<Answer<{ data?: { received: number }; error?: { code: string; message: string } }>> => {
+): Promise<ApiResponse<{ data?: { received: number }; error?: { code: string; message: string } }>> => {
   const signature = createHmac('sha256', secret).update(body).digest('hex');
   return call('POST', `/channels/${channel}`, { body, headers: { 'X-Hub-Signature-256': `sha256=${signature}` } });
 };

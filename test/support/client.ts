@@ -4,7 +4,7 @@ import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts
 import { type Scope, scopes } from '../../functions/model/scope.ts';
 
 /** An answer of the service, as a caller sees it. */
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number;
   headers: Headers;
   /** The body as it came, and as JSON: a test that reads on says what it takes it for. */
@@ -23,7 +23,7 @@ export const call = async <Body = unknown>(
   method: string,
   path: string,
   { key, body, headers }: CallOptions = {},
-): Promise<Answer<Body>> => {
+): Promise<ApiResponse<Body>> => {
   const response = await fetch(`${inject('service').baseUrl}${path}`, {
     method,
     headers: {

@@ -4,9 +4,9 @@ import { queryContacts, type StoredContact } from '../../functions/table/contact
 import { queryTaggedContactIds } from '../../functions/table/contacts/tags.ts';
 import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { type Answer, call } from './client.ts';
+import { type ApiResponse, call } from './client.ts';
 
-export type ContactAnswer = Answer<{ data: Contact; error?: { code: string; message: string } }>;
+export type ContactAnswer = ApiResponse<{ data: Contact; error?: { code: string; message: string } }>;
 
 export interface ContactList {
   data: Contact[];

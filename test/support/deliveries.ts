@@ -1,4 +1,4 @@
-import type { DeliveryWork } from '../../functions/model/delivery.ts';
+import type { DeliveryJob } from '../../functions/model/delivery.ts';
 import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
@@ -8,15 +8,15 @@ import { makeWorkspace } from './client.ts';
 import { makeWebhook } from './webhooks.ts';
 
 /** An endpoint in a workspace of its own. */
-export const makeEndpoint = async (url: string, events: EventName[] = ['contact.created']) => {
+export const makeWorkspaceWithWebhook = async (url: string, events: EventName[] = ['contact.created']) => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { id, secret } = await makeWebhook(workspaceId, url, events);
   return { workspaceId, key, id, secret };
 };
 
-export type TestEndpoint = Awaited<ReturnType<typeof makeEndpoint>>;
+export type TestWebhook = Awaited<ReturnType<typeof makeWorkspaceWithWebhook>>;
 
-export const storedWebhook = async ({ workspaceId, id }: Pick<TestEndpoint, 'workspaceId' | 'id'>) => {
+export const getStoredWebhook = async ({ workspaceId, id }: Pick<TestWebhook, 'workspaceId' | 'id'>) => {
   const webhook = await findWebhook(workspaceId, id);
   if (!webhook) throw new Error('The endpoint is gone.');
   return webhook satisfies StoredWebhook;
@@ -35,10 +35,10 @@ const newEvent = (workspaceId: string): Event => {
 };
 
 /** The first message of an event's way to the endpoint. */
-export const newWork = ({ workspaceId, id }: TestEndpoint, epoch = 1): DeliveryWork => ({
+export const newDeliveryJob = ({ workspaceId, id }: TestWebhook, generation = 1): DeliveryJob => ({
   webhook_id: id,
-  epoch,
+  generation,
   event: newEvent(workspaceId),
-  turn: 1,
-  first_turn: 1,
+  attempt_number: 1,
+  first_attempt: 1,
 });

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Event } from '../../functions/model/event.ts';
 
 /** A request that an endpoint got. */
-export interface Received {
+export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   path: string | undefined;
   body: string;
@@ -13,24 +13,24 @@ export interface Received {
 }
 
 /** What an endpoint does with the nth request, from 1. */
-type Behaviour = (response: ServerResponse, count: number, request: IncomingMessage) => void;
+type Responder = (response: ServerResponse, count: number, request: IncomingMessage) => void;
 
-export const answering =
-  (status: number, headers: Record<string, string> = {}): Behaviour =>
+export const respondWith =
+  (status: number, headers: Record<string, string> = {}): Responder =>
   (response) =>
     response.writeHead(status, headers).end();
 
 /** An endpoint for one test, on this machine. A test beside others says itself which one is to end it. */
-export const startReceiver = async (behave: Behaviour = answering(204), atEnd = onTestFinished) => {
-  const received: Received[] = [];
+export const startReceiver = async (respond: Responder = respondWith(204), onEnd = onTestFinished) => {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     received.push({ headers: request.headers, path: request.url, body, event: JSON.parse(body) });
-    behave(response, received.length, request);
+    respond(response, received.length, request);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  atEnd(() => {
+  onEnd(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -38,9 +38,9 @@ export const startReceiver = async (behave: Behaviour = answering(204), atEnd = 
 };
 
 /** Writes on, a little at a time, for as long as anybody reads. */
-export const drip: Behaviour = (response) => {
+export const drip: Responder = (response) => {
   const timer = setInterval(() => response.write('.'), 50);
   response.on('close', () => clearInterval(timer));
 };
 
-export const hang: Behaviour = () => undefined;
+export const hang: Responder = () => undefined;

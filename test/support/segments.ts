@@ -9,13 +9,13 @@ import { table } from '../../functions/table/dynamodb/client.ts';
 import { countRows } from '../../functions/table/dynamodb/query.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { findSegment } from '../../functions/table/segments/segments.ts';
-import { type Answer, call } from './client.ts';
+import { type ApiResponse, call } from './client.ts';
 
 interface ErrorBody {
   error?: { code: string; message: string };
 }
 
-export type SegmentAnswer = Answer<{ data: Segment } & ErrorBody>;
+export type SegmentAnswer = ApiResponse<{ data: Segment } & ErrorBody>;
 
 export interface Membership {
   data: { segment_id: string; requested: number; added?: number; removed?: number };
@@ -41,10 +41,10 @@ export const makeSegment = async (key: string, fields: object = {}): Promise<Seg
   return (await postSegment(key, { name: `Segment ${segmentsMade}`, ...fields })).json.data;
 };
 
-export const addContacts = (key: string, id: string, contactIds: unknown): Promise<Answer<Membership>> =>
+export const addContacts = (key: string, id: string, contactIds: unknown): Promise<ApiResponse<Membership>> =>
   call('POST', `/segments/${id}/contacts`, { key, body: { contact_ids: contactIds } });
 
-export const removeContacts = (key: string, id: string, contactIds: unknown): Promise<Answer<Membership>> =>
+export const removeContacts = (key: string, id: string, contactIds: unknown): Promise<ApiResponse<Membership>> =>
   call('DELETE', `/segments/${id}/contacts`, { key, body: { contact_ids: contactIds } });
 
 interface ContactPage {
@@ -71,7 +71,7 @@ export const readContactPages = async (
 
 /** The members as the rows say and as the count says. */
 export const countMembers = async (workspaceId: string, segmentId: string) => ({
-  rows: await countRows(keys.member(segmentId, '').pk),
+  rows: await countRows(keys.segmentMember(segmentId, '').pk),
   count: (await findSegment(workspaceId, segmentId))?.member_count,
 });
 
@@ -87,7 +87,7 @@ export const seedContacts = async (
   await putAll(
     contacts.flatMap((contact) => [
       { ...keys.contact(workspaceId, contact.id), entity: 'contact', ...contact },
-      ...contact.tags.map((tag) => ({ ...keys.tagged(tag.id, contact.id), workspace_id: workspaceId })),
+      ...contact.tags.map((tag) => ({ ...keys.taggedContact(tag.id, contact.id), workspace_id: workspaceId })),
     ]),
   );
   return contacts.map(({ id }) => id).reverse();
@@ -101,7 +101,7 @@ export const seedTag = async (workspaceId: string, name: string): Promise<Tag> =
 
 /** Rows of members, without a count and without contacts: what a clean-up has to deal with. */
 export const seedMembers = (segmentId: string, count: number): Promise<void> =>
-  putAll(Array.from({ length: count }, () => keys.member(segmentId, newId())));
+  putAll(Array.from({ length: count }, () => keys.segmentMember(segmentId, newId())));
 
 const blankContact = (id: string): Contact & { version: number } => ({
   id,

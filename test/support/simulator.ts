@@ -6,7 +6,7 @@ import type { Message, SendResult } from '../../functions/model/message.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { toMessagesUsed } from '../../functions/table/workspaces/message-quota.ts';
-import { type Answer, call, makeWorkspace } from './client.ts';
+import { type ApiResponse, call, makeWorkspace } from './client.ts';
 
 /** Calls the simulator's control API. */
 export const callSimulator = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
@@ -55,7 +55,7 @@ export const makeSendingWorkspace = async (): Promise<SendingWorkspace> => {
 export const listSentBodies = async ({ id }: MsgappNumber): Promise<Record<string, unknown>[]> =>
   (await callSimulator<{ data: Record<string, unknown>[] }>('GET', `/sent?account_id=${id}`)).data;
 
-export type SendResponse = Answer<{ data: SendResult; error?: { code: string; message: string } }>;
+export type SendResponse = ApiResponse<{ data: SendResult; error?: { code: string; message: string } }>;
 
 export const postMessage = (key: string, body: object, headers: Record<string, string> = {}): Promise<SendResponse> =>
   call('POST', '/messages', { key, body, headers });
@@ -69,4 +69,4 @@ export const listMessages = async (key: string, conversationId: string): Promise
 
 /** Messages that the workspace has spent in this month. */
 export const countUsedMessages = async (workspaceId: string): Promise<number> =>
-  toMessagesUsed(await findItem(keys.usage(workspaceId, toMonth(Date.now()))));
+  toMessagesUsed(await findItem(keys.monthlyUsage(workspaceId, toMonth(Date.now()))));

@@ -5,20 +5,20 @@ import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
 import type { StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
-import { type Answer, call } from './client.ts';
+import { type ApiResponse, call } from './client.ts';
 
 /** A public address, so that registering it asks no name server. */
 export const publicUrl = 'https://93.184.216.34/hook';
 
-type WebhookAnswer<Data = Webhook> = Answer<{ data: Data; error?: { code: string; message: string } }>;
+type WebhookResponse<Data = Webhook> = ApiResponse<{ data: Data; error?: { code: string; message: string } }>;
 
 export const postWebhook = (
   key: string,
   body: object,
   headers: Record<string, string> = {},
-): Promise<WebhookAnswer<CreatedWebhook>> => call('POST', '/webhooks', { key, body, headers });
+): Promise<WebhookResponse<CreatedWebhook>> => call('POST', '/webhooks', { key, body, headers });
 
-export const patchWebhook = (key: string, id: string, body: object): Promise<WebhookAnswer> =>
+export const patchWebhook = (key: string, id: string, body: object): Promise<WebhookResponse> =>
   call('PATCH', `/webhooks/${id}`, { key, body });
 
 export const getWebhook = async (key: string, id: string): Promise<Webhook> =>
@@ -32,7 +32,11 @@ export const makeWebhook = (workspaceId: string, url = publicUrl, events: EventN
   createWebhook(workspaceId, newId(), { url, events });
 
 /** Changes an endpoint past the API, as deliveries do. */
-export const changeWebhook = async (workspaceId: string, id: string, fields: Partial<StoredWebhook>): Promise<void> => {
+export const updateStoredWebhook = async (
+  workspaceId: string,
+  id: string,
+  fields: Partial<StoredWebhook>,
+): Promise<void> => {
   await updateIf({
     Key: keys.webhook(workspaceId, id),
     ConditionExpression: 'attribute_exists(pk)',

@@ -9,39 +9,43 @@ import { createTimedSignature } from '../../platform/signature.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import type { AttemptResult } from './retry-policy.ts';
-import { checkTarget, type Target } from './target-guard.ts';
+import { checkTarget, type WebhookTarget } from './target-guard.ts';
 
 /** For all of an attempt: name lookup, connection, request, and the last byte of the answer. */
-const attemptMsMax = 5_000;
+const attemptTimeoutMs = 5_000;
 
 /** A longer answer is cut here, and its connection closed. */
-const answerBytesMax = 16 * 1024;
+const responseBytesMax = 16 * 1024;
 
-export interface Attempt {
+export interface CompletedAttempt {
   result: AttemptResult;
   /** As it is kept. */
   record: DeliveryAttempt;
 }
 
 /** Calls the endpoint once. Whatever it does is a value; a secret that cannot be opened is our fault, and thrown. */
-export const attemptDelivery = async (webhook: StoredWebhook, event: Event, check = checkTarget): Promise<Attempt> => {
+export const attemptDelivery = async (
+  webhook: StoredWebhook,
+  event: Event,
+  check = checkTarget,
+): Promise<CompletedAttempt> => {
   const secret = await decrypt(secretContexts.webhookSecret(event.account_id, webhook.id), webhook.secret);
   const startedMs = clock.now();
-  const startedAt = performance.now();
-  const tookMs = () => performance.now() - startedAt;
+  const timerStartMs = performance.now();
+  const elapsedMs = () => performance.now() - timerStartMs;
   const target = await check(webhook.url);
   const result: AttemptResult =
-    'refused' in target
-      ? { outcome: 'refused', reason: target.refused }
-      : await post({ id: webhook.id, secret }, event, target, attemptMsMax - tookMs());
-  const record = { at: isoTime(startedMs), code: codeOf(result), duration_ms: Math.round(tookMs()) };
-  return { result, record: { ...record, answer: answerOf(result) } };
+    'rejected' in target
+      ? { outcome: 'rejected', reason: target.rejected }
+      : await post({ id: webhook.id, secret }, event, target, attemptTimeoutMs - elapsedMs());
+  const record = { at: isoTime(startedMs), code: toAttemptCode(result), duration_ms: Math.round(elapsedMs()) };
+  return { result, record: { ...record, answer: toResponseExcerpt(result) } };
 };
 
 /** The endpoint, and its secret in the clear. */
 type Signer = Pick<CreatedWebhook, 'id' | 'secret'>;
 
-const post = (signer: Signer, event: Event, { url, addresses }: Target, timeoutMs: number) => {
+const post = (signer: Signer, event: Event, { url, addresses }: WebhookTarget, timeoutMs: number) => {
   const body = JSON.stringify(event);
   return sendRequest({
     method: 'POST',
@@ -49,7 +53,7 @@ const post = (signer: Signer, event: Event, { url, addresses }: Target, timeoutM
     headers: { 'Content-Type': 'application/json', ...signedHeaders(signer, event, body) },
     body,
     timeoutMs,
-    bodyBytesMax: answerBytesMax,
+    bodyBytesMax: responseBytesMax,
     lookup: pinnedLookup(addresses),
   });
 };
@@ -66,14 +70,14 @@ const signedHeaders = ({ id, secret }: Signer, { event }: Event, body: string): 
   );
 };
 
-const codeOf = (result: AttemptResult): number | string => {
+const toAttemptCode = (result: AttemptResult): number | string => {
   if (result.outcome === 'answered') return result.status;
-  if (result.outcome === 'refused') return `refused: ${result.reason}`;
+  if (result.outcome === 'rejected') return `rejected: ${result.reason}`;
   return result.reason === 'timeout' ? 'timeout' : result.code;
 };
 
 /** Whoever looks for the cause of a failure reads its answer; that of a success keeps the row below 1 KB. */
-const keptBytes = (status: number): number => (status < 300 ? 100 : 1024);
+const excerptBytesMax = (status: number): number => (status < 300 ? 100 : 1024);
 
-const answerOf = (result: AttemptResult): string =>
-  result.outcome === 'answered' ? result.body.subarray(0, keptBytes(result.status)).toString() : '';
+const toResponseExcerpt = (result: AttemptResult): string =>
+  result.outcome === 'answered' ? result.body.subarray(0, excerptBytesMax(result.status)).toString() : '';

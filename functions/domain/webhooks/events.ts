@@ -4,14 +4,14 @@ import type { Event } from '../../model/event.ts';
 import { contentTypes, messageStatuses } from '../../model/message.ts';
 import type { EventName } from '../../model/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
-import { type Change, workspaceIdOf } from '../../table/dynamodb/changes.ts';
+import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/write.ts';
 
 /**
  * What happened, if a change of the table is something that endpoints are told of. It says the same whenever it is
  * asked, the id included. It throws at an item that is not as it should be.
  */
-export const eventOf = ({ before, after }: Change): Event | undefined => {
+export const toEvent = ({ before, after }: Change): Event | undefined => {
   if (!after) return undefined;
   switch (after['entity']) {
     case 'contact':
@@ -35,9 +35,9 @@ const contact = z.object({
 });
 
 const contactCreated = (item: Item): Event => {
-  const { id, phone, name, social_username, channels: known, created_at } = z.parse(contact, item);
-  const isSocial = social_username !== null || known.includes('social');
-  return newEvent('contact.created', created_at, workspaceIdOf(item), id, {
+  const { id, phone, name, social_username, channels: contactChannels, created_at } = z.parse(contact, item);
+  const isSocial = social_username !== null || contactChannels.includes('social');
+  return newEvent('contact.created', created_at, readWorkspaceId(item), id, {
     contact_id: id,
     phone,
     name,
@@ -49,7 +49,7 @@ const conversation = z.object({ id: z.uuid(), contact_id: z.uuid(), created_at: 
 
 const conversationCreated = (item: Item): Event => {
   const { id, contact_id, created_at } = z.parse(conversation, item);
-  return newEvent('conversation.created', created_at, workspaceIdOf(item), id, { conversation_id: id, contact_id });
+  return newEvent('conversation.created', created_at, readWorkspaceId(item), id, { conversation_id: id, contact_id });
 };
 
 const inboundMessage = z.object({
@@ -70,13 +70,13 @@ const messageReceived = (item: Item): Event | undefined => {
   if (item['direction'] !== 'inbound') return undefined;
   const message = z.parse(inboundMessage, item);
   const { conversation_id, contact_id, content_type, content_text: text } = message;
-  const { channel, id } = namesOf(message);
+  const { channel, id } = channelFields(message);
   const data = { ...channel, conversation_id, contact_id, ...id, content_type, text };
   return newEvent('message.received', message.created_at, message.workspace_id, message.id, data);
 };
 
 /** Receivers that are older than the other channels know of one channel only, and by no name. */
-const namesOf = ({ channel, channel_message_id, id }: InboundMessage) => {
+const channelFields = ({ channel, channel_message_id, id }: InboundMessage) => {
   switch (channel) {
     case 'msgapp':
       return { channel: {}, id: { msgapp_message_id: channel_message_id } };
@@ -89,7 +89,7 @@ const namesOf = ({ channel, channel_message_id, id }: InboundMessage) => {
 
 const receipt = z.object({ status: z.enum(messageStatuses), at: z.iso.datetime() });
 
-const reportedMessage = z.object({
+const messageWithReceipt = z.object({
   id: z.uuid(),
   workspace_id: z.uuid(),
   conversation_id: z.uuid(),
@@ -100,10 +100,10 @@ const reportedMessage = z.object({
 /** Only msgapp has receipts. A message may change in other ways after its last one. */
 const statusUpdated = (before: Item, item: Item): Event | undefined => {
   if (item['direction'] !== 'outbound' || item['channel'] !== 'msgapp' || !item['last_receipt']) return undefined;
-  const { id, workspace_id, conversation_id, channel_message_id, last_receipt } = z.parse(reportedMessage, item);
-  const { data: known } = z.safeParse(receipt, before['last_receipt']);
+  const { id, workspace_id, conversation_id, channel_message_id, last_receipt } = z.parse(messageWithReceipt, item);
+  const { data: previousReceipt } = z.safeParse(receipt, before['last_receipt']);
   const { status, at } = last_receipt;
-  if (known?.status === status && known.at === at) return undefined;
+  if (previousReceipt?.status === status && previousReceipt.at === at) return undefined;
   const data = { msgapp_message_id: channel_message_id, conversation_id, status };
   return newEvent('message.status_updated', at, workspace_id, `${id} ${status}`, data);
 };

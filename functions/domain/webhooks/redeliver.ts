@@ -4,7 +4,7 @@ import { clock } from '../../platform/clock.ts';
 import {
   findDelivery,
   queryDeliveries,
-  requestDelivery,
+  requestRedelivery,
   type StoredDelivery,
 } from '../../table/webhooks/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
@@ -12,7 +12,7 @@ import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.t
 const pageSize = 100;
 
 /** Whose endpoint it is, for those who know its id alone: its deliveries say so. */
-export const workspaceOfWebhook = async (webhookId: string): Promise<string> => {
+export const findWorkspaceOfWebhook = async (webhookId: string): Promise<string> => {
   const newest = { statuses: deliveryStatuses, sinceMs: 0, limit: 1, after: undefined };
   const [delivery] = (await queryDeliveries(webhookId, newest)).items;
   if (!delivery) throw new ApiError('not_found', 'There is no delivery to such a webhook.');
@@ -26,21 +26,21 @@ export const listDeliveries = async (
   { status, limit }: { status: DeliveryStatus | undefined; limit: number },
 ): Promise<StoredDelivery[]> => {
   await getStoredWebhook(workspaceId, webhookId);
-  const found: StoredDelivery[] = [];
+  const deliveries: StoredDelivery[] = [];
   const statuses = status === undefined ? deliveryStatuses : [status];
-  for await (const page of pagesOf(webhookId, statuses, 0)) {
-    found.push(...page);
-    if (found.length >= limit) break;
+  for await (const page of readPages(webhookId, statuses, 0)) {
+    deliveries.push(...page);
+    if (deliveries.length >= limit) break;
   }
-  return found.slice(0, limit);
+  return deliveries.slice(0, limit);
 };
 
 /** Has one event delivered to the endpoint again, whatever became of it. The table's stream puts it on its way. */
 export const redeliver = async (workspaceId: string, webhookId: string, eventId: string): Promise<StoredDelivery> => {
-  await getActiveWebhook(workspaceId, webhookId);
+  await requireActiveWebhook(workspaceId, webhookId);
   const delivery = await findDelivery(webhookId, eventId);
   if (!delivery) throw notFound('delivery');
-  if (isUnderWay(delivery) || !(await requestDelivery(delivery))) {
+  if (isInProgress(delivery) || !(await requestRedelivery(delivery))) {
     throw new ApiError('bad_request', 'This delivery is under way; look again in a minute.');
   }
   return { ...delivery, status: 'requested', attempts: [], next_attempt_at: null };
@@ -53,17 +53,17 @@ export const recoverDeliveries = async (
   sinceMs: number,
   onProgress: (requested: number) => void = () => undefined,
 ): Promise<{ requested: number }> => {
-  await getActiveWebhook(workspaceId, webhookId);
+  await requireActiveWebhook(workspaceId, webhookId);
   let requested = 0;
-  for await (const page of pagesOf(webhookId, ['failed', 'skipped', 'retrying'], sinceMs)) {
-    const outcomes = await Promise.all(page.filter((delivery) => !isUnderWay(delivery)).map(requestDelivery));
+  for await (const page of readPages(webhookId, ['failed', 'skipped', 'retrying'], sinceMs)) {
+    const outcomes = await Promise.all(page.filter((delivery) => !isInProgress(delivery)).map(requestRedelivery));
     requested += outcomes.filter(Boolean).length;
     onProgress(requested);
   }
   return { requested };
 };
 
-async function* pagesOf(webhookId: string, statuses: readonly DeliveryStatus[], sinceMs: number) {
+async function* readPages(webhookId: string, statuses: readonly DeliveryStatus[], sinceMs: number) {
   let after: string | undefined;
   do {
     const { items, next } = await queryDeliveries(webhookId, { statuses, sinceMs, limit: pageSize, after });
@@ -75,10 +75,10 @@ async function* pagesOf(webhookId: string, statuses: readonly DeliveryStatus[], 
 /** Longer than the queue hides a message, five times over, while it tries to have it worked on. */
 const overdueMsMax = 20 * 60 * 1000;
 
-const isUnderWay = ({ status, next_attempt_at }: StoredDelivery): boolean =>
+const isInProgress = ({ status, next_attempt_at }: StoredDelivery): boolean =>
   status === 'retrying' && clock.now() - Date.parse(next_attempt_at ?? '') < overdueMsMax;
 
-const getActiveWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
+const requireActiveWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
   const { is_active } = await getStoredWebhook(workspaceId, webhookId);
   if (is_active) return;
   throw new ApiError('bad_request', 'The endpoint is inactive: switch it on first, with PATCH { "is_active": true }.');

@@ -20,14 +20,14 @@ import { requireTarget } from './target-guard.ts';
 
 /** Every endpoint of the workspace; there are so few that one page holds them all. */
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
-  items: (await table.queryWebhooks(workspaceId)).map(shownWebhook),
+  items: (await table.queryWebhooks(workspaceId)).map(toWebhook),
   next: undefined,
 });
 
 export const getWebhook = async (workspaceId: string, webhookId: string): Promise<Webhook> => {
   const webhook = await table.findWebhook(workspaceId, webhookId);
   if (!webhook) throw notFound('webhook');
-  return shownWebhook(webhook);
+  return toWebhook(webhook);
 };
 
 /** Changes what is present; nothing present changes nothing. */
@@ -36,7 +36,7 @@ export const updateWebhook = async (
   webhookId: string,
   changes: WebhookChanges,
 ): Promise<Webhook> => {
-  const fields = fieldsOf(changes);
+  const fields = changedFields(changes);
   if (Object.keys(fields).length === 0) return getWebhook(workspaceId, webhookId);
   if (fields.url !== undefined) {
     // That there is no such endpoint is told before anything that is wrong with its new address.
@@ -45,7 +45,7 @@ export const updateWebhook = async (
   }
   const updated = await table.updateWebhook(workspaceId, webhookId, fields);
   if (!updated) throw notFound('webhook');
-  return shownWebhook(updated);
+  return toWebhook(updated);
 };
 
 /** Deliveries stop at once: each attempt looks for its endpoint first. */
@@ -54,14 +54,14 @@ export const deleteWebhook = async (workspaceId: string, webhookId: string) => {
   return { id: webhookId, deleted: true as const };
 };
 
-const fieldsOf = ({ url, events, is_active }: WebhookChanges) => ({
+const changedFields = ({ url, events, is_active }: WebhookChanges) => ({
   ...(url === undefined ? {} : { url }),
   ...(events === undefined ? {} : { events: [...new Set(events)] }),
   ...(is_active === undefined ? {} : { is_active }),
 });
 
 /** Named one by one, so that nothing secret is shown by accident. */
-const shownWebhook = (webhook: table.StoredWebhook): Webhook => ({
+const toWebhook = (webhook: table.StoredWebhook): Webhook => ({
   id: webhook.id,
   url: webhook.url,
   events: webhook.events,
@@ -73,17 +73,17 @@ const shownWebhook = (webhook: table.StoredWebhook): Webhook => ({
 });
 
 /** A new endpoint under this id, with its secret: this is the only time that the secret is told. */
-export const createWebhook = (workspaceId: string, id: string, wish: NewWebhook): Promise<CreatedWebhook> =>
-  storeWebhook(workspaceId, id, 'api', wish);
+export const createWebhook = (workspaceId: string, id: string, input: NewWebhook): Promise<CreatedWebhook> =>
+  storeWebhook(workspaceId, id, 'api', input);
 
 /** Connects an automation tool, as the dashboard does. Deleting the endpoint disconnects it. */
 export const connectTool = async (
   workspaceId: string,
   provider: Exclude<Provider, 'api'>,
-  wish: NewWebhook,
+  input: NewWebhook,
 ): Promise<CreatedWebhook> => {
   await getStoredWorkspace(workspaceId);
-  return storeWebhook(workspaceId, newId(), provider, wish);
+  return storeWebhook(workspaceId, newId(), provider, input);
 };
 
 /** Whoever tries again with the id of an endpoint that is there gets that endpoint. */
@@ -91,22 +91,22 @@ const storeWebhook = async (
   workspaceId: string,
   id: string,
   provider: Provider,
-  wish: NewWebhook,
+  input: NewWebhook,
 ): Promise<CreatedWebhook> => {
-  await requireTarget(wish.url);
-  const place = secretContexts.webhookSecret(workspaceId, id);
-  const webhook = await newWebhook(id, provider, wish, place);
+  await requireTarget(input.url);
+  const context = secretContexts.webhookSecret(workspaceId, id);
+  const webhook = await buildWebhook(id, provider, input, context);
   const outcome = await putWebhook(workspaceId, webhook);
   const stored = outcome === 'stored' ? webhook : await findWebhook(workspaceId, id);
-  if (!stored) throw tooMany();
-  return { ...shownWebhook(stored), secret: await decrypt(place, stored.secret) };
+  if (!stored) throw tooManyWebhooks();
+  return { ...toWebhook(stored), secret: await decrypt(context, stored.secret) };
 };
 
-const newWebhook = async (
+const buildWebhook = async (
   id: string,
   provider: Provider,
   { url, events }: NewWebhook,
-  place: string,
+  context: string,
 ): Promise<StoredWebhook> => ({
   id,
   url,
@@ -116,9 +116,9 @@ const newWebhook = async (
   failure_count: 0,
   created_at: isoTime(clock.now()),
   provider,
-  secret: await encrypt(place, `whsec_${randomBytes(32).toString('base64url')}`),
-  epoch: 1,
+  secret: await encrypt(context, `whsec_${randomBytes(32).toString('base64url')}`),
+  generation: 1,
 });
 
-const tooMany = (): ApiError =>
+const tooManyWebhooks = (): ApiError =>
   new ApiError('bad_request', `A workspace has at most ${webhooksMax} webhooks; delete one first.`);

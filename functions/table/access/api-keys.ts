@@ -82,7 +82,7 @@ export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no_wo
     },
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'no_workspace' : 'key_exists';
+  return result.failedPart === 0 ? 'no_workspace' : 'key_exists';
 };
 
 /** Revokes for good; a key that is revoked already stays so. Nothing comes back when the workspace has no such key. */

@@ -3,7 +3,7 @@ import type { TemplateChoice, TemplateParams } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { incrementCountersPart, shardForChunk } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { findEach, findItem } from '../dynamodb/read.ts';
+import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -38,7 +38,7 @@ export interface Chunk {
 
 export const audiencePart = (broadcastId: string, audience: StoredAudience): TransactionPart => ({
   Put: {
-    Item: { ...keys.broadcastPlan(broadcastId), ...audience },
+    Item: { ...keys.broadcastAudience(broadcastId), ...audience },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
@@ -65,7 +65,7 @@ export const lanePart = (broadcastId: string, lane: number): TransactionPart => 
 });
 
 export const findAudience = async (broadcastId: string): Promise<StoredAudience | undefined> => {
-  const item = await findItem(keys.broadcastPlan(broadcastId));
+  const item = await findItem(keys.broadcastAudience(broadcastId));
   return item && toStoredAudience(item);
 };
 
@@ -91,7 +91,7 @@ export const putAudiencePage = async (
   const { written } = await transact([
     {
       Update: {
-        Key: keys.broadcastPlan(broadcastId),
+        Key: keys.broadcastAudience(broadcastId),
         ConditionExpression: '#before = :expected AND #is_finished = :false',
         ...assign(fields, { ':expected': expected.before, ':false': false }),
       },
@@ -109,7 +109,7 @@ export const putAudiencePage = async (
 /** So many chunks from this one on, as far as there are. */
 export const findChunks = async (broadcastId: string, first: number, count: number): Promise<Chunk[]> => {
   const chunkKeys = Array.from({ length: count }, (_, index) => keys.broadcastChunk(broadcastId, first + index));
-  return (await findEach(chunkKeys)).flatMap((item) => (item ? [toChunk(item)] : []));
+  return (await findItemsInOrder(chunkKeys)).flatMap((item) => (item ? [toChunk(item)] : []));
 };
 
 export const toStoredAudience = ({ pk, sk, ...fields }: Item): StoredAudience => fields as unknown as StoredAudience;

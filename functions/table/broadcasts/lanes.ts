@@ -1,6 +1,6 @@
 import { clock, isoTime } from '../../platform/clock.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { findEach, findItem } from '../dynamodb/read.ts';
+import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
@@ -35,9 +35,9 @@ export const findLaneContext = async (
   broadcastId: string,
   chunk: number,
 ): Promise<LaneContext | undefined> => {
-  const [broadcast, audience, chunkItem] = await findEach([
+  const [broadcast, audience, chunkItem] = await findItemsInOrder([
     keys.broadcast(workspaceId, broadcastId),
-    keys.broadcastPlan(broadcastId),
+    keys.broadcastAudience(broadcastId),
     keys.broadcastChunk(broadcastId, chunk),
   ]);
   if (!broadcast || !audience) return undefined;
@@ -65,7 +65,7 @@ export const reserveChunkQuota = async (
     ...(reserved === 0 ? [] : [consumeQuotaPart(workspace_id, month, limit, reserved)]),
   ]);
   if (result.written) return 'reserved';
-  return result.failed === 0 ? 'already_reserved' : 'quota_exceeded';
+  return result.failedPart === 0 ? 'already_reserved' : 'quota_exceeded';
 };
 
 /** What a chunk did not need after all. */
@@ -107,7 +107,7 @@ export const completeLane = async (broadcastId: string, lane: number): Promise<v
     },
     {
       Update: {
-        Key: keys.broadcastPlan(broadcastId),
+        Key: keys.broadcastAudience(broadcastId),
         ConditionExpression: 'lanes_left > :zero',
         UpdateExpression: 'ADD lanes_left :minusOne',
         ExpressionAttributeValues: { ':minusOne': -1, ':zero': 0 },

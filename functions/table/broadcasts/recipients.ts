@@ -2,7 +2,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { incrementCountersPart, shardForChunk } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { findEach, findItem } from '../dynamodb/read.ts';
+import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newMessagePart, type StoredMessage, sentMessagePart, toStoredMessage } from '../messages/messages.ts';
@@ -48,7 +48,7 @@ export const putClaim = async (
     ...contactAndConversationParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'claimed';
-  return result.failed === 0 ? 'already_claimed' : 'conflict';
+  return result.failedPart === 0 ? 'already_claimed' : 'conflict';
 };
 
 /** Where the row of somebody lies who stands in the audience twice, once for each further place. */
@@ -79,7 +79,7 @@ export const findRecipients = async (
   broadcastId: string,
   phones: readonly string[],
 ): Promise<(RecipientState | undefined)[]> => {
-  const items = await findEach(phones.map((phone) => keys.recipient(broadcastId, phone)));
+  const items = await findItemsInOrder(phones.map((phone) => keys.recipient(broadcastId, phone)));
   return items.map((item) => item && toRecipientState(item));
 };
 
@@ -87,7 +87,7 @@ export const findRecipients = async (
 export const findClaimedMessages = async (
   claims: readonly RecipientClaim[],
 ): Promise<(StoredMessage | undefined)[]> => {
-  const items = await findEach(
+  const items = await findItemsInOrder(
     claims.map(({ conversation_id, message_id }) => keys.message(conversation_id, message_id)),
   );
   return items.map((item) => item && toStoredMessage(item));

@@ -8,7 +8,7 @@ import { keys } from '../keys.ts';
  */
 export const reserveSlot = (channel: string, accountId: string, lengthMs: number, nowMs: number): Promise<number> =>
   retryOnConflict(async () => {
-    const Key = keys.pace(channel, accountId);
+    const Key = keys.sendRate(channel, accountId);
     const queued = await updateIf({
       Key,
       UpdateExpression: 'SET free_at_ms = free_at_ms + :length',
@@ -28,7 +28,7 @@ export const reserveSlot = (channel: string, accountId: string, lengthMs: number
 /** Nobody sends from the number before this time. */
 export const blockUntil = async (channel: string, accountId: string, timeMs: number): Promise<void> => {
   await updateIf({
-    Key: keys.pace(channel, accountId),
+    Key: keys.sendRate(channel, accountId),
     UpdateExpression: 'SET free_at_ms = :time',
     ConditionExpression: 'attribute_not_exists(free_at_ms) OR free_at_ms < :time',
     ExpressionAttributeValues: { ':time': timeMs },

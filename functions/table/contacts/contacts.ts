@@ -1,7 +1,7 @@
 import type { Channel, Contact, ContactActivity } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem, findItems, findKeys } from '../dynamodb/read.ts';
+import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -30,7 +30,7 @@ export const findContacts = async (workspaceId: string, contactIds: readonly str
 
 /** Which of these distinct ids are contacts of the workspace. */
 export const findContactIds = async (workspaceId: string, contactIds: readonly string[]): Promise<string[]> => {
-  const found = await findKeys(contactIds.map((contactId) => keys.contact(workspaceId, contactId)));
+  const found = await findExistingKeys(contactIds.map((contactId) => keys.contact(workspaceId, contactId)));
   return found.map(({ sk }) => sk);
 };
 

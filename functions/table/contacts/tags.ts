@@ -21,16 +21,16 @@ export const findTags = async (workspaceId: string, names: readonly string[]): P
 
 /** The ids of a tag's contacts, newest first. Ids come from everywhere: see first whose tag it is. */
 export const queryTaggedContactIds = async (tagId: string, page: PageRequest): Promise<Page<string>> => {
-  const { items, next } = await queryPage(keys.tagged(tagId, '').pk, page);
+  const { items, next } = await queryPage(keys.taggedContact(tagId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
 
 /** How many contacts have the tag. */
-export const countTaggedContacts = (tagId: string): Promise<number> => countRows(keys.tagged(tagId, '').pk);
+export const countTaggedContacts = (tagId: string): Promise<number> => countRows(keys.taggedContact(tagId, '').pk);
 
 /** Whether a contact of this workspace has the tag of this id. */
 export const isTagInUse = async (workspaceId: string, tagId: string): Promise<boolean> => {
-  const { items } = await queryPage(keys.tagged(tagId, '').pk, { limit: 1, after: undefined });
+  const { items } = await queryPage(keys.taggedContact(tagId, '').pk, { limit: 1, after: undefined });
   return items[0]?.['workspace_id'] === workspaceId;
 };
 
@@ -44,11 +44,11 @@ export const newTagPart = (workspaceId: string, tag: Tag): TransactionPart => ({
 
 /** A contact in the list of its tag. The condition on the contact, in the same transaction, guards its rows as well. */
 export const tagContactPart = (workspaceId: string, tagId: string, contactId: string): TransactionPart => ({
-  Put: { Item: { ...keys.tagged(tagId, contactId), workspace_id: workspaceId } },
+  Put: { Item: { ...keys.taggedContact(tagId, contactId), workspace_id: workspaceId } },
 });
 
 export const untagContactPart = (tagId: string, contactId: string): TransactionPart => ({
-  Delete: { Key: keys.tagged(tagId, contactId) },
+  Delete: { Key: keys.taggedContact(tagId, contactId) },
 });
 
 const toTag = ({ id, name, color }: Item): Tag => ({ id, name, color }) as Tag;

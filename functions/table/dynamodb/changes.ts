@@ -10,17 +10,17 @@ export interface Change {
 }
 
 /** Reads a record of the table's stream, which carries both images. */
-export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({
-  before: itemOf(dynamodb?.OldImage),
-  after: itemOf(dynamodb?.NewImage),
+export const toChange = ({ dynamodb }: DynamoDBRecord): Change => ({
+  before: toItem(dynamodb?.OldImage),
+  after: toItem(dynamodb?.NewImage),
 });
 
 /** The workspace in whose partition an item lies, by its key. */
-export const workspaceIdOf = ({ pk }: Item): string => {
+export const readWorkspaceId = ({ pk }: Item): string => {
   const [, workspaceId] = /^WS#([^#]+)/.exec(String(pk)) ?? [];
   if (workspaceId === undefined) throw new Error(`The item at ${String(pk)} lies in no workspace.`);
   return workspaceId;
 };
 
-const itemOf = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
+const toItem = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
   image && unmarshall(image as Record<string, AttributeValue>);

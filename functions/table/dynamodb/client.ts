@@ -19,11 +19,11 @@ export const table = DynamoDBDocumentClient.from(
 table.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
-      const least = isRead(commandName) ? 0 : leastUnitsOf(args.input);
-      let units = least;
+      const minimumUnits = isRead(commandName) ? 0 : computeMinimumUnits(args.input);
+      let units = minimumUnits;
       try {
         const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        units = Math.max(least, unitsOf(result.output as Metered));
+        units = Math.max(minimumUnits, readConsumedUnits(result.output as CapacityOutput));
         return result;
       } finally {
         if (isRead(commandName)) countRoundTrip(units, 0);
@@ -33,15 +33,15 @@ table.middlewareStack.add(
   { step: 'initialize', name: 'countUnits' },
 );
 
-interface Metered {
+interface CapacityOutput {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
 }
 
 const isRead = (commandName: string): boolean => /^(Get|BatchGet|Query|TransactGet)/.test(commandName);
 
 /** DynamoDB Local reports two units for a transaction of any size; AWS charges two and more for each part. */
-const leastUnitsOf = (input: object): number =>
+const computeMinimumUnits = (input: object): number =>
   'TransactItems' in input && Array.isArray(input.TransactItems) ? 2 * input.TransactItems.length : 1;
 
-const unitsOf = ({ ConsumedCapacity: consumed = [] }: Metered): number =>
+const readConsumedUnits = ({ ConsumedCapacity: consumed = [] }: CapacityOutput): number =>
   [consumed].flat().reduce((total, capacity) => total + (capacity.CapacityUnits ?? 0), 0);

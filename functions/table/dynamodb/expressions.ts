@@ -15,12 +15,12 @@ export const assign = (fields: Record<string, unknown>, conditionValues: Record<
  * An update of an item that is there. It sets the fields as they are given, and moves the times only forward: it fails
  * when one of them stands later already, so that its writer looks again.
  */
-export const advance = (fields: Record<string, unknown>, times: Record<string, string>) => {
-  const isNotLater = Object.keys(times).map(
+export const assignForwardOnly = (fields: Record<string, unknown>, times: Record<string, string>) => {
+  const notLaterConditions = Object.keys(times).map(
     (name) => `(attribute_not_exists(#${name}) OR attribute_type(#${name}, :null) OR #${name} <= :${name})`,
   );
   return {
-    ...assign({ ...fields, ...times }, isNotLater.length === 0 ? {} : { ':null': 'NULL' }),
-    ConditionExpression: ['attribute_exists(pk)', ...isNotLater].join(' AND '),
+    ...assign({ ...fields, ...times }, notLaterConditions.length === 0 ? {} : { ':null': 'NULL' }),
+    ConditionExpression: ['attribute_exists(pk)', ...notLaterConditions].join(' AND '),
   };
 };

@@ -32,8 +32,8 @@ export const queryPage = async (
 };
 
 /** A filter looks at four times the rows that it should find, then at four times as many each time, up to 1 MB. */
-const lookFactor = 4;
-const lookRowsMax = 10_000;
+const readLimitFactor = 4;
+const readLimitMax = 10_000;
 
 /** Goes on where the table stopped, which it does after 1 MB whatever the limit, and after `look` rows with a filter. */
 const queryRows = async (
@@ -41,12 +41,12 @@ const queryRows = async (
   limit: number,
   after: string | undefined,
   filter: RowFilter | undefined,
-  look = filter ? limit * lookFactor : limit,
+  readLimit = filter ? limit * readLimitFactor : limit,
 ): Promise<Item[]> => {
-  const { Items: rows = [], LastEvaluatedKey: stopped } = await table.send(
+  const { Items: rows = [], LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
-      ...sourceOf(partition),
+      ...toQuerySource(partition),
       KeyConditionExpression: after === undefined ? '#pk = :pk' : '#pk = :pk AND sk < :after',
       FilterExpression: filter?.expression,
       ExpressionAttributeValues: {
@@ -55,25 +55,25 @@ const queryRows = async (
         ...filter?.values,
       },
       ScanIndexForward: false,
-      Limit: look,
+      Limit: readLimit,
     }),
   );
-  if (!stopped || rows.length >= limit) return rows;
-  const left = limit - rows.length;
-  const lookNext = filter ? Math.min(look * lookFactor, lookRowsMax) : left;
-  const rest = await queryRows(partition, left, String(stopped['sk']), filter, lookNext);
+  if (!lastKey || rows.length >= limit) return rows;
+  const remaining = limit - rows.length;
+  const nextReadLimit = filter ? Math.min(readLimit * readLimitFactor, readLimitMax) : remaining;
+  const rest = await queryRows(partition, remaining, String(lastKey['sk']), filter, nextReadLimit);
   return [...rows, ...rest];
 };
 
 /** Only the table itself can be read consistently. */
-const sourceOf = (partition: string | IndexPartition) =>
+const toQuerySource = (partition: string | IndexPartition) =>
   typeof partition === 'string'
     ? { ConsistentRead: true, ExpressionAttributeNames: { '#pk': 'pk' } }
     : { IndexName: partition.index.name, ExpressionAttributeNames: { '#pk': partition.index.partitionKey } };
 
 /** How many rows a partition has. The table counts without sending them, yet charges as if it did. */
 export const countRows = async (pk: string, after?: Item): Promise<number> => {
-  const { Count: count = 0, LastEvaluatedKey: stopped } = await table.send(
+  const { Count: count = 0, LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
       KeyConditionExpression: 'pk = :pk',
@@ -83,5 +83,5 @@ export const countRows = async (pk: string, after?: Item): Promise<number> => {
       ...(after === undefined ? {} : { ExclusiveStartKey: after }),
     }),
   );
-  return stopped ? count + (await countRows(pk, stopped)) : count;
+  return lastKey ? count + (await countRows(pk, lastKey)) : count;
 };

@@ -26,7 +26,7 @@ type Update = Pick<
 >;
 
 /** One UpdateItem with its condition. A failed condition is an answer, not an error. */
-export const updateIf = (update: Update): Promise<WriteResult> => untilFree(() => tryUpdate(update));
+export const updateIf = (update: Update): Promise<WriteResult> => retryWhileContended(() => tryUpdate(update));
 
 const tryUpdate = async (update: Update): Promise<WriteResult> => {
   try {
@@ -56,11 +56,11 @@ export type TransactionPart =
   | { ConditionCheck: Part<'ConditionCheck'> };
 
 /** Every part took place, or none: then `failed` is the place of the first part whose condition did not hold. */
-export type TransactionResult = { written: true } | { written: false; failed: number };
+export type TransactionResult = { written: true } | { written: false; failedPart: number };
 
 /** Writes all parts or none. */
 export const transact = (parts: TransactionPart[]): Promise<TransactionResult> =>
-  untilFree(() => tryTransaction(parts));
+  retryWhileContended(() => tryTransaction(parts));
 
 const tryTransaction = async (parts: TransactionPart[]): Promise<TransactionResult> => {
   try {
@@ -69,7 +69,7 @@ const tryTransaction = async (parts: TransactionPart[]): Promise<TransactionResu
   } catch (error) {
     const failed = cancellationCodes(error).indexOf('ConditionalCheckFailed');
     if (failed < 0) throw error;
-    return { written: false, failed };
+    return { written: false, failedPart: failed };
   }
 };
 
@@ -81,21 +81,22 @@ const attemptsMax = 25;
 const waitMsMax = 400;
 
 /** Tries a write again, after growing, jittered waits, while another transaction holds one of its items. */
-const untilFree = async <Result>(write: () => Promise<Result>, attempt = 1): Promise<Result> => {
+const retryWhileContended = async <Result>(write: () => Promise<Result>, attempt = 1): Promise<Result> => {
   try {
     return await write();
   } catch (error) {
-    if (!isPassing(error) || attempt === attemptsMax) throw error;
+    if (!isTransient(error) || attempt === attemptsMax) throw error;
     await wait(Math.random() * Math.min(waitMsMax, 25 * 2 ** attempt));
-    return untilFree(write, attempt + 1);
+    return retryWhileContended(write, attempt + 1);
   }
 };
 
 /** The SDK tries a throttled call again by itself, but not a transaction of which one part was throttled. */
-const passingCodes = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+const transientCodes = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
-const isPassing = (error: unknown): boolean =>
-  error instanceof TransactionConflictException || cancellationCodes(error).some((code) => passingCodes.includes(code));
+const isTransient = (error: unknown): boolean =>
+  error instanceof TransactionConflictException ||
+  cancellationCodes(error).some((code) => transientCodes.includes(code));
 
 const cancellationCodes = (error: unknown): string[] =>
   error instanceof TransactionCanceledException

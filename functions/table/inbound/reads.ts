@@ -1,7 +1,7 @@
 import type { Channel } from '../../model/contact.ts';
 import { findContact, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
 import { findConversation, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
-import { findEach } from '../dynamodb/read.ts';
+import { findItemsInOrder } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -42,7 +42,7 @@ export interface SenderLookup {
 export const lookUpInbound = async (workspaceId: string, ids: InboundIds): Promise<InboundLookup> => {
   const { channel, channelMessageId: id, replyToChannelMessageId: repliedToId } = ids;
   const isReply = repliedToId !== null && repliedToId !== id;
-  const [messageItem, ...otherItems] = await findEach([
+  const [messageItem, ...otherItems] = await findItemsInOrder([
     keys.channelMessage(workspaceId, channel, id),
     ...senderKeys(workspaceId, channel, ids.sender),
     ...(isReply ? [keys.channelMessage(workspaceId, channel, repliedToId)] : []),
@@ -60,7 +60,7 @@ export const lookUpInbound = async (workspaceId: string, ids: InboundIds): Promi
 
 /** To whom the names of a person lead. */
 export const lookUpSender = async (workspaceId: string, channel: Channel, sender: SenderIds): Promise<SenderLookup> =>
-  toSenderLookup(sender, await findEach(senderKeys(workspaceId, channel, sender)));
+  toSenderLookup(sender, await findItemsInOrder(senderKeys(workspaceId, channel, sender)));
 
 const senderKeys = (workspaceId: string, channel: Channel, { phones, userId }: SenderIds) => [
   ...phones.map((phone) => keys.phone(workspaceId, phone)),
@@ -91,7 +91,7 @@ export const findSender = async (
   { contactId, conversationId }: ContactPointer,
 ): Promise<StoredSender | undefined> => {
   if (conversationId === undefined) return findSenderByContact(workspaceId, channel, contactId);
-  const [contact, conversation] = await findEach([
+  const [contact, conversation] = await findItemsInOrder([
     keys.contact(workspaceId, contactId),
     keys.conversation(workspaceId, conversationId),
   ]);

@@ -8,7 +8,7 @@ import {
   toStatusKey,
 } from '../conversations/conversations.ts';
 import { incrementCountersPart } from '../counters.ts';
-import { advance } from '../dynamodb/expressions.ts';
+import { assignForwardOnly } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../messages/messages.ts';
@@ -40,7 +40,7 @@ export const putInboundMessage = async ({
     ...(newChannelUser ? [channelUserPart(message.workspace_id, newChannelUser)] : []),
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'already_stored' : 'conflict';
+  return result.failedPart === 0 ? 'already_stored' : 'conflict';
 };
 
 const targetParts = (message: StoredMessage, target: InboundTarget): TransactionPart[] => {
@@ -70,7 +70,7 @@ const conversationPart = (
 ): TransactionPart => {
   const isLast = last_message_at === created_at;
   const reopens = before.status !== status;
-  const update = advance(
+  const update = assignForwardOnly(
     {
       updated_at,
       ...(isLast ? { last_message_text } : {}),
@@ -124,7 +124,7 @@ const activityParts = (
     ...(last_inbound_at !== null && isLater(last_inbound_at, contact.last_inbound_at) ? { last_inbound_at } : {}),
   };
   if (Object.keys({ ...fields, ...times }).length === 0) return [];
-  return [{ Update: { Key: keys.contact(workspace_id, contact.id), ...advance(fields, times) } }];
+  return [{ Update: { Key: keys.contact(workspace_id, contact.id), ...assignForwardOnly(fields, times) } }];
 };
 
 const isLater = (time: string, current: string | undefined): boolean => current === undefined || time > current;

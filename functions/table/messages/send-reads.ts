@@ -1,6 +1,6 @@
 import { findContacts, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
 import { findConversations, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
-import { findEach } from '../dynamodb/read.ts';
+import { findItemsInOrder } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
@@ -29,9 +29,9 @@ export const findSendInputs = async (
   workspaceId: string,
   { phone, month, template }: SendInputsQuery,
 ): Promise<SendInputs> => {
-  const items = await findEach([
+  const items = await findItemsInOrder([
     keys.workspace(workspaceId),
-    keys.usage(workspaceId, month),
+    keys.monthlyUsage(workspaceId, month),
     ...(template ? [keys.template(workspaceId, template.name, template.language)] : []),
     ...(phone === undefined ? [] : [keys.phone(workspaceId, phone)]),
   ]);
@@ -77,7 +77,7 @@ export const findSendConversation = async (
 ): Promise<ConversationLookup> => {
   const { conversationId, messageId, replyToMessageId, contactId } = request;
   const isReply = replyToMessageId !== undefined && replyToMessageId !== messageId;
-  const items = await findEach([
+  const items = await findItemsInOrder([
     keys.conversation(workspaceId, conversationId),
     keys.message(conversationId, messageId),
     ...(isReply ? [keys.message(conversationId, replyToMessageId)] : []),
@@ -105,7 +105,7 @@ export const findRecipientsByPhone = async (
   workspaceId: string,
   phones: readonly string[],
 ): Promise<RecipientLookup[]> => {
-  const pointers = await findEach(phones.map((phone) => keys.phone(workspaceId, phone)));
+  const pointers = await findItemsInOrder(phones.map((phone) => keys.phone(workspaceId, phone)));
   const owners = pointers.map((pointer) => pointer && toPhoneOwner(pointer));
   const contactIds = owners.flatMap((owner) => (owner && !owner.conversationId ? [owner.contactId] : []));
   const contacts = new Map((await findContacts(workspaceId, contactIds)).map((contact) => [contact.id, contact]));

@@ -38,7 +38,7 @@ export const putSend = async ({
     ...contactAndConversationParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'quota_exceeded' : 'conflict';
+  return result.failedPart === 0 ? 'quota_exceeded' : 'conflict';
 };
 
 export const contactAndConversationParts = (workspaceId: string, recipient: SendRecipient): TransactionPart[] => {

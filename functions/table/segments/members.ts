@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findKeys } from '../dynamodb/read.ts';
+import { findExistingKeys } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -14,24 +14,24 @@ type MembersResult = 'written' | 'segment_not_found' | 'conflict';
 /** Adds contacts, none of which may be a member yet, and counts them, in one write. */
 export const putMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
   writeMembers(memberCountPart(workspaceId, segmentId, contactIds.length), contactIds, (contactId) => ({
-    Put: { Item: keys.member(segmentId, contactId), ConditionExpression: 'attribute_not_exists(pk)' },
+    Put: { Item: keys.segmentMember(segmentId, contactId), ConditionExpression: 'attribute_not_exists(pk)' },
   }));
 
 /** Removes contacts, all of which must be members, and takes them off the count, in one write. */
 export const removeMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
   writeMembers(memberCountPart(workspaceId, segmentId, -contactIds.length), contactIds, (contactId) => ({
-    Delete: { Key: keys.member(segmentId, contactId), ConditionExpression: 'attribute_exists(pk)' },
+    Delete: { Key: keys.segmentMember(segmentId, contactId), ConditionExpression: 'attribute_exists(pk)' },
   }));
 
 /** Which of these contacts are members. */
 export const findMemberIds = async (segmentId: string, contactIds: readonly string[]): Promise<Set<string>> => {
-  const found = await findKeys(contactIds.map((contactId) => keys.member(segmentId, contactId)));
+  const found = await findExistingKeys(contactIds.map((contactId) => keys.segmentMember(segmentId, contactId)));
   return new Set(found.map(({ sk }) => sk));
 };
 
 /** The ids of the members, newest contact first. */
 export const queryMembers = async (segmentId: string, page: PageRequest): Promise<Page<string>> => {
-  const { items, next } = await queryPage(keys.member(segmentId, '').pk, page);
+  const { items, next } = await queryPage(keys.segmentMember(segmentId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
 
@@ -41,7 +41,7 @@ export const queryMembers = async (segmentId: string, page: PageRequest): Promis
  */
 export const removeMemberBatch = async (segmentId: string, rowsMax: number): Promise<boolean> => {
   const { items, next } = await queryMembers(segmentId, { limit: rowsMax, after: undefined });
-  await removeItems(items.map((contactId) => keys.member(segmentId, contactId)));
+  await removeItems(items.map((contactId) => keys.segmentMember(segmentId, contactId)));
   return next !== undefined;
 };
 
@@ -52,7 +52,7 @@ const writeMembers = async (
 ): Promise<MembersResult> => {
   const result = await transact([count, ...contactIds.map(part)]);
   if (result.written) return 'written';
-  return result.failed === 0 ? 'segment_not_found' : 'conflict';
+  return result.failedPart === 0 ? 'segment_not_found' : 'conflict';
 };
 
 const memberCountPart = (workspaceId: string, segmentId: string, change: number): TransactionPart => ({

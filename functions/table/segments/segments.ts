@@ -53,7 +53,7 @@ export const updateSegment = async (
     ...(isRenamed ? [newNamePart(workspaceId, { id: expected.id, name }), removeNamePart(workspaceId, expected)] : []),
   ]);
   if (result.written) return 'updated';
-  return result.failed === 1 ? 'name_taken' : 'conflict';
+  return result.failedPart === 1 ? 'name_taken' : 'conflict';
 };
 
 /** Removes the segment and frees its name, unless the segment is no longer as it was seen. */

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { DeliveryAttempt, DeliveryStatus, DeliveryWork } from '../../model/delivery.ts';
+import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../model/delivery.ts';
 import type { Event } from '../../model/event.ts';
 import type { Page } from '../../model/page.ts';
 import { clock } from '../../platform/clock.ts';
@@ -10,22 +10,22 @@ import { assign } from '../dynamodb/expressions.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type Item, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { failurePart, type StoredWebhook } from './webhooks.ts';
+import { countFailurePart, type StoredWebhook } from './webhooks.ts';
 
 /** What has become of an event at an endpoint. */
 export interface StoredDelivery {
   webhook_id: string;
   event: Event;
   status: DeliveryStatus;
-  /** How many turns have been taken. */
-  turn: number;
+  /** How many attempts and skips there have been. */
+  attempt_number: number;
   /** Those since it was last requested. */
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
 }
 
-/** What a turn has come to; a skipped one has no attempt. */
-export interface Turn {
+/** The outcome of an attempt; a skipped delivery has none. */
+export interface DeliveryUpdate {
   status: DeliveryStatus;
   attempt: DeliveryAttempt | undefined;
   next_attempt_at: string | null;
@@ -33,33 +33,41 @@ export interface Turn {
 
 export const findDelivery = async (webhookId: string, eventId: string): Promise<StoredDelivery | undefined> => {
   const item = await findItem(keys.delivery(webhookId, eventId));
-  return item && parseDelivery(item);
+  return item && toStoredDelivery(item);
 };
 
-/** Keeps what a turn has come to; false when the turn was taken before. */
-export const putTurn = async (work: DeliveryWork, turn: Turn): Promise<boolean> => {
-  const { written } = await updateIf(turnUpdate(work, turn));
+/** Records an attempt; false when it was recorded before. */
+export const recordAttempt = async (job: DeliveryJob, update: DeliveryUpdate): Promise<boolean> => {
+  const { written } = await updateIf(attemptUpdate(job, update));
   return written;
 };
 
 /** Keeps that the last attempt has failed and counts it against the endpoint, both or neither. */
-export const putFailure = async (
-  work: DeliveryWork,
-  turn: Turn,
+export const recordFinalFailure = async (
+  job: DeliveryJob,
+  update: DeliveryUpdate,
   webhook: StoredWebhook,
-): Promise<'stored' | 'taken before' | 'endpoint changed'> => {
-  const result = await transact([{ Update: turnUpdate(work, turn) }, failurePart(work.event.account_id, webhook)]);
+): Promise<'stored' | 'conflict' | 'webhook_changed'> => {
+  const result = await transact([
+    { Update: attemptUpdate(job, update) },
+    countFailurePart(job.event.account_id, webhook),
+  ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'taken before' : 'endpoint changed';
+  return result.failedPart === 0 ? 'conflict' : 'webhook_changed';
 };
 
 /** Has the stream put the event on its way once more; false when the delivery is no longer as it was seen. */
-export const requestDelivery = async ({ webhook_id, event, status, turn }: StoredDelivery): Promise<boolean> => {
+export const requestRedelivery = async ({
+  webhook_id,
+  event,
+  status,
+  attempt_number,
+}: StoredDelivery): Promise<boolean> => {
   const { written } = await updateIf({
     Key: keys.delivery(webhook_id, event.id),
-    ConditionExpression: '#turn = :turn AND #status = :seen',
+    ConditionExpression: '#attempt_number = :attempt_number AND #status = :seen',
     ...assign(
-      { status: 'requested', turn, attempts: [], next_attempt_at: null, expires: expiry() },
+      { status: 'requested', attempt_number, attempts: [], next_attempt_at: null, expires: expiresAtSeconds() },
       { ':seen': status },
     ),
   });
@@ -67,8 +75,8 @@ export const requestDelivery = async ({ webhook_id, event, status, turn }: Store
 };
 
 /** The delivery that an operator has requested, if the item is one. */
-export const requestedDelivery = (item: Item): StoredDelivery | undefined =>
-  item['entity'] === 'delivery' && item['status'] === 'requested' ? parseDelivery(item) : undefined;
+export const toRequestedDelivery = (item: Item): StoredDelivery | undefined =>
+  item['entity'] === 'delivery' && item['status'] === 'requested' ? toStoredDelivery(item) : undefined;
 
 interface DeliveryQuery {
   statuses: readonly DeliveryStatus[];
@@ -82,7 +90,7 @@ export const queryDeliveries = async (
   webhookId: string,
   { statuses, sinceMs, limit, after }: DeliveryQuery,
 ): Promise<Page<StoredDelivery>> => {
-  const { Items: items = [], LastEvaluatedKey: stopped } = await table.send(
+  const { Items: items = [], LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
       KeyConditionExpression: 'pk = :pk AND sk >= :first',
@@ -99,12 +107,12 @@ export const queryDeliveries = async (
       ...(after === undefined ? {} : { ExclusiveStartKey: keys.delivery(webhookId, after) }),
     }),
   );
-  return { items: items.map(parseDelivery), next: stopped && String(stopped['sk']) };
+  return { items: items.map(toStoredDelivery), next: lastKey && String(lastKey['sk']) };
 };
 
 /** The event is kept here alone, and its parts once: with a short answer the row of a good delivery is below 1 KB. */
-const turnUpdate = (work: DeliveryWork, { status, attempt, next_attempt_at }: Turn) => {
-  const { id, account_id: workspace_id, event, occurred_at, data } = work.event;
+const attemptUpdate = (job: DeliveryJob, { status, attempt, next_attempt_at }: DeliveryUpdate) => {
+  const { id, account_id: workspace_id, event, occurred_at, data } = job.event;
   const { UpdateExpression, ...update } = assign(
     {
       entity: 'delivery',
@@ -114,30 +122,34 @@ const turnUpdate = (work: DeliveryWork, { status, attempt, next_attempt_at }: Tu
       // As text, because a map of the table forgets the order of its keys.
       data: JSON.stringify(data),
       status,
-      turn: work.turn,
+      attempt_number: job.attempt_number,
       next_attempt_at,
-      expires: expiry(),
+      expires: expiresAtSeconds(),
     },
-    { ':none': [], ':attempts': attempt ? [attempt] : [], ...(work.turn === 1 ? {} : { ':before': work.turn - 1 }) },
+    {
+      ':none': [],
+      ':attempts': attempt ? [attempt] : [],
+      ...(job.attempt_number === 1 ? {} : { ':before': job.attempt_number - 1 }),
+    },
   );
   return {
-    Key: keys.delivery(work.webhook_id, id),
-    ConditionExpression: work.turn === 1 ? 'attribute_not_exists(pk)' : '#turn = :before',
+    Key: keys.delivery(job.webhook_id, id),
+    ConditionExpression: job.attempt_number === 1 ? 'attribute_not_exists(pk)' : '#attempt_number = :before',
     UpdateExpression: `${UpdateExpression}, attempts = list_append(if_not_exists(attempts, :none), :attempts)`,
     ...update,
   };
 };
 
-const keptForSeconds = 30 * 24 * 60 * 60;
+const retentionSeconds = 30 * 24 * 60 * 60;
 
-const expiry = (): number => Math.floor(clock.now() / 1000) + keptForSeconds;
+const expiresAtSeconds = (): number => Math.floor(clock.now() / 1000) + retentionSeconds;
 
-const parseDelivery = ({ pk, sk, workspace_id, event, occurred_at, data, ...fields }: Item): StoredDelivery =>
+const toStoredDelivery = ({ pk, sk, workspace_id, event, occurred_at, data, ...fields }: Item): StoredDelivery =>
   ({
     webhook_id: String(pk).slice(keys.delivery('', '').pk.length),
     event: { id: sk, event, occurred_at, account_id: workspace_id, data: JSON.parse(String(data)) },
     status: fields['status'],
-    turn: fields['turn'],
+    attempt_number: fields['attempt_number'],
     attempts: fields['attempts'],
     next_attempt_at: fields['next_attempt_at'],
   }) as StoredDelivery;

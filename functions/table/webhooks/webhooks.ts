@@ -1,4 +1,4 @@
-import { failuresMax } from '../../model/delivery.ts';
+import { consecutiveFailuresMax } from '../../model/delivery.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { type Webhook, webhooksMax } from '../../model/webhook.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -10,15 +10,15 @@ import { keys } from '../keys.ts';
 /** An endpoint as it lies in the table. */
 export interface StoredWebhook extends Webhook {
   secret: Encrypted;
-  /** Counts how often failures were cleared by hand: what failed in an earlier epoch says nothing about this one. */
-  epoch: number;
+  /** Counts how often failures were cleared by hand: what failed in an earlier generation says nothing about this one. */
+  generation: number;
 }
 
 /** Stores a new endpoint, unless its id is taken, which is so when this call was tried before, or no more may be. */
 export const putWebhook = async (
   workspaceId: string,
   webhook: StoredWebhook,
-): Promise<'stored' | 'exists' | 'too many'> => {
+): Promise<'stored' | 'conflict' | 'limit_reached'> => {
   const result = await transact([
     {
       Put: {
@@ -26,56 +26,56 @@ export const putWebhook = async (
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    oneMorePart(workspaceId),
+    incrementCountPart(workspaceId),
   ]);
   if (result.written) return 'stored';
-  return result.failed === 0 ? 'exists' : 'too many';
+  return result.failedPart === 0 ? 'conflict' : 'limit_reached';
 };
 
 export const findWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook | undefined> => {
   const item = await findItem(keys.webhook(workspaceId, webhookId));
-  return item && parseWebhook(item);
+  return item && toStoredWebhook(item);
 };
 
 /** All endpoints of the workspace, newest first. */
 export const queryWebhooks = async (workspaceId: string): Promise<StoredWebhook[]> => {
   const { items } = await queryPage(keys.webhook(workspaceId, '').pk, { limit: webhooksMax, after: undefined });
-  return items.map(parseWebhook);
+  return items.map(toStoredWebhook);
 };
 
-type Fields = Partial<Pick<Webhook, 'url' | 'events' | 'is_active'>>;
+type WebhookFields = Partial<Pick<Webhook, 'url' | 'events' | 'is_active'>>;
 
-/** Changes what is present, which is at least one field. Switching on also clears the failures and begins an epoch. */
+/** Changes what is present, which is at least one field. Switching on also clears the failures and begins a generation. */
 export const updateWebhook = async (
   workspaceId: string,
   webhookId: string,
-  fields: Fields,
+  fields: WebhookFields,
 ): Promise<StoredWebhook | undefined> => {
   const { UpdateExpression, ...update } = assign({ ...fields, ...(fields.is_active ? { failure_count: 0 } : {}) });
   const { written, item } = await updateIf({
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'attribute_exists(pk)',
-    ...(fields.is_active ? withNextEpoch(UpdateExpression, update) : { UpdateExpression, ...update }),
+    ...(fields.is_active ? withNextGeneration(UpdateExpression, update) : { UpdateExpression, ...update }),
   });
-  return written ? parseWebhook(item) : undefined;
+  return written ? toStoredWebhook(item) : undefined;
 };
 
 /** False when there is no such endpoint. */
 export const removeWebhook = async (workspaceId: string, webhookId: string): Promise<boolean> => {
   const { written } = await transact([
     { Delete: { Key: keys.webhook(workspaceId, webhookId), ConditionExpression: 'attribute_exists(pk)' } },
-    oneLessPart(workspaceId),
+    decrementCountPart(workspaceId),
   ]);
   return written;
 };
 
-const withNextEpoch = (expression: string, update: Omit<ReturnType<typeof assign>, 'UpdateExpression'>) => ({
+const withNextGeneration = (expression: string, update: Omit<ReturnType<typeof assign>, 'UpdateExpression'>) => ({
   ...update,
-  UpdateExpression: `${expression} ADD epoch :one`,
+  UpdateExpression: `${expression} ADD generation :one`,
   ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':one': 1 },
 });
 
-const oneMorePart = (workspaceId: string): TransactionPart => ({
+const incrementCountPart = (workspaceId: string): TransactionPart => ({
   Update: {
     Key: keys.webhookCount(workspaceId),
     UpdateExpression: 'ADD webhooks :one',
@@ -84,7 +84,7 @@ const oneMorePart = (workspaceId: string): TransactionPart => ({
   },
 });
 
-const oneLessPart = (workspaceId: string): TransactionPart => ({
+const decrementCountPart = (workspaceId: string): TransactionPart => ({
   Update: {
     Key: keys.webhookCount(workspaceId),
     UpdateExpression: 'ADD webhooks :minusOne',
@@ -93,23 +93,26 @@ const oneLessPart = (workspaceId: string): TransactionPart => ({
   },
 });
 
-const parseWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook => fields as unknown as StoredWebhook;
+const toStoredWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook => fields as unknown as StoredWebhook;
 
 /**
  * One more event that the endpoint did not take; the last one of a streak switches it off. It fails when the endpoint
  * has been switched off, or its failures cleared, or others have counted on to the last one, since it was read.
  */
-export const failurePart = (workspaceId: string, { id, epoch, failure_count }: StoredWebhook): TransactionPart => {
-  const last = failuresMax - 1;
+export const countFailurePart = (
+  workspaceId: string,
+  { id, generation, failure_count }: StoredWebhook,
+): TransactionPart => {
+  const last = consecutiveFailuresMax - 1;
   const isLast = failure_count >= last;
   return {
     Update: {
       Key: keys.webhook(workspaceId, id),
-      ConditionExpression: `is_active = :on AND epoch = :epoch AND failure_count ${isLast ? '=' : '<'} :last`,
+      ConditionExpression: `is_active = :on AND generation = :generation AND failure_count ${isLast ? '=' : '<'} :last`,
       UpdateExpression: `SET failure_count = failure_count + :one${isLast ? ', is_active = :off' : ''}`,
       ExpressionAttributeValues: {
         ':on': true,
-        ':epoch': epoch,
+        ':generation': generation,
         ':last': last,
         ':one': 1,
         ...(isLast ? { ':off': false } : {}),
@@ -119,7 +122,7 @@ export const failurePart = (workspaceId: string, { id, epoch, failure_count }: S
 };
 
 /** The endpoint has taken an event. One that was switched off meanwhile stays as it is. */
-export const updateTaken = async (workspaceId: string, webhookId: string, at: string): Promise<void> => {
+export const recordWebhookSuccess = async (workspaceId: string, webhookId: string, at: string): Promise<void> => {
   await updateIf({
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'is_active = :on',

@@ -9,7 +9,7 @@ export const consumeQuotaPart = (
   messages: number,
 ): TransactionPart => ({
   Update: {
-    Key: keys.usage(workspaceId, month),
+    Key: keys.monthlyUsage(workspaceId, month),
     UpdateExpression: 'ADD messages_used :messages',
     ...(limit === null ? { ExpressionAttributeValues: { ':messages': messages } } : withinLimit(limit, messages)),
   },
@@ -24,7 +24,7 @@ const withinLimit = (limit: number, messages: number) => ({
 /** Gives back messages that were spent in the month. */
 export const refundQuotaPart = (workspaceId: string, month: string, messages: number): TransactionPart => ({
   Update: {
-    Key: keys.usage(workspaceId, month),
+    Key: keys.monthlyUsage(workspaceId, month),
     UpdateExpression: 'ADD messages_used :back',
     ConditionExpression: 'messages_used >= :messages',
     ExpressionAttributeValues: { ':back': -messages, ':messages': messages },

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { consequencesOf } from '../../../functions/domain/changes.ts';
+import { toEffects } from '../../../functions/domain/changes.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
@@ -21,7 +21,7 @@ const makeQuietSender = async () => {
 
 /** What the stream sends when a broadcast begins. */
 const firstMessages = (broadcast: StoredBroadcast) =>
-  consequencesOf({ before: undefined, after: { ...broadcast, entity: 'broadcast' } }).messages;
+  toEffects({ before: undefined, after: { ...broadcast, entity: 'broadcast' } }).jobs;
 
 /** Only whoever watches is left of all messages. */
 const loseAllButTheWatch = async (broadcast: StoredBroadcast): Promise<void> => {

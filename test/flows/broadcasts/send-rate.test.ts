@@ -21,7 +21,7 @@ vi.mock('../../../functions/platform/queue.ts', async () => ({
 }));
 
 const freeAt = async (accountId: string): Promise<number> =>
-  Number((await findItem(keys.pace('msgapp', accountId)))?.['free_at_ms']);
+  Number((await findItem(keys.sendRate('msgapp', accountId)))?.['free_at_ms']);
 
 describe('the slots of a number', () => {
   it('follow each other without a gap and never overlap, whoever takes them at once', async () => {

@@ -5,14 +5,14 @@ import { handler as deliverWebhook } from '../../../functions/consumers/deliver-
 import { handler as takeInbound } from '../../../functions/consumers/process-inbound.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryWork } from '../../../functions/model/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
 import { makeShop, type Shop } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { makeEndpoint, newWork } from '../../support/deliveries.ts';
-import { watchLog } from '../../support/log.ts';
-import { answering, startReceiver } from '../../support/receiver.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { captureLog } from '../../support/log.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 // Nothing is sent on: these tests are about single attempts.
@@ -20,7 +20,7 @@ vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() })
 
 /** The only line of what is done with this message. */
 const lineOf = async (handler: (event: SQSEvent) => Promise<unknown>, body: unknown) => {
-  const lines = watchLog();
+  const lines = captureLog();
   const record = { messageId: 'it', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } };
   await handler({ Records: [record] } as unknown as SQSEvent);
   expect(lines).toHaveLength(1);
@@ -28,12 +28,12 @@ const lineOf = async (handler: (event: SQSEvent) => Promise<unknown>, body: unkn
 };
 
 describe('an attempt at a webhook', () => {
-  const deliveryLine = (work: DeliveryWork) => lineOf(deliverWebhook, work);
+  const deliveryLine = (work: DeliveryJob) => lineOf(deliverWebhook, work);
 
   it('is one line: whose, which, the how manieth, and what came of it', async () => {
-    const { url } = await startReceiver(answering(204));
-    const endpoint = await makeEndpoint(url);
-    const work = newWork(endpoint);
+    const { url } = await startReceiver(respondWith(204));
+    const endpoint = await makeWorkspaceWithWebhook(url);
+    const work = newDeliveryJob(endpoint);
     const line = await deliveryLine(work);
     expect(line).toMatchObject({
       level: 'info',
@@ -54,8 +54,8 @@ describe('an attempt at a webhook', () => {
   });
 
   it('is to be repeated until the last one, which is undelivered', async () => {
-    const { url } = await startReceiver(answering(500));
-    const first = newWork(await makeEndpoint(url));
+    const { url } = await startReceiver(respondWith(500));
+    const first = newDeliveryJob(await makeWorkspaceWithWebhook(url));
     const seen: unknown[] = [];
     for (let turn = 1; turn <= 5; turn += 1) {
       const { attempt, outcome, code } = await deliveryLine({ ...first, turn });
@@ -66,21 +66,27 @@ describe('an attempt at a webhook', () => {
 
   it('at an endpoint that cannot be reached tells what stood in the way', async () => {
     const { url, server } = await startReceiver();
-    const work = newWork(await makeEndpoint(url));
+    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
     server.close();
     expect(await deliveryLine(work)).toMatchObject({ outcome: 'retry', code: 'ECONNREFUSED' });
   });
 
   it('that is not made tells why', async () => {
     const { url } = await startReceiver();
-    const endpoint = await makeEndpoint(url);
-    const taken = newWork(endpoint);
+    const endpoint = await makeWorkspaceWithWebhook(url);
+    const taken = newDeliveryJob(endpoint);
     await deliveryLine(taken);
-    expect(await deliveryLine({ ...taken, turn: 3 })).toMatchObject({ outcome: 'skipped', reason: 'turn taken' });
+    expect(await deliveryLine({ ...taken, turn: 3 })).toMatchObject({
+      outcome: 'skipped',
+      reason: 'already_attempted',
+    });
     await updateWebhook(endpoint.workspaceId, endpoint.id, { is_active: false });
-    expect(await deliveryLine(newWork(endpoint))).toMatchObject({ outcome: 'skipped', reason: 'inactive' });
-    const gone = { ...newWork(endpoint), webhook_id: newId() };
-    expect(await deliveryLine(gone)).toMatchObject({ outcome: 'skipped', reason: 'gone' });
+    expect(await deliveryLine(newDeliveryJob(endpoint))).toMatchObject({
+      outcome: 'skipped',
+      reason: 'webhook_inactive',
+    });
+    const gone = { ...newDeliveryJob(endpoint), webhook_id: newId() };
+    expect(await deliveryLine(gone)).toMatchObject({ outcome: 'skipped', reason: 'webhook_deleted' });
   });
 });
 
@@ -124,7 +130,7 @@ describe('a send', () => {
   ])('notes what the channel said: %s', async (channel_outcome, channel_code, ending) => {
     const { id } = await makeSendingWorkspace();
     const to = ending === '' ? newPhone() : `+1202${ending}`;
-    const lines = watchLog();
+    const lines = captureLog();
     const content = { type: 'text' as const, text: 'Hi there' };
     await runJob({ operation: 'send' }, async () => {
       await sendMessage(id, newId(), { to, name: 'Ana', content, replyToMessageId: undefined });

@@ -84,7 +84,7 @@ describe('the plan', () => {
   it('counts anew each month', async () => {
     const { id, key } = await makeSendingWorkspace();
     await updateWorkspace(id, { messages_per_month: 1 });
-    await updateIf({ Key: keys.usage(id, '2025-01'), ...assign({ messages_used: 1 }) });
+    await updateIf({ Key: keys.monthlyUsage(id, '2025-01'), ...assign({ messages_used: 1 }) });
     expect((await postMessage(key, { to: newPhone(), text: 'One' })).status).toBe(201);
   });
 });

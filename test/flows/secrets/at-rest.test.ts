@@ -11,7 +11,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
 import { makeShop, simulateInboundAndWait } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { leaksIn } from '../../support/leaks.ts';
+import { findLeaks } from '../../support/leaks.ts';
 import { connectNumber, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 import { postWebhook, publicUrl } from '../../support/webhooks.ts';
 
@@ -48,7 +48,7 @@ describe('whoever reads the whole table', () => {
     expect(content).toContain(number.id);
     expect(content).toContain(publicUrl);
     expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(8);
-    expect(leaksIn(content, secrets)).toEqual([]);
+    expect(findLeaks(content, secrets)).toEqual([]);
   });
 });
 
@@ -56,7 +56,7 @@ describe('the search for secrets', () => {
   it.each(['utf8', 'hex', 'base64', 'base64url'] as const)('sees through %s, wherever the secret stands', (form) => {
     for (let place = 0; place < 6; place += 1) {
       const text = Buffer.from(`${'{'.repeat(place)}whsec_1?>~ü${'}'.repeat(5 - place)}`).toString(form);
-      expect(leaksIn(text, ['whsec_1?>~ü', 'another'])).toEqual(['whsec_1?>~ü']);
+      expect(findLeaks(text, ['whsec_1?>~ü', 'another'])).toEqual(['whsec_1?>~ü']);
     }
   });
 });

@@ -6,7 +6,7 @@ import { defaultSecrets } from '../../../tools/simulator/defaults.ts';
 import { makeShop, pollOptions, postHub, simulateInboundAndWait } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { leaksIn } from '../../support/leaks.ts';
+import { findLeaks } from '../../support/leaks.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { connectNumber, postMessage } from '../../support/simulator.ts';
 import { postWebhook } from '../../support/webhooks.ts';
@@ -46,5 +46,5 @@ it('the logs of sends, webhooks and inbound messages hold no secret, token, key 
   const secrets = [secret, shop.webSecret, shop.key, ...tokens, ...apps, ...Object.values(sealingKeys)];
   expect(current).toBe('1');
   expect(secrets.every((each) => each.length >= 8)).toBe(true);
-  expect(leaksIn(await logged(), [...secrets, ...phones.map((phone) => phone.slice(1))])).toEqual([]);
+  expect(findLeaks(await logged(), [...secrets, ...phones.map((phone) => phone.slice(1))])).toEqual([]);
 });

@@ -52,7 +52,7 @@ describe('a write that meets a transaction under way', () => {
 
   it('is not tried again when a condition failed besides, because then it could not be written', async () => {
     const send = refuse(canceled('TransactionConflict', 'ConditionalCheckFailed'));
-    expect(await transact([put(place()), put(place())])).toEqual({ written: false, failed: 1 });
+    expect(await transact([put(place()), put(place())])).toEqual({ written: false, failedPart: 1 });
     expect(send).toHaveBeenCalledTimes(1);
   });
 

@@ -30,7 +30,7 @@ describe('transact', () => {
       { Put: { Item: one, ConditionExpression: 'attribute_not_exists(pk)' } },
       { Put: { Item: taken, ConditionExpression: 'attribute_not_exists(pk)' } },
     ];
-    expect(await transact(parts)).toEqual({ written: false, failed: 1 });
+    expect(await transact(parts)).toEqual({ written: false, failedPart: 1 });
     expect(await findItem(one)).toBeUndefined();
   });
 

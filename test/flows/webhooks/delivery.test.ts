@@ -11,14 +11,14 @@ import {
 } from '../../support/channels.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
-import { makeEndpoint } from '../../support/deliveries.ts';
-import { answering, type Received, startReceiver } from '../../support/receiver.ts';
+import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
+import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
 import { callSimulator, postMessage } from '../../support/simulator.ts';
 import { getWebhook, makeWebhook, patchWebhook, postWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 
-const named = (received: Received[], name: string) =>
+const named = (received: ReceivedRequest[], name: string) =>
   received.map(({ event }) => event).filter(({ event }) => event === name);
 
 describe('an endpoint is told', () => {
@@ -45,7 +45,7 @@ describe('an endpoint is told', () => {
 
   it('of nothing when a contact is changed, or found by its number', async () => {
     const { url, received } = await startReceiver();
-    const { key } = await makeEndpoint(url);
+    const { key } = await makeWorkspaceWithWebhook(url);
     const { id, phone } = await makeContact(key);
     await patchContact(key, id, { name: 'Bea', tags: ['vip'] });
     await makeContact(key, { phone });
@@ -57,10 +57,10 @@ describe('an endpoint is told', () => {
   it('only of what it has asked for, and only of its own workspace', async () => {
     const { url, received } = await startReceiver();
     const elsewhere = await startReceiver();
-    const { key, workspaceId } = await makeEndpoint(url);
+    const { key, workspaceId } = await makeWorkspaceWithWebhook(url);
     const quiet = await startReceiver();
     await makeWebhook(workspaceId, quiet.url, ['message.received']);
-    await makeEndpoint(elsewhere.url);
+    await makeWorkspaceWithWebhook(elsewhere.url);
     await makeContact(key);
     await expect.poll(() => received.length, patience).toBe(1);
     expect([...quiet.received, ...elsewhere.received]).toEqual([]);
@@ -68,7 +68,7 @@ describe('an endpoint is told', () => {
 
   it('of nothing while it is inactive, and again once it is active', async () => {
     const { url, received } = await startReceiver();
-    const { key, id, workspaceId } = await makeEndpoint(url);
+    const { key, id, workspaceId } = await makeWorkspaceWithWebhook(url);
     const other = await startReceiver();
     await makeWebhook(workspaceId, other.url);
     await patchWebhook(key, id, { is_active: false });
@@ -175,9 +175,9 @@ describe('a message to a customer', () => {
 describe('an endpoint that fails', () => {
   it('gets the event again after three seconds, under the same id and with a new signature', async () => {
     const { url, received } = await startReceiver((response, count) =>
-      answering(count === 1 ? 500 : 204)(response, count, response.req),
+      respondWith(count === 1 ? 500 : 204)(response, count, response.req),
     );
-    const { key, workspaceId, id } = await makeEndpoint(url);
+    const { key, workspaceId, id } = await makeWorkspaceWithWebhook(url);
     await makeContact(key);
     await expect.poll(() => received.length, patience).toBe(2);
     const [first, second] = received;
@@ -190,9 +190,9 @@ describe('an endpoint that fails', () => {
   });
 
   it('holds up no other endpoint, and is switched off after fifteen events', async () => {
-    const { url, received } = await startReceiver(answering(410));
+    const { url, received } = await startReceiver(respondWith(410));
     const good = await startReceiver();
-    const { key, workspaceId, id } = await makeEndpoint(url);
+    const { key, workspaceId, id } = await makeWorkspaceWithWebhook(url);
     await makeWebhook(workspaceId, good.url);
     for (let n = 0; n < 15; n += 1) await makeContact(key);
     await expect.poll(() => getWebhook(key, id), patience).toMatchObject({ is_active: false, failure_count: 15 });
@@ -206,9 +206,9 @@ describe('an endpoint that fails', () => {
 
   it('because it is deleted gets nothing more', async () => {
     const { url, received } = await startReceiver();
-    const { key, id } = await makeEndpoint(url);
+    const { key, id } = await makeWorkspaceWithWebhook(url);
     expect((await call('DELETE', `/webhooks/${id}`, { key })).status).toBe(200);
-    const { workspaceId, key: otherKey } = await makeEndpoint(url);
+    const { workspaceId, key: otherKey } = await makeWorkspaceWithWebhook(url);
     await makeContact(key);
     await makeContact(otherKey);
     await expect.poll(() => received.length, patience).toBe(1);

@@ -1,16 +1,16 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { announceChanges } from '../../../functions/domain/changes.ts';
+import { dispatchChanges } from '../../../functions/domain/changes.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryWork } from '../../../functions/model/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import { enqueueJobs, type QueueJob } from '../../../functions/platform/queue.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { contact } from '../../support/changed-items.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { changeWebhook, makeWebhook, publicUrl } from '../../support/webhooks.ts';
+import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
 
@@ -32,17 +32,17 @@ const contactRecord = (workspaceId: string, fields: object = {}): DynamoDBRecord
   } as DynamoDBRecord;
 };
 
-const works = () => queued.map(({ body }) => body as DeliveryWork);
+const works = () => queued.map(({ body }) => body as DeliveryJob);
 
 describe('a batch of changes', () => {
   it('becomes one message for each event and endpoint, in the name of the endpoint', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const webhooks = [await makeWebhook(workspaceId), await makeWebhook(workspaceId)];
-    await announceChanges([contactRecord(workspaceId), contactRecord(workspaceId)]);
+    await dispatchChanges([contactRecord(workspaceId), contactRecord(workspaceId)]);
     expect(queued).toHaveLength(4);
     for (const { queue, group, body } of queued) {
       expect(queue).toBe('deliverWebhook');
-      expect(body).toMatchObject({ webhook_id: group, epoch: 1, turn: 1, first_turn: 1 });
+      expect(body).toMatchObject({ webhook_id: group, generation: 1, attempt_number: 1, first_attempt: 1 });
     }
     const pairs = works().map(({ webhook_id, event }) => `${webhook_id} ${event.id}`);
     expect(new Set(pairs).size).toBe(4);
@@ -53,9 +53,9 @@ describe('a batch of changes', () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     const records = [contactRecord(workspaceId), contactRecord(workspaceId)];
-    await announceChanges(records);
+    await dispatchChanges(records);
     const first = queued.splice(0);
-    await announceChanges(records);
+    await dispatchChanges(records);
     expect(queued).toEqual(first);
   });
 
@@ -64,7 +64,7 @@ describe('a batch of changes', () => {
     await makeWebhook(one.id);
     const records = Array.from({ length: 50 }, (_, n) => contactRecord(n % 2 ? one.id : other.id));
     const trips = await withTrace(async () => {
-      await announceChanges(records);
+      await dispatchChanges(records);
       return costFields()['round_trips'];
     })(undefined, undefined);
     expect(trips).toBe(2);
@@ -76,31 +76,31 @@ describe('a batch of changes', () => {
     await makeWebhook(workspaceId, publicUrl, ['message.received']);
     const { id } = await makeWebhook(workspaceId);
     await updateWebhook(workspaceId, id, { is_active: false });
-    await announceChanges([contactRecord(workspaceId)]);
+    await dispatchChanges([contactRecord(workspaceId)]);
     expect(queued).toEqual([]);
   });
 
   it('is kept for an endpoint that failures have switched off', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
-    await changeWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
-    await announceChanges([contactRecord(workspaceId)]);
+    await updateStoredWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
+    await dispatchChanges([contactRecord(workspaceId)]);
     expect(works()).toMatchObject([{ webhook_id: id }]);
   });
 
-  it('tells of the epoch in which it set out', async () => {
+  it('tells of the generation in which it set out', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     await updateWebhook(workspaceId, id, { is_active: true });
-    await announceChanges([contactRecord(workspaceId)]);
-    expect(works()).toMatchObject([{ epoch: 2 }]);
+    await dispatchChanges([contactRecord(workspaceId)]);
+    expect(works()).toMatchObject([{ generation: 2 }]);
   });
 
   it('goes on past a change that cannot be read, which is put aside as it is', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     const broken = contactRecord(workspaceId, { created_at: 'never' });
-    await announceChanges([contactRecord(workspaceId), broken, contactRecord(workspaceId)]);
+    await dispatchChanges([contactRecord(workspaceId), broken, contactRecord(workspaceId)]);
     expect(queued.map(({ queue }) => queue).sort()).toEqual(['deliverWebhook', 'deliverWebhook', 'discardedChanges']);
     expect(queued.find(({ queue }) => queue === 'discardedChanges')?.body).toEqual(broken);
   });
@@ -109,6 +109,6 @@ describe('a batch of changes', () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
-    await expect(announceChanges([contactRecord(workspaceId)])).rejects.toThrow('the queue is down');
+    await expect(dispatchChanges([contactRecord(workspaceId)])).rejects.toThrow('the queue is down');
   });
 });

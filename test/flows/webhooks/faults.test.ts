@@ -9,7 +9,7 @@ import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
-import type { DeliveryWork } from '../../../functions/model/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
@@ -17,13 +17,13 @@ import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { contact } from '../../support/changed-items.ts';
 import { makeContact } from '../../support/contacts.ts';
-import { makeEndpoint, newWork } from '../../support/deliveries.ts';
-import { answering, hang, startReceiver } from '../../support/receiver.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { hang, respondWith, startReceiver } from '../../support/receiver.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 
 /** The parts of an event that the consumer reads. */
-const batchOf = (works: DeliveryWork[], receiveCount: number): SQSEvent =>
+const batchOf = (works: DeliveryJob[], receiveCount: number): SQSEvent =>
   ({
     Records: works.map((work, place) => ({
       messageId: String(place),
@@ -51,10 +51,10 @@ describe('a worker that is killed within a batch', () => {
   it('loses nothing: what was recorded stays, and the rest is delivered when the batch comes again', async () => {
     let behaves = false;
     const { url, received } = await startReceiver((response, count, request) =>
-      (behaves || count <= 5 ? answering(204) : hang)(response, count, request),
+      (behaves || count <= 5 ? respondWith(204) : hang)(response, count, request),
     );
-    const endpoint = await makeEndpoint(url);
-    const works = Array.from({ length: 10 }, () => newWork(endpoint));
+    const endpoint = await makeWorkspaceWithWebhook(url);
+    const works = Array.from({ length: 10 }, () => newDeliveryJob(endpoint));
     const deliveries = () => Promise.all(works.map(({ event }) => findDelivery(endpoint.id, event.id)));
     const recorded = async () => (await deliveries()).filter((delivery) => delivery?.status === 'delivered').length;
     const worker = startWorker('consumers/deliver-webhook.ts', batchOf(works, 1));
@@ -72,13 +72,13 @@ describe('a worker that is killed within a batch', () => {
 
   it('or cannot reach the table reports each message back, and nothing is sent or counted', async () => {
     const { url, received } = await startReceiver();
-    const endpoint = await makeEndpoint(url);
+    const endpoint = await makeWorkspaceWithWebhook(url);
     const tableName = env.tableName();
     process.env['TABLE_NAME'] = 'no-such-table';
     onTestFinished(() => {
       process.env['TABLE_NAME'] = tableName;
     });
-    const { batchItemFailures } = await handler(batchOf([newWork(endpoint), newWork(endpoint)], 1));
+    const { batchItemFailures } = await handler(batchOf([newDeliveryJob(endpoint), newDeliveryJob(endpoint)], 1));
     expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }, { itemIdentifier: '1' }]);
     expect(received).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a worker that is killed within a batch', () => {
 describe('a fan-out that is killed again and again', () => {
   it('loses no event, and what goes out twice has the same id', async () => {
     const { url, received } = await startReceiver();
-    const { workspaceId } = await makeEndpoint(url);
+    const { workspaceId } = await makeWorkspaceWithWebhook(url);
     const contacts = Array.from({ length: 40 }, () => ({ ...contact, ...ownedBy(workspaceId) }));
     const batch = { Records: contacts.map(insertOf) } as DynamoDBStreamEvent;
     for (const afterMs of [0, 15, 40, 80]) {
@@ -117,7 +117,7 @@ const insertOf = (item: object, place: number) => ({
 describe('a change that cannot be read', () => {
   it('holds up none of those around it and lies among what was given up', async () => {
     const { url, received } = await startReceiver();
-    const { key, workspaceId } = await makeEndpoint(url);
+    const { key, workspaceId } = await makeWorkspaceWithWebhook(url);
     const before = await makeContact(key);
     const id = newId();
     const broken = { ...keys.contact(workspaceId, id), entity: 'contact', id };

@@ -70,13 +70,13 @@ it('a change never brings back an endpoint that is deleted meanwhile', async () 
   expect(await queryWebhooks(workspaceId)).toEqual([]);
 });
 
-it('each switching on begins an epoch, and nothing else does', async () => {
+it('each switching on begins a generation, and nothing else does', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { id } = await makeWebhook(workspaceId);
-  const epochs: unknown[] = [];
+  const generations: unknown[] = [];
   for (const changes of [{}, { is_active: false }, { events: wish.events }, { url: publicUrl }, { is_active: true }]) {
     await patchWebhook(key, id, changes);
-    epochs.push((await findWebhook(workspaceId, id))?.epoch);
+    generations.push((await findWebhook(workspaceId, id))?.generation);
   }
-  expect(epochs).toEqual([1, 1, 1, 1, 2]);
+  expect(generations).toEqual([1, 1, 1, 1, 2]);
 });

@@ -6,8 +6,8 @@ import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { makeEndpoint, newWork, type TestEndpoint } from '../../support/deliveries.ts';
-import { answering, type Received, startReceiver } from '../../support/receiver.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
+import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 
@@ -17,19 +17,19 @@ beforeEach(() => {
 });
 
 const makeWilful = async () => {
-  const { url, received } = await startReceiver((response, ...rest) => answering(status)(response, ...rest));
-  return { endpoint: await makeEndpoint(url), received };
+  const { url, received } = await startReceiver((response, ...rest) => respondWith(status)(response, ...rest));
+  return { endpoint: await makeWorkspaceWithWebhook(url), received };
 };
 
 /** An event of that time which has been tried once; what comes back is its id. */
-const tryAt = async (endpoint: TestEndpoint, timeMs: number): Promise<string> => {
-  const work = newWork(endpoint);
+const tryAt = async (endpoint: TestWebhook, timeMs: number): Promise<string> => {
+  const work = newDeliveryJob(endpoint);
   const event = { ...work.event, id: deriveId(timeMs, newId()), occurred_at: isoTime(timeMs) };
   await deliver({ ...work, event }, 1);
   return event.id;
 };
 
-const idsOf = (received: Received[]) => received.map(({ event }) => event.id);
+const idsOf = (received: ReceivedRequest[]) => received.map(({ event }) => event.id);
 
 describe('an event', () => {
   it('that failed is delivered again when asked for, with the same body, and counts as delivered', async () => {
@@ -37,12 +37,12 @@ describe('an event', () => {
     const { workspaceId, id } = endpoint;
     const eventId = await tryAt(endpoint, Date.now());
     status = 204;
-    expect(await redeliver(workspaceId, id, eventId)).toMatchObject({ status: 'requested', turn: 1 });
+    expect(await redeliver(workspaceId, id, eventId)).toMatchObject({ status: 'requested', attempt_number: 1 });
     await expect.poll(() => received.length, patience).toBe(2);
     expect(received[1]?.body).toBe(received[0]?.body);
     await expect
       .poll(() => findDelivery(id, eventId), patience)
-      .toMatchObject({ status: 'delivered', turn: 2, attempts: [{ code: 204 }] });
+      .toMatchObject({ status: 'delivered', attempt_number: 2, attempts: [{ code: 204 }] });
   });
 
   it('that is delivered again gets five attempts anew', async () => {
@@ -52,11 +52,11 @@ describe('an event', () => {
     await redeliver(endpoint.workspaceId, endpoint.id, eventId);
     await expect
       .poll(() => findDelivery(endpoint.id, eventId), patience)
-      .toMatchObject({ status: 'retrying', turn: 2 });
+      .toMatchObject({ status: 'retrying', attempt_number: 2 });
     status = 204;
     await expect
       .poll(() => findDelivery(endpoint.id, eventId), patience)
-      .toMatchObject({ status: 'delivered', turn: 3 });
+      .toMatchObject({ status: 'delivered', attempt_number: 3 });
     expect(received).toHaveLength(3);
   });
 

@@ -4,13 +4,13 @@ import { eventNames } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import {
-  changeWebhook,
   getWebhook,
   listWebhooks,
   makeWebhook,
   patchWebhook,
   postWebhook,
   publicUrl,
+  updateStoredWebhook,
 } from '../../support/webhooks.ts';
 
 const badRequest = (message: string) => ({
@@ -163,7 +163,7 @@ describe('PATCH /webhooks/{id}', () => {
   it('of nothing changes nothing', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
-    await changeWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
+    await updateStoredWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
     const before = await getWebhook(key, id);
     expect(await patchWebhook(key, id, {})).toMatchObject({ status: 200, json: { data: before } });
     expect(await patchWebhook(key, id, { provider: 'tool_b', failure_count: 0 })).toMatchObject({
@@ -176,7 +176,7 @@ describe('PATCH /webhooks/{id}', () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     const last_delivery_at = '2026-11-01T00:00:00.000Z';
-    await changeWebhook(workspaceId, id, { is_active: false, failure_count: 15, last_delivery_at });
+    await updateStoredWebhook(workspaceId, id, { is_active: false, failure_count: 15, last_delivery_at });
     expect((await patchWebhook(key, id, { is_active: true })).json.data).toMatchObject({
       is_active: true,
       failure_count: 0,
@@ -187,10 +187,10 @@ describe('PATCH /webhooks/{id}', () => {
   it('clears the failures of an endpoint that is on, and leaves them when it switches off or changes the rest', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
-    await changeWebhook(workspaceId, id, { failure_count: 7 });
+    await updateStoredWebhook(workspaceId, id, { failure_count: 7 });
     expect((await patchWebhook(key, id, { events: ['contact.created'] })).json.data.failure_count).toBe(7);
     expect((await patchWebhook(key, id, { is_active: false })).json.data.failure_count).toBe(7);
-    await changeWebhook(workspaceId, id, { is_active: true });
+    await updateStoredWebhook(workspaceId, id, { is_active: true });
     expect((await patchWebhook(key, id, { is_active: true })).json.data.failure_count).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { consumers } from '../../../functions/consumers/consumers.ts';
-import { consequencesOf } from '../../../functions/domain/changes.ts';
+import { toEffects } from '../../../functions/domain/changes.ts';
 import type { Change } from '../../../functions/table/dynamodb/changes.ts';
 import { matchesAny } from '../../../tools/local/sources/filter.ts';
 import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../support/changed-items.ts';
@@ -16,12 +16,12 @@ const delivery = {
   occurred_at: contact.created_at,
   data: '{"contact_id":"c"}',
   status: 'failed',
-  turn: 5,
+  attempt_number: 5,
   attempts: [],
 };
 const reported = { ...outbound, last_receipt: receipt };
 
-/** What is expected: the queues of the messages, and the names of the events. */
+/** What is expected: the queues of the jobs, and the names of the events. */
 const changes: [string, Change, string[]][] = [
   ['a static segment that goes', { before: segment, after: undefined }, ['deleteSegmentMembers']],
   ['a dynamic segment that goes', { before: { ...segment, kind: 'dynamic' }, after: undefined }, []],
@@ -44,10 +44,10 @@ const changes: [string, Change, string[]][] = [
 ];
 
 const namesOf = (change: Change): string[] => {
-  const { messages, occasions } = consequencesOf(change);
+  const { jobs, events } = toEffects(change);
   return [
-    ...messages.map(({ queue }) => queue),
-    ...occasions.map(({ event, again }) => (again ? 'again' : event.event)),
+    ...jobs.map(({ queue }) => queue),
+    ...events.map(({ event, redelivery }) => (redelivery ? 'again' : event.event)),
   ];
 };
 
@@ -69,12 +69,12 @@ describe('what follows from a change', () => {
   });
 
   it('names the segment whose members have to go', () => {
-    const { messages } = consequencesOf({ before: segment, after: undefined });
-    expect(messages).toEqual([{ queue: 'deleteSegmentMembers', body: { segment_id: 's' } }]);
+    const { jobs } = toEffects({ before: segment, after: undefined });
+    expect(jobs).toEqual([{ queue: 'deleteSegmentMembers', body: { segment_id: 's' } }]);
   });
 
-  it('is, of a requested delivery, its event for that endpoint alone, on its next turn', () => {
-    const { occasions } = consequencesOf({ before: delivery, after: { ...delivery, status: 'requested' } });
+  it('is, of a requested delivery, its event for that endpoint alone, as its next attempt', () => {
+    const { events } = toEffects({ before: delivery, after: { ...delivery, status: 'requested' } });
     const event = {
       id: 'e',
       event: 'contact.created',
@@ -82,6 +82,6 @@ describe('what follows from a change', () => {
       account_id: workspaceId,
       data: { contact_id: 'c' },
     };
-    expect(occasions).toEqual([{ event, again: { webhookId: 'w', turn: 6 } }]);
+    expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attempt_number: 6 } }]);
   });
 });

@@ -3,7 +3,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { addLogFields } from '../../../functions/platform/invocation-trace.ts';
 import { errorFields, log } from '../../../functions/platform/log.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
-import { watchLog } from '../../support/log.ts';
+import { captureLog } from '../../support/log.ts';
 
 const thrownBy = (run: () => unknown): unknown => {
   try {
@@ -46,7 +46,7 @@ describe('an error in the log', () => {
 
 describe('a line', () => {
   it('below the level of the log is not written', () => {
-    const lines = watchLog();
+    const lines = captureLog();
     vi.stubEnv('LOG_LEVEL', 'warn');
     log('info', 'quiet');
     log('warn', 'loud');
@@ -56,7 +56,7 @@ describe('a line', () => {
 
 describe('what work notes of itself', () => {
   it('is on its own line and on no other, however much runs side by side', async () => {
-    const lines = watchLog();
+    const lines = captureLog();
     const both = Promise.withResolvers<void>();
     const attempt = (name: string) =>
       runJob({ operation: name }, async () => {
@@ -73,7 +73,7 @@ describe('what work notes of itself', () => {
   });
 
   it('stands when it fails, but for the outcome', async () => {
-    const lines = watchLog();
+    const lines = captureLog();
     const isDone = await runJob({ operation: 'one' }, async () => {
       addLogFields({ outcome: 'delivered', webhook_id: 'it' });
       throw undefined;

@@ -5,7 +5,7 @@ import { ApiError } from '../../../functions/model/api-error.ts';
 import { errorMetricFields, metricFields } from '../../../functions/platform/metrics.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
 import { settingsOf } from '../../../lib/settings.ts';
-import { watchLog } from '../../support/log.ts';
+import { captureLog } from '../../support/log.ts';
 
 /** The embedded metric format as AWS specifies it; its objects have no other members than these. */
 const document = z.looseObject({
@@ -56,7 +56,7 @@ afterEach(() => {
 
 describe('the line of an attempt', () => {
   it('is a document of the embedded metric format: one count by operation and outcome, one duration', async () => {
-    const lines = watchLog();
+    const lines = captureLog();
     await runJob({ operation: 'tryThings' }, async () => undefined);
     const [line = {}] = lines;
     expect(metricsOf(line)).toEqual([
@@ -76,7 +76,7 @@ describe('the line of an attempt', () => {
   });
 
   it('carries no metric where there is no namespace, and is the same line otherwise', async () => {
-    const lines = watchLog();
+    const lines = captureLog();
     const attempt = () => runJob({ operation: 'tryThings' }, async () => undefined);
     await attempt();
     vi.stubEnv('METRICS_NAMESPACE', undefined);
@@ -106,7 +106,7 @@ describe('a key that cannot be used', () => {
     ['Lambda', failingWith('KMSInvalidStateException')],
     ['the cause of another error', new ApiError('internal', 'no luck', { cause: failingWith('KmsNotFound') })],
   ])('is counted once, whoever complains: %s', async (_, error) => {
-    const lines = watchLog();
+    const lines = captureLog();
     await runJob({ operation: 'tryThings' }, () => Promise.reject(error));
     const kms = { namespace: 'Switchboard/test', name: 'KmsFailures', value: 1, dimensions: {} };
     expect(metricsOf(lines[0] ?? {}).filter(({ name }) => name === 'KmsFailures')).toEqual([kms]);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { makeEndpoint, newWork, type TestEndpoint } from '../../support/deliveries.ts';
-import { answering, startReceiver } from '../../support/receiver.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 import { localDirWith, resultOf, runAdmin, runtimeOf } from './fixture/admin.ts';
 
@@ -18,16 +18,16 @@ afterAll(() => rmSync(localDir, { recursive: true }));
 
 const patience = { timeout: 20_000, interval: 50 };
 
-const delivery = (verb: string, { workspaceId, id }: TestEndpoint, ...more: string[]) =>
+const delivery = (verb: string, { workspaceId, id }: TestWebhook, ...more: string[]) =>
   runAdmin(['delivery', verb, ...more, '--webhook', id, '--workspace', workspaceId], { env: { LOCAL_DIR: localDir } });
 
 /** An endpoint that has refused one event and takes all that come later. */
 const makeRefuser = async () => {
   const { url, received } = await startReceiver((response, count, request) =>
-    answering(count === 1 ? 404 : 204)(response, count, request),
+    respondWith(count === 1 ? 404 : 204)(response, count, request),
   );
-  const endpoint = await makeEndpoint(url);
-  const { event, ...work } = newWork(endpoint);
+  const endpoint = await makeWorkspaceWithWebhook(url);
+  const { event, ...work } = newDeliveryJob(endpoint);
   await deliver({ ...work, event }, 1);
   return { endpoint, event, received };
 };
@@ -42,7 +42,7 @@ describe('delivery list', () => {
       event: 'contact.created',
       occurred_at: event.occurred_at,
       status: 'failed',
-      turn: 1,
+      attempt_number: 1,
       next_attempt_at: null,
       attempts: [{ at: expect.any(String), code: 404, duration_ms: expect.any(Number), answer: '' }],
     });

@@ -21,7 +21,7 @@ export const deliveryList = defineCommand({
   },
   example: '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --status failed',
   run: async ({ webhook, workspace, status }) => {
-    const { listDeliveries, workspaceOfWebhook: find } = await import(
+    const { listDeliveries, findWorkspaceOfWebhook: find } = await import(
       '../../../functions/domain/webhooks/redeliver.ts'
     );
     return (await listDeliveries(workspace ?? (await find(webhook)), webhook, { status, limit })).map(deliveryView);

@@ -19,7 +19,7 @@ export const deliveryRecover = defineCommand({
   },
   example: '--webhook 0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f --since 2026-01-31T12:00:00Z',
   run: async ({ webhook, workspace, since }) => {
-    const { recoverDeliveries, workspaceOfWebhook: find } = await import(
+    const { recoverDeliveries, findWorkspaceOfWebhook: find } = await import(
       '../../../functions/domain/webhooks/redeliver.ts'
     );
     return recoverDeliveries(workspace ?? (await find(webhook)), webhook, Date.parse(since), showProgress);

@@ -2,12 +2,12 @@ import type { StoredDelivery } from '../../../functions/table/webhooks/deliverie
 import { showFields, showTable } from '../layout.ts';
 
 /** Without the event's data, which is the customers'. */
-export const deliveryView = ({ event, status, turn, attempts, next_attempt_at }: StoredDelivery) => ({
+export const deliveryView = ({ event, status, attempt_number, attempts, next_attempt_at }: StoredDelivery) => ({
   event_id: event.id,
   event: event.event,
   occurred_at: event.occurred_at,
   status,
-  turn,
+  attempt_number,
   next_attempt_at,
   attempts,
 });

@@ -177,8 +177,8 @@ const countOutcomes = async (endpoints: BenchEndpoint[]): Promise<Partial<Record
 /** Counted by the function itself, of deliveries that were taken at the first attempt and whose message came once. */
 const unitsOf = ({ heard }: DeliveryStage): DeliveryUnits => {
   const works = heard.filter(
-    ({ operation, outcome, turn, receive_count }) =>
-      operation === 'deliverWebhook' && outcome === 'delivered' && turn === 1 && receive_count === 1,
+    ({ operation, outcome, attempt_number, receive_count }) =>
+      operation === 'deliverWebhook' && outcome === 'delivered' && attempt_number === 1 && receive_count === 1,
   );
   return {
     readUnits: mean(works.map((line) => line.read_units)),

@@ -9,7 +9,7 @@ import type { Arrival } from './receiver.ts';
 interface DeliveryLine extends LogLine {
   operation?: string;
   outcome?: string;
-  turn?: number;
+  attempt_number?: number;
   receive_count?: number;
 }
 

@@ -6,13 +6,13 @@ import { requestId } from '../../../../functions/api/middleware/request-id.ts';
 import { requestLog } from '../../../../functions/api/middleware/request-log.ts';
 import { ApiError } from '../../../../functions/model/api-error.ts';
 import { addLogFields } from '../../../../functions/platform/invocation-trace.ts';
-import { watchLog } from '../../../support/log.ts';
+import { captureLog } from '../../../support/log.ts';
 
 const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 const lineOf = async (run: () => Promise<unknown>): Promise<Record<string, unknown> | undefined> => {
-  const lines = watchLog();
+  const lines = captureLog();
   await compose(run, [requestId(), requestLog('tryThings'), errorResponse()])(event, context);
   expect(lines).toHaveLength(1);
   return lines[0];

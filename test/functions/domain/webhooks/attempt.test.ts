@@ -16,7 +16,7 @@ import { newId } from '../../../../functions/platform/ids.ts';
 import type { StoredWebhook } from '../../../../functions/table/webhooks/webhooks.ts';
 import { certificate, certificateKey, certificateName } from '../../../support/certificate.ts';
 import { workspaceId } from '../../../support/changed-items.ts';
-import { answering, drip, hang, type Received, startReceiver } from '../../../support/receiver.ts';
+import { drip, hang, type ReceivedRequest, respondWith, startReceiver } from '../../../support/receiver.ts';
 
 beforeEach(() => void vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1'));
 afterEach(() => {
@@ -36,7 +36,7 @@ const webhookAt = async (url: string): Promise<StoredWebhook> => ({
   created_at: '2026-11-15T12:00:00.000Z',
   provider: 'api',
   secret: await encrypt(secretContexts.webhookSecret(workspaceId, webhookId), 'whsec_test'),
-  epoch: 1,
+  generation: 1,
 });
 
 const event: Event = {
@@ -53,7 +53,7 @@ describe('an attempt', () => {
   it('posts the event as JSON, with the same three headers under both names', async () => {
     const { url, received } = await startReceiver();
     expect((await attempt(url)).record).toMatchObject({ code: 204, answer: '' });
-    const { headers = {}, path, body }: Partial<Received> = received[0] ?? {};
+    const { headers = {}, path, body }: Partial<ReceivedRequest> = received[0] ?? {};
     expect(path).toBe('/hook?a=b');
     expect(body).toBe(JSON.stringify(event));
     expect(headers).toMatchObject({
@@ -92,7 +92,7 @@ describe('an attempt', () => {
 
   it.each([301, 302, 307, 308])('follows no redirect: %i', async (status) => {
     const target = await startReceiver();
-    const { url, received } = await startReceiver(answering(status, { Location: target.url }));
+    const { url, received } = await startReceiver(respondWith(status, { Location: target.url }));
     expect((await attempt(url)).record.code).toBe(status);
     expect(received).toHaveLength(1);
     expect(target.received).toEqual([]);
@@ -161,8 +161,8 @@ describe('an endpoint that cannot be reached', () => {
     'because it may not be is not called: %s',
     async (url) => {
       expect(await attempt(url)).toMatchObject({
-        result: { outcome: 'refused', reason: 'not public' },
-        record: { code: 'refused: not public' },
+        result: { outcome: 'rejected', reason: 'not_public' },
+        record: { code: 'rejected: not_public' },
       });
     },
   );
@@ -192,7 +192,7 @@ describe('the connection', () => {
   const guardWith = (answers: Address[][]): typeof checkTarget => {
     return async (text) => {
       const target = await checkTarget(text, { resolve: async () => answers.shift() ?? [] });
-      return 'refused' in target ? target : { ...target, addresses: [{ address: '127.0.0.2', family: 4 }] };
+      return 'rejected' in target ? target : { ...target, addresses: [{ address: '127.0.0.2', family: 4 }] };
     };
   };
 
@@ -210,7 +210,7 @@ describe('the connection', () => {
     const guard = guardWith([[{ address: publicAddress, family: 4 }], [{ address: '127.0.0.1', family: 4 }]]);
     const url = `https://${certificateName}:${port}/`;
     expect((await attempt(url, guard)).record.code).toBe(204);
-    expect((await attempt(url, guard)).record.code).toBe('refused: not public');
+    expect((await attempt(url, guard)).record.code).toBe('rejected: not_public');
     expect(outside).toEqual([[`${certificateName}:${port}`, certificateName]]);
     expect(inside).toEqual([]);
   });
@@ -227,12 +227,12 @@ describe('the connection', () => {
         { address: '10.0.0.1', family: 4 },
       ],
     ]);
-    expect((await attempt(`https://${certificateName}:${port}/`, guard)).record.code).toBe('refused: not public');
+    expect((await attempt(`https://${certificateName}:${port}/`, guard)).record.code).toBe('rejected: not_public');
     expect(seen).toEqual([]);
   });
 
   it('is not made while the name leads nowhere, which may pass', async () => {
     const { result } = await attempt(`https://${certificateName}/`, guardWith([[]]));
-    expect(result).toEqual({ outcome: 'refused', reason: 'unresolved' });
+    expect(result).toEqual({ outcome: 'rejected', reason: 'unresolved' });
   });
 });

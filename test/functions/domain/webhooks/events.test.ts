@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { eventOf } from '../../../../functions/domain/webhooks/events.ts';
+import { toEvent } from '../../../../functions/domain/webhooks/events.ts';
 import { event as eventForm } from '../../../../functions/model/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
 import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../../support/changed-items.ts';
 
-const came = (item: Record<string, unknown>) => eventOf({ before: undefined, after: item });
-const reported = (last_receipt: object, before: object = {}): ReturnType<typeof eventOf> =>
-  eventOf({ before: { ...outbound, ...before }, after: { ...outbound, ...before, last_receipt } });
+const came = (item: Record<string, unknown>) => toEvent({ before: undefined, after: item });
+const reported = (last_receipt: object, before: object = {}): ReturnType<typeof toEvent> =>
+  toEvent({ before: { ...outbound, ...before }, after: { ...outbound, ...before, last_receipt } });
 
 const { conversation_id, contact_id } = inbound;
 const known = { conversation_id, contact_id, content_type: 'text', text: 'Hi' };
 
 /** Each with exactly the keys of the contract. */
-const events: [string, ReturnType<typeof eventOf>, string, string, object][] = [
+const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
   [
     'a contact',
     came(contact),
@@ -141,6 +141,6 @@ describe('an item that is not as it should be', () => {
     ['a receipt of nothing', { before: outbound, after: { ...outbound, last_receipt: { at: 'now' } } }],
   ];
   it.each(broken)('is refused: %s', (_, change) => {
-    expect(() => eventOf(change)).toThrow();
+    expect(() => toEvent(change)).toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AttemptResult, attemptsMax, judge } from '../../../../functions/domain/webhooks/retry-policy.ts';
+import { type AttemptResult, attemptsMax, decide } from '../../../../functions/domain/webhooks/retry-policy.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}): AttemptResult => ({
   outcome: 'answered',
@@ -19,7 +19,7 @@ const failure = (reason: 'timeout' | 'connection', code: string, status?: number
 });
 
 const waitAfter = (result: AttemptResult, attempt: number, jitterShare = 0): number | string => {
-  const verdict = judge(result, attempt, jitterShare);
+  const verdict = decide(result, attempt, jitterShare);
   return verdict.status === 'retrying' ? verdict.waitSeconds : verdict.status;
 };
 
@@ -27,16 +27,16 @@ const fromTo = (first: number, last: number) => Array.from({ length: last - firs
 
 describe('an attempt', () => {
   it.each(fromTo(200, 299))('that is answered with %i has delivered', (status) => {
-    expect(judge(answer(status), 1, 0)).toEqual({ status: 'delivered' });
+    expect(decide(answer(status), 1, 0)).toEqual({ status: 'delivered' });
   });
 
   it.each([408, 429, ...fromTo(500, 599)])('that is answered with %i is tried again', (status) => {
-    expect(judge(answer(status), 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
+    expect(decide(answer(status), 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
   });
 
   const isFinal = (status: number) => status !== 408 && status !== 429;
   it.each([...fromTo(300, 499).filter(isFinal), 199, 600, 999])('that is answered with %i fails for good', (status) => {
-    expect(judge(answer(status), 1, 0)).toEqual({ status: 'failed' });
+    expect(decide(answer(status), 1, 0)).toEqual({ status: 'failed' });
   });
 
   it.each([
@@ -46,18 +46,18 @@ describe('an attempt', () => {
     failure('connection', 'ECONNRESET', 200),
     failure('connection', 'CERT_HAS_EXPIRED'),
   ])('that ends with $reason $code $status is tried again', (result) => {
-    expect(judge(result, 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
+    expect(decide(result, 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
   });
 
-  it.each(['malformed', 'not https', 'userinfo', 'not public'] as const)(
+  it.each(['malformed', 'not_https', 'userinfo', 'not_public'] as const)(
     'that the guard refuses as %s fails for good',
     (reason) => {
-      expect(judge({ outcome: 'refused', reason }, 1, 0)).toEqual({ status: 'failed' });
+      expect(decide({ outcome: 'rejected', reason }, 1, 0)).toEqual({ status: 'failed' });
     },
   );
 
   it('at a name that leads nowhere is tried again', () => {
-    expect(judge({ outcome: 'refused', reason: 'unresolved' }, 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
+    expect(decide({ outcome: 'rejected', reason: 'unresolved' }, 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
   });
 });
 

@@ -37,16 +37,16 @@ describe('a target', () => {
     ['malformed', 'hooks.example/hook'],
     ['malformed', 'https://'],
     ['malformed', 'https://[::1%25lo]/'],
-    ['not https', 'http://8.8.8.8/'],
-    ['not https', 'ftp://8.8.8.8/'],
-    ['not https', 'file:///etc/passwd'],
-    ['not https', 'javascript:alert(1)'],
-    ['not https', 'http://127.0.0.1/'],
+    ['not_https', 'http://8.8.8.8/'],
+    ['not_https', 'ftp://8.8.8.8/'],
+    ['not_https', 'file:///etc/passwd'],
+    ['not_https', 'javascript:alert(1)'],
+    ['not_https', 'http://127.0.0.1/'],
     ['userinfo', 'https://user@8.8.8.8/'],
     ['userinfo', 'https://:password@8.8.8.8/'],
     ['userinfo', 'https://8.8.8.8@10.0.0.1/'],
-  ])('is refused as %s: %s', async (refused, url) => {
-    expect(await check(url, '8.8.8.8')).toEqual({ refused });
+  ])('is rejected as %s: %s', async (rejected, url) => {
+    expect(await check(url, '8.8.8.8')).toEqual({ rejected });
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('a target', () => {
     ['IPv6 multicast', 'https://[ff02::1]/'],
   ])('whose host is an address is judged by it: %s', async (_, url) => {
     const resolve = vi.fn();
-    expect(await checkTarget(url, { resolve })).toEqual({ refused: 'not public' });
+    expect(await checkTarget(url, { resolve })).toEqual({ rejected: 'not_public' });
     expect(resolve).not.toHaveBeenCalled();
   });
 
@@ -102,12 +102,12 @@ describe('a target', () => {
     ['a public IPv4 and the IPv6 loopback', ['8.8.8.8', '::1']],
     ['a mapped address', ['::ffff:10.0.0.1']],
     ['the addresses of NAT64', ['64:ff9b::808:808']],
-  ])('whose name leads to %s is refused whole', async (_, addresses) => {
-    expect(await check('https://hooks.example/', ...addresses)).toEqual({ refused: 'not public' });
+  ])('whose name leads to %s is rejected whole', async (_, addresses) => {
+    expect(await check('https://hooks.example/', ...addresses)).toEqual({ rejected: 'not_public' });
   });
 
-  it('whose name leads nowhere is refused as unresolved', async () => {
-    expect(await check('https://hooks.example/')).toEqual({ refused: 'unresolved' });
+  it('whose name leads nowhere is rejected as unresolved', async () => {
+    expect(await check('https://hooks.example/')).toEqual({ rejected: 'unresolved' });
   });
 
   it('is looked up by its name as the wire has it, within the time given', async () => {
@@ -126,13 +126,13 @@ describe('a target', () => {
     const first = await checkTarget('https://rebinding.example/', { resolve });
     expect(first).toMatchObject({ addresses: [{ address: '8.8.8.8', family: 4 }] });
     expect(resolve).toHaveBeenCalledTimes(1);
-    expect(await checkTarget('https://rebinding.example/', { resolve })).toEqual({ refused: 'not public' });
+    expect(await checkTarget('https://rebinding.example/', { resolve })).toEqual({ rejected: 'not_public' });
   });
 
   it.each(['localhost', 'localhost.', 'printer.local'])(
-    'on this machine or network alone is refused with the real resolver: %s',
+    'on this machine or network alone is rejected with the real resolver: %s',
     async (host) => {
-      expect(await checkTarget(`https://${host}/`)).toHaveProperty('refused');
+      expect(await checkTarget(`https://${host}/`)).toHaveProperty('rejected');
     },
   );
 });
@@ -148,25 +148,25 @@ describe('a service that runs on one machine', () => {
   });
 
   it.each([
-    ['not public', 'https://127.0.0.1:4321/'],
-    ['not public', 'https://[::1]/'],
-    ['not public', 'https://169.254.169.254/'],
-    ['not https', 'http://localhost:4321/'],
-    ['not https', 'http://127.0.0.2/'],
-    ['not https', 'http://10.0.0.1/'],
-    ['not https', 'http://[::1]/'],
-    ['not https', 'http://169.254.169.254/'],
-    ['not https', 'http://127.0.0.1.example/'],
-    ['not https', 'ftp://127.0.0.1/'],
+    ['not_public', 'https://127.0.0.1:4321/'],
+    ['not_public', 'https://[::1]/'],
+    ['not_public', 'https://169.254.169.254/'],
+    ['not_https', 'http://localhost:4321/'],
+    ['not_https', 'http://127.0.0.2/'],
+    ['not_https', 'http://10.0.0.1/'],
+    ['not_https', 'http://[::1]/'],
+    ['not_https', 'http://169.254.169.254/'],
+    ['not_https', 'http://127.0.0.1.example/'],
+    ['not_https', 'ftp://127.0.0.1/'],
     ['userinfo', 'http://user:password@127.0.0.1/'],
-  ])('refuses as %s what it would refuse anywhere: %s', async (refused, url) => {
-    expect(await check(url, '127.0.0.1')).toEqual({ refused });
+  ])('refuses as %s what it would refuse anywhere: %s', async (rejected, url) => {
+    expect(await check(url, '127.0.0.1')).toEqual({ rejected });
   });
 
   it('is told so by the value 1 alone', async () => {
     for (const value of ['0', 'true', 'yes']) {
       vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', value);
-      expect(await check('http://127.0.0.1/')).toEqual({ refused: 'not https' });
+      expect(await check('http://127.0.0.1/')).toEqual({ rejected: 'not_https' });
     }
   });
 });
