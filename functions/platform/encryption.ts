@@ -67,7 +67,8 @@ const readKeys = async (maxAgeMs: number): Promise<EncryptionKeys> => {
 };
 
 /** The secret is text of some length; the cipher wants 256 even bits that serve nothing else. */
-const deriveKey = (key: string): Uint8Array => new Uint8Array(hkdfSync('sha256', key, '', 'switchboard seal v1', 32));
+const deriveKey = (key: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, '', 'switchboard encryption v1', 32));
 
 /** The value, or nothing where there is no JSON. */
 const parseJson = (text: string): unknown => {

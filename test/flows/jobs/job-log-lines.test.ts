@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as deliverWebhook } from '../../../functions/consumers/deliver-webhook.ts';
-import { handler as takeInbound } from '../../../functions/consumers/process-inbound.ts';
+import { handler as processInbound } from '../../../functions/consumers/process-inbound.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
@@ -57,11 +57,11 @@ describe('an attempt at a webhook', () => {
     const { url } = await startReceiver(respondWith(500));
     const first = newDeliveryJob(await makeWorkspaceWithWebhook(url));
     const seen: unknown[] = [];
-    for (let turn = 1; turn <= 5; turn += 1) {
-      const { attempt, outcome, code } = await deliveryLine({ ...first, turn });
+    for (let number = 1; number <= 5; number += 1) {
+      const { attempt, outcome, code } = await deliveryLine({ ...first, attempt_number: number });
       seen.push([attempt, outcome, code]);
     }
-    expect(seen).toEqual([1, 2, 3, 4, 5].map((turn) => [turn, turn === 5 ? 'undelivered' : 'retry', 500]));
+    expect(seen).toEqual([1, 2, 3, 4, 5].map((number) => [number, number === 5 ? 'undelivered' : 'retry', 500]));
   });
 
   it('at an endpoint that cannot be reached tells what stood in the way', async () => {
@@ -76,7 +76,7 @@ describe('an attempt at a webhook', () => {
     const endpoint = await makeWorkspaceWithWebhook(url);
     const taken = newDeliveryJob(endpoint);
     await deliveryLine(taken);
-    expect(await deliveryLine({ ...taken, turn: 3 })).toMatchObject({
+    expect(await deliveryLine({ ...taken, attempt_number: 3 })).toMatchObject({
       outcome: 'skipped',
       reason: 'already_attempted',
     });
@@ -93,7 +93,7 @@ describe('an attempt at a webhook', () => {
 describe('what a channel reported', () => {
   const inboundLine = ({ accounts: { msgapp: accountId } }: Shop, item: object, postponements = 0) => {
     const origin = { channel: 'msgapp', accountId };
-    return lineOf(takeInbound, {
+    return lineOf(processInbound, {
       item: { ...origin, channelMessageId: `wamid.${randomUUID()}`, ...item },
       postponements,
     });

@@ -22,7 +22,7 @@ const startSealing = async (secret: object | string) => {
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', endpoint);
   vi.stubEnv('SEALING_SECRET_ID', 'arn:sealing');
   vi.resetModules();
-  const { encrypt: seal, decrypt } = await import('../../../functions/platform/encryption.ts');
+  const { encrypt, decrypt } = await import('../../../functions/platform/encryption.ts');
   const { clock } = await import('../../../functions/platform/clock.ts');
   const now = vi.spyOn(clock, 'now').mockReturnValue(1_000_000);
   const pass = (ms: number) => now.mockReturnValue(clock.now() + ms);

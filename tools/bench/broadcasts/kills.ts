@@ -91,7 +91,7 @@ const patienceMs = 301_000;
  * a message waits there for each of them is checked first.
  */
 const settleAll = async (workspaceId: string, broadcastId: string): Promise<void> => {
-  const { checkBroadcast: settleBroadcast } = await import('../../../functions/domain/broadcasts/check.ts');
+  const { checkBroadcast } = await import('../../../functions/domain/broadcasts/check.ts');
   const { clock } = await import('../../../functions/platform/clock.ts');
   const all = await readRecipients(workspaceId, broadcastId);
   const open = all.filter(({ status }) => status === 'sending');
@@ -102,7 +102,7 @@ const settleAll = async (workspaceId: string, broadcastId: string): Promise<void
   clock.now = () => now() + patienceMs;
   // Where receipts have told everything, whoever comes last only ends the broadcast.
   for (const { phone } of open.length > 0 ? open : all.slice(0, 1)) {
-    await settleBroadcast({ workspace_id: workspaceId, broadcast_id: broadcastId, phone });
+    await checkBroadcast({ workspace_id: workspaceId, broadcast_id: broadcastId, phone });
   }
   clock.now = now;
 };
