@@ -9,7 +9,7 @@ import { receivers } from '../functions/receivers/receivers.ts';
 import { DataStack } from './data-stack.ts';
 import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
-import { settingsOf } from './settings.ts';
+import { getSettings } from './settings.ts';
 
 export interface AppOptions {
   /** Names from the settings. */
@@ -25,12 +25,12 @@ export interface AppOptions {
 /** Bundles the functions, writes the assembly of these environments and returns its folder. */
 export const synthesizeApp = (options: AppOptions): string => {
   // A mistyped name should not have to wait for the bundling.
-  for (const environment of options.environments) settingsOf(environment);
+  for (const environment of options.environments) getSettings(environment);
   // A new folder each time, because CDK remembers for the life of the process what it found in a folder. The assembly
   // holds copies, so the bundles need not stay.
   const bundleDir = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
   try {
-    bundle(entryPointsOf(options), bundleDir);
+    bundle(toEntryPoints(options), bundleDir);
     return createApp({ ...options, bundleDir }).synth().directory;
   } finally {
     rmSync(bundleDir, { recursive: true, force: true });
@@ -49,7 +49,7 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
     builtinCloudFormationValidation: validate,
   });
   for (const environment of environments) {
-    const settings = settingsOf(environment);
+    const settings = getSettings(environment);
     const data = new DataStack(app, `Switchboard-${environment}-data`, settings);
     new ServiceStack(app, `Switchboard-${environment}-service`, {
       environment,
@@ -64,12 +64,12 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
 };
 
 /** Every function's file, by the name of its bundle. */
-const entryPointsOf = ({ endpoints, consumers }: AppOptions): Record<string, string> => {
-  const names = [
+const toEntryPoints = ({ endpoints, consumers }: AppOptions): Record<string, string> => {
+  const entries = [
     ...endpoints.map(({ operationId, entry }) => [operationId, entry] as const),
     ...consumers.map(({ name, entry }) => [name, entry] as const),
   ];
-  return Object.fromEntries(names.map(([name, entry]) => [name, resolve(import.meta.dirname, '..', entry)]));
+  return Object.fromEntries(entries.map(([name, entry]) => [name, resolve(import.meta.dirname, '..', entry)]));
 };
 
 /** Writes the assembly of one environment without the command line, for programs that read or run it. */

@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import { conversationStatusIndex } from '../functions/model/table-index.ts';
 import { addChannelSecret } from './data/channel-secret.ts';
 import { DailyBackup } from './data/daily-backup.ts';
-import { addSealingSecret } from './data/encryption-secret.ts';
+import { addEncryptionSecret } from './data/encryption-secret.ts';
 import type { Secrets } from './functions/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
@@ -59,18 +59,18 @@ export class DataStack extends Stack {
       removalPolicy: settings.removalPolicy,
     });
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
-    this.table = settings.restoredTable ? this.findRestored(settings.restoredTable) : table;
+    this.table = settings.restoredTable ? this.importRestoredTable(settings.restoredTable) : table;
     const { backup, removalPolicy } = settings;
     if (backup) new DailyBackup(this, 'Backup', { table: this.table, ...backup, removalPolicy });
-    const kept = { key: this.key, removalPolicy: settings.removalPolicy };
+    const secretProps = { key: this.key, removalPolicy: settings.removalPolicy };
     this.secrets = {
-      msgapp: addChannelSecret(this, 'msgapp', kept),
-      social: addChannelSecret(this, 'social', kept),
-      sealing: addSealingSecret(this, kept),
+      msgapp: addChannelSecret(this, 'msgapp', secretProps),
+      social: addChannelSecret(this, 'social', secretProps),
+      encryption: addEncryptionSecret(this, secretProps),
     };
   }
 
-  private findRestored({ tableArn, streamArn }: NonNullable<Settings['restoredTable']>): ITable {
+  private importRestoredTable({ tableArn, streamArn }: NonNullable<Settings['restoredTable']>): ITable {
     return Table.fromTableAttributes(this, 'RestoredTable', {
       tableArn,
       tableStreamArn: streamArn,

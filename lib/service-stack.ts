@@ -5,7 +5,7 @@ import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
 import type { Consumer } from '../functions/consumers/consumers.ts';
-import { addLiveAlias, deployGradually } from './api/canary-deployment.ts';
+import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
 import { addCustomDomain } from './api/custom-domain.ts';
 import { addFirewall } from './api/firewall.ts';
 import { addGatewayResponses } from './api/gateway-responses.ts';
@@ -16,7 +16,7 @@ import { type Secrets, secretEnvironment, secretStatements } from './functions/s
 import { endpointStatements, needsTable, type TableAccess } from './functions/table-grants.ts';
 import { addAlarmTopic } from './monitoring/alarm-topic.ts';
 import { addAlarms } from './monitoring/alarms.ts';
-import { apiErrorsId } from './monitoring/api-alarms.ts';
+import { apiErrorsAlarmId } from './monitoring/api-alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
 import type { Settings } from './settings.ts';
 
@@ -62,11 +62,11 @@ export class ServiceStack extends Stack {
     const { firewall, customDomain } = props.settings;
     if (firewall) addFirewall(this, api, firewall);
     if (customDomain) addCustomDomain(this, api, customDomain);
-    this.addWatch(api);
+    this.addMonitoring(api);
     const host = customDomain?.domainName ?? `${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
     new CfnOutput(this, 'BaseUrl', { value: `https://${host}/${api.deploymentStage.stageName}` });
     new CfnOutput(this, 'TableName', { value: props.data.table.tableName });
-    new CfnOutput(this, 'SealingSecretArn', { value: props.data.secrets.sealing.secretArn });
+    new CfnOutput(this, 'EncryptionSecretArn', { value: props.data.secrets.encryption.secretArn });
   }
 
   /** The gateway's own logs would need a role that the whole account shares; the functions log every request. */
@@ -90,8 +90,8 @@ export class ServiceStack extends Stack {
   private addEndpoint(api: RestApi, endpoint: DeployedEndpoint, queues: Queues): void {
     const { metricsNamespace } = this;
     const { settings, data, bundleDir } = this.props;
-    const bundled = new BundledFunction(this, endpoint.operationId, {
-      bundle: join(bundleDir, endpoint.operationId),
+    const bundledFunction = new BundledFunction(this, endpoint.operationId, {
+      bundleDir: join(bundleDir, endpoint.operationId),
       ...settings.apiFunction,
       environment: {
         ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),
@@ -106,30 +106,30 @@ export class ServiceStack extends Stack {
       settings,
     });
     // Without test invocations the function needs one permission, for its own route, instead of two.
-    const integration = new LambdaIntegration(this.targetOf(bundled), { allowTestInvoke: false });
+    const integration = new LambdaIntegration(this.toIntegrationTarget(bundledFunction), { allowTestInvoke: false });
     api.root.resourceForPath(endpoint.path).addMethod(endpoint.method, integration);
   }
 
-  private targetOf(bundled: BundledFunction): IFunction {
-    if (!this.props.settings.deploysGradually) return bundled.function;
-    const alias = addLiveAlias(bundled);
+  private toIntegrationTarget(bundledFunction: BundledFunction): IFunction {
+    if (!this.props.settings.canaryDeploys) return bundledFunction.function;
+    const alias = addLiveAlias(bundledFunction);
     this.aliases.push(alias);
     return alias;
   }
 
   /** Comes last, because it watches all that is there. */
-  private addWatch(api: RestApi): void {
+  private addMonitoring(api: RestApi): void {
     const { metricsNamespace, aliases } = this;
     const { settings, data, endpoints, consumers } = this.props;
     // A reference to the stage would close a circle: it needs the functions' aliases, and those wait for the alarm.
-    const watched = { api: { name: api.restApiName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
+    const service = { api: { name: api.restApiName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
     const topic = addAlarmTopic(this, settings);
-    const alarms = addAlarms(this, watched, topic);
-    const apiErrors = alarms.get(apiErrorsId);
-    if (apiErrors && aliases.length > 0) deployGradually(this, aliases, apiErrors);
-    const { dashboardName } = addDashboard(this, watched, [...alarms.values()]);
-    const console = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`;
+    const alarms = addAlarms(this, service, topic);
+    const apiErrors = alarms.get(apiErrorsAlarmId);
+    if (apiErrors && aliases.length > 0) addCanaryDeployments(this, aliases, apiErrors);
+    const { dashboardName } = addDashboard(this, service, [...alarms.values()]);
+    const consoleUrl = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`;
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
-    new CfnOutput(this, 'DashboardUrl', { value: `${console}#dashboards/dashboard/${dashboardName}` });
+    new CfnOutput(this, 'DashboardUrl', { value: `${consoleUrl}#dashboards/dashboard/${dashboardName}` });
   }
 }

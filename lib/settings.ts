@@ -32,7 +32,7 @@ export interface Settings {
   /** A table restored from a backup, in use instead of the stack's own, which stays as it is; see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
   /** New code gets a part of the calls first, and goes back by itself when its alarms ring. */
-  deploysGradually: boolean;
+  canaryDeploys: boolean;
 }
 
 const staging: Settings = {
@@ -45,7 +45,7 @@ const staging: Settings = {
   backgroundFunction: { memoryMb: 512 },
   concurrency: { deliverWebhook: 50, sendBroadcast: 30 },
   throttle: { requestsPerSecond: 100, burstMax: 200 },
-  deploysGradually: false,
+  canaryDeploys: false,
 };
 
 const production: Settings = {
@@ -60,15 +60,15 @@ const production: Settings = {
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
   firewall: { requestsPerAddress: 30_000 },
   backup: { keepDays: 90 },
-  deploysGradually: true,
+  canaryDeploys: true,
 };
 
 /** One entry per environment; a new one needs nothing else. The name becomes part of the stacks' names. */
 export const environments: Record<string, Settings> = { staging, production };
 
-export const settingsOf = (environment: string): Settings => {
+export const getSettings = (environment: string): Settings => {
   const settings = Object.hasOwn(environments, environment) ? environments[environment] : undefined;
   if (settings) return settings;
-  const known = Object.keys(environments).join(', ');
-  throw new Error(`There is no environment "${environment}". Choose one of: ${known}.`);
+  const names = Object.keys(environments).join(', ');
+  throw new Error(`There is no environment "${environment}". Choose one of: ${names}.`);
 };

@@ -94,6 +94,6 @@ export const handlePublic = <
 
 /**
  * An endpoint whose answer tells a secret: where it is kept for a call that is repeated, it is sealed. It is apart from
- * `handle` so that only its bundle can read the sealing secret.
+ * `handle` so that only its bundle can read the encryption secret.
  */
 export const handleWithSecret: typeof handle = (contract, run, find) => handle(contract, run, find, encryptedAnswers);

@@ -94,7 +94,7 @@ export const consumers: readonly Consumer[] = [
       'table:UpdateItem',
       'table:DeleteItem',
       'send:processInbound',
-      'secret:sealing',
+      'secret:encryption',
     ],
   },
   {
@@ -106,7 +106,7 @@ export const consumers: readonly Consumer[] = [
     // Endpoints that hang take up 5 s each. With 2,000 calls at a time there is room for the others beside them.
     concurrencyMax: 200,
     timeoutSeconds: 30,
-    grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook', 'secret:sealing'],
+    grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook', 'secret:encryption'],
   },
   {
     name: 'prepareBroadcast',
@@ -141,7 +141,7 @@ export const consumers: readonly Consumer[] = [
       'table:UpdateItem',
       'send:sendBroadcast',
       'send:checkBroadcast',
-      'secret:sealing',
+      'secret:encryption',
     ],
   },
   {

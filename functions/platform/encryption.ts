@@ -10,7 +10,7 @@ import { readSecret } from './secrets.ts';
 export const encrypt = async (context: string, plaintext: string): Promise<Encrypted> => {
   const { current, keys } = await readKeys(keysMaxAgeMs);
   const key = keys.get(current);
-  if (key === undefined) throw new Error('The sealing secret has no key of the id that it calls current.');
+  if (key === undefined) throw new Error('The encryption secret has no key of the id that it calls current.');
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(key), nonce).setAAD(Buffer.from(context));
   const encrypted = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
@@ -23,7 +23,8 @@ export const decrypt = async (context: string, encrypted: string): Promise<strin
   if (keyId === undefined || encoded === undefined) throw new Error(`What lies at ${context} is not encrypted.`);
   // A key of an unknown id was made current a moment ago: it is asked for at once, however new ours are.
   const key = (await readKeys(keysMaxAgeMs)).keys.get(keyId) ?? (await readKeys(0)).keys.get(keyId);
-  if (!key) throw new Error(`What lies at ${context} is encrypted with a key that the sealing secret does not hold.`);
+  if (!key)
+    throw new Error(`What lies at ${context} is encrypted with a key that the encryption secret does not hold.`);
   const text = decryptBytes(key, context, encoded);
   if (text === undefined) throw new Error(`What lies at ${context} is damaged, or was encrypted for another context.`);
   return text;
@@ -59,9 +60,9 @@ interface EncryptionKeys {
 const sealingSecret = z.catchall(z.object({ current: z.string() }), z.string().check(z.minLength(32)));
 
 const readKeys = async (maxAgeMs: number): Promise<EncryptionKeys> => {
-  const { success, data } = z.safeParse(sealingSecret, parseJson(await readSecret('sealing', maxAgeMs)));
+  const { success, data } = z.safeParse(sealingSecret, parseJson(await readSecret('encryption', maxAgeMs)));
   // The parser's own words would quote the secret in the log.
-  if (!success) throw new Error('The sealing secret must be {"current":"<id>","<id>":"<32 characters or more>",…}.');
+  if (!success) throw new Error('The encryption secret must be {"current":"<id>","<id>":"<32 characters or more>",…}.');
   const { current, ...keys } = data;
   return { current, keys: new Map(Object.entries(keys)) };
 };

@@ -36,6 +36,6 @@ export const receivers: readonly Receiver[] = [
   defineReceiver('receiveWeb', {
     method: 'POST',
     path: '/channels/web',
-    grants: ['table:GetItem', 'secret:sealing', 'send:processInbound'],
+    grants: ['table:GetItem', 'secret:encryption', 'send:processInbound'],
   }),
 ];

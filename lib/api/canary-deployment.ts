@@ -6,8 +6,8 @@ import type { Construct } from 'constructs';
 import type { BundledFunction } from '../functions/bundled-function.ts';
 
 /** A name for the version in use; whoever calls it need not know when the version changes. */
-export const addLiveAlias = (bundled: BundledFunction): Alias =>
-  new Alias(bundled, 'Live', { aliasName: 'live', version: bundled.function.currentVersion });
+export const addLiveAlias = (bundledFunction: BundledFunction): Alias =>
+  new Alias(bundledFunction, 'Live', { aliasName: 'live', version: bundledFunction.function.currentVersion });
 
 /**
  * Lets a new version have a tenth of the calls for five minutes before it has all of them. If the alarm rings by then,
@@ -17,10 +17,10 @@ export const addLiveAlias = (bundled: BundledFunction): Alias =>
  * version; its messages come again by themselves, or wait as dead letters until the next version can deal with them.
  *
  * A deployment that starts while the alarm rings would be taken back at once, the repair included. For that one there
- * is `cdk deploy --context atOnce=true`.
+ * is `cdk deploy --context skipCanary=true`.
  */
-export const deployGradually = (scope: Construct, aliases: readonly Alias[], alarm: IAlarm): void => {
-  if (String(scope.node.tryGetContext('atOnce')) === 'true') return;
+export const addCanaryDeployments = (scope: Construct, aliases: readonly Alias[], alarm: IAlarm): void => {
+  if (String(scope.node.tryGetContext('skipCanary')) === 'true') return;
   const application = new LambdaApplication(scope, 'Deployments');
   const role = new Role(scope, 'DeploymentRole', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),

@@ -10,7 +10,7 @@ type Rule = CfnWebACL.RuleProperty;
  * Customers write what they like, and attachments make bodies long: a body that looks like an attack, or is longer than
  * a web form, is a message. Bodies are parsed as JSON and nothing else, so what the rules find in them is only counted.
  */
-const countedOfCommon = [
+const countOnlyCommonRules = [
   'SizeRestrictions_BODY',
   'CrossSiteScripting_BODY',
   'EC2MetaDataSSRF_BODY',
@@ -19,7 +19,7 @@ const countedOfCommon = [
   // Programs call this API, and many of their HTTP clients, Node's own included, do not say who they are.
   'NoUserAgent_HEADER',
 ];
-const countedOfBadInputs = ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'];
+const countOnlyBadInputRules = ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'];
 
 /** An address that is over its number is let in again when its last five minutes are below it. */
 const retryAfterSeconds = 60;
@@ -39,14 +39,14 @@ export const addFirewall = (
   const firewall = new CfnWebACL(scope, 'Firewall', {
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
-    visibilityConfig: visibleAs('Firewall'),
+    visibilityConfig: toVisibilityConfig('Firewall'),
     customResponseBodies: {
       rateLimited: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ error: { code, message } }) },
     },
     rules: [
-      addressRule(0, requestsPerAddress),
-      managedRule(1, 'AWSManagedRulesCommonRuleSet', countedOfCommon),
-      managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet', countedOfBadInputs),
+      rateLimitRule(0, requestsPerAddress),
+      managedRule(1, 'AWSManagedRulesCommonRuleSet', countOnlyCommonRules),
+      managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet', countOnlyBadInputRules),
     ],
   });
   new CfnWebACLAssociation(scope, 'FirewallOfApi', {
@@ -56,7 +56,7 @@ export const addFirewall = (
 };
 
 /** A channel sends the messages of all its customers from a few addresses, and signs them, so its routes are left out. */
-const addressRule = (priority: number, limit: number): Rule => ({
+const rateLimitRule = (priority: number, limit: number): Rule => ({
   name: 'RequestsPerAddress',
   priority,
   action: {
@@ -73,14 +73,14 @@ const addressRule = (priority: number, limit: number): Rule => ({
       limit,
       evaluationWindowSec: 300,
       aggregateKeyType: 'IP',
-      scopeDownStatement: { notStatement: { statement: ofChannels } },
+      scopeDownStatement: { notStatement: { statement: channelRouteStatement } },
     },
   },
-  visibilityConfig: visibleAs('RequestsPerAddress'),
+  visibilityConfig: toVisibilityConfig('RequestsPerAddress'),
 });
 
 /** With the stage, which the gateway's own address has in front of every path, or without. */
-const ofChannels: CfnWebACL.StatementProperty = {
+const channelRouteStatement: CfnWebACL.StatementProperty = {
   regexMatchStatement: {
     fieldToMatch: { uriPath: {} },
     regexString: '^/(v1/)?channels/',
@@ -88,7 +88,7 @@ const ofChannels: CfnWebACL.StatementProperty = {
   },
 };
 
-const managedRule = (priority: number, name: string, counted: readonly string[]): Rule => ({
+const managedRule = (priority: number, name: string, countOnlyRules: readonly string[]): Rule => ({
   name,
   priority,
   overrideAction: { none: {} },
@@ -96,13 +96,13 @@ const managedRule = (priority: number, name: string, counted: readonly string[])
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
-      ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      ruleActionOverrides: countOnlyRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
-  visibilityConfig: visibleAs(name),
+  visibilityConfig: toVisibilityConfig(name),
 });
 
-const visibleAs = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+const toVisibilityConfig = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
   // Samples would show whole requests, and with them what customers write, to everyone with access to the console.

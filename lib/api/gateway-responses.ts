@@ -1,7 +1,7 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
 
-interface Answer {
+interface GatewayError {
   code: ApiErrorCode;
   message: string;
   /** Where the code's own status would say too little. */
@@ -9,35 +9,35 @@ interface Answer {
   retryAfterSeconds?: number;
 }
 
-const badRequest: Answer = {
+const badRequest: GatewayError = {
   code: 'bad_request',
   message: 'The request could not be read. Send valid JSON with the header Content-Type: application/json.',
 };
-const tooLarge: Answer = { code: 'bad_request', message: 'The body is too large. Send at most 1 MiB.' };
-const unauthorized: Answer = {
+const tooLarge: GatewayError = { code: 'bad_request', message: 'The body is too large. Send at most 1 MiB.' };
+const unauthorized: GatewayError = {
   code: 'unauthorized',
   message: 'Send a valid API key in the header Authorization: Bearer <key>.',
 };
-const forbidden: Answer = { code: 'forbidden', message: 'This request is not allowed.' };
-const blocked: Answer = {
+const forbidden: GatewayError = { code: 'forbidden', message: 'This request is not allowed.' };
+const blocked: GatewayError = {
   code: 'forbidden',
   message:
     'The firewall took this request for an attack. Check its path, query and headers, and quote the X-Request-Id if they are right.',
 };
-const notFound: Answer = {
+const notFound: GatewayError = {
   code: 'not_found',
   message: 'There is no such path or method. Check the URL, which goes on after /v1, and the HTTP method.',
 };
-const rateLimited: Answer = {
+const rateLimited: GatewayError = {
   code: 'rate_limited',
   message: 'The service takes too many requests at the moment. Wait for the seconds in Retry-After and try again.',
   retryAfterSeconds: 1,
 };
-const internal: Answer = {
+const internal: GatewayError = {
   code: 'internal',
   message: 'Something failed on our side. Try again, and quote the X-Request-Id if it stays.',
 };
-const timedOut: Answer = {
+const timedOut: GatewayError = {
   code: 'internal',
   message: 'The answer took too long. Check whether the request took effect before you send it again.',
   status: 504,
@@ -49,7 +49,7 @@ const timedOut: Answer = {
  * finds a broken signature. No method of this API uses AWS signatures, so the three signature answers occur on unknown
  * routes only, and all of them mean "not found".
  */
-const answers: readonly (readonly [ResponseType, Answer])[] = [
+const gatewayErrors: readonly (readonly [ResponseType, GatewayError])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
   [ResponseType.INVALID_SIGNATURE, notFound],
   [ResponseType.EXPIRED_TOKEN, notFound],
@@ -75,10 +75,16 @@ const answers: readonly (readonly [ResponseType, Answer])[] = [
 
 /** Gives every answer that no function writes the error shape and the request id of those that functions write. */
 export const addGatewayResponses = (api: RestApi): void => {
-  for (const [type, answer] of answers) api.addGatewayResponse(type.responseType, { type, ...responseOf(answer) });
+  for (const [type, error] of gatewayErrors)
+    api.addGatewayResponse(type.responseType, { type, ...toResponseOptions(error) });
 };
 
-const responseOf = ({ status, code, message, retryAfterSeconds }: Answer): Omit<GatewayResponseOptions, 'type'> => ({
+const toResponseOptions = ({
+  status,
+  code,
+  message,
+  retryAfterSeconds,
+}: GatewayError): Omit<GatewayResponseOptions, 'type'> => ({
   statusCode: String(status ?? statusByCode[code]),
   responseHeaders: {
     'Content-Type': "'application/json'",

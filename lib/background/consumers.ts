@@ -3,11 +3,11 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
-import { type Queues, queueEnvironment, sendStatements } from '../functions/queue-grants.ts';
+import { type Queues, queueEnvironment, sendGrantStatements } from '../functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from '../functions/secret-grants.ts';
 import { type TableAccess, tableActions, tableStatements } from '../functions/table-grants.ts';
 import type { Settings } from '../settings.ts';
-import { sourceOf } from './event-source.ts';
+import { buildEventSource } from './event-source.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** The queues that the consumers read. */
@@ -20,7 +20,7 @@ export const addQueues = (scope: Construct, consumers: readonly Consumer[], { ke
     }),
   );
 
-export interface ConsumerSurroundings {
+export interface ConsumerContext {
   settings: Settings;
   data: TableAccess & { secrets: Secrets };
   queues: Queues;
@@ -31,16 +31,16 @@ export interface ConsumerSurroundings {
 }
 
 /** A consumer's function, and the mapping that feeds it from its queue or from the table's stream. */
-export const addConsumer = (scope: Construct, consumer: Consumer, around: ConsumerSurroundings): void => {
-  const { settings, data, queues, metricsNamespace, bundleDir } = around;
+export const addConsumer = (scope: Construct, consumer: Consumer, context: ConsumerContext): void => {
+  const { settings, data, queues, metricsNamespace, bundleDir } = context;
   const { name, grants, timeoutSeconds, batchSize } = consumer;
   const usesTable = tableActions(grants).length > 0;
-  const { mapping, statements, environment } = sourceOf(scope, consumer, around);
-  const bundled = new BundledFunction(scope, name, {
-    bundle: join(bundleDir, name),
+  const { mapping, statements, environment } = buildEventSource(scope, consumer, context);
+  const bundledFunction = new BundledFunction(scope, name, {
+    bundleDir: join(bundleDir, name),
     ...settings.backgroundFunction,
     timeoutSeconds,
-    recursive: feedsItself(consumer),
+    recursive: sendsToOwnQueue(consumer),
     environment: {
       ...(usesTable ? { TABLE_NAME: data.table.tableName } : {}),
       ...queueEnvironment(grants, queues),
@@ -50,19 +50,19 @@ export const addConsumer = (scope: Construct, consumer: Consumer, around: Consum
     statements: [
       ...statements,
       ...(usesTable ? tableStatements(grants, data) : []),
-      ...sendStatements(grants, queues, data.key),
+      ...sendGrantStatements(grants, queues, data.key),
       ...secretStatements(grants, data.secrets, data.key),
     ],
     metricsNamespace,
     settings,
   });
-  new EventSourceMapping(bundled, 'Source', {
-    target: bundled.function,
+  new EventSourceMapping(bundledFunction, 'Source', {
+    target: bundledFunction.function,
     batchSize,
     reportBatchItemFailures: true,
     ...mapping,
   });
 };
 
-const feedsItself = ({ source, grants }: Consumer): boolean =>
+const sendsToOwnQueue = ({ source, grants }: Consumer): boolean =>
   'queue' in source && grants.includes(`send:${source.queue}`);

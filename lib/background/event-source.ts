@@ -3,36 +3,36 @@ import { type EventSourceMappingOptions, FilterCriteria, StartingPosition } from
 import type { Construct } from 'constructs';
 import type { ChangePattern, Consumer } from '../../functions/consumers/consumers.ts';
 import { type QueueName, queueUrlVariable } from '../../functions/model/queue.ts';
-import { keyStatement } from '../functions/kms-statement.ts';
-import { type Queues, queueOf, receiveStatements, sendToStatements } from '../functions/queue-grants.ts';
+import { kmsStatement } from '../functions/kms-statement.ts';
+import { getQueue, type Queues, receiveStatements, sendMessageStatements } from '../functions/queue-grants.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 import type { Settings } from '../settings.ts';
-import { deadLetterQueue } from './work-queue.ts';
+import { createDeadLetterQueue } from './work-queue.ts';
 
 /** What feeds a function, and what Lambda may do in the function's name to feed it. */
-export interface ConsumerSource {
+export interface ConsumerEventSource {
   mapping: EventSourceMappingOptions;
   statements: PolicyStatement[];
   /** What the function has to know of it. */
   environment: Record<string, string>;
 }
 
-export const sourceOf = (
+export const buildEventSource = (
   scope: Construct,
   { name, source, concurrencyMax }: Consumer,
   { settings, data, queues }: { settings: Settings; data: TableAccess; queues: Queues },
-): ConsumerSource =>
+): ConsumerEventSource =>
   'queue' in source
-    ? queueSource(source.queue, settings.concurrency[source.queue] ?? concurrencyMax, data, queues)
-    : streamSource(scope, name, source.changes, data);
+    ? buildQueueSource(source.queue, settings.concurrency[source.queue] ?? concurrencyMax, data, queues)
+    : buildStreamSource(scope, name, source.changes, data);
 
-const queueSource = (
+const buildQueueSource = (
   name: QueueName,
   concurrencyMax: number | undefined,
   { key }: TableAccess,
   queues: Queues,
-): ConsumerSource => {
-  const queue = queueOf(queues, name);
+): ConsumerEventSource => {
+  const queue = getQueue(queues, name);
   return {
     mapping: {
       eventSourceArn: queue.queueArn,
@@ -54,15 +54,15 @@ const streamRetriesMax = 1_000;
  * the change itself stays in the stream for a day. The function puts there what it cannot read. From the oldest change on, because a mapping that starts at the
  * newest misses what happens while it is being made.
  */
-const streamSource = (
+const buildStreamSource = (
   scope: Construct,
   name: string,
   changes: readonly ChangePattern[],
   { table, key }: TableAccess,
-): ConsumerSource => {
+): ConsumerEventSource => {
   const { tableStreamArn: streamArn } = table;
   if (streamArn === undefined) throw new Error(`The table has no stream for ${name}.`);
-  const discardedChanges = deadLetterQueue(scope, 'discardedChanges', key);
+  const discardedChangesQueue = createDeadLetterQueue(scope, 'discardedChanges', key);
   return {
     mapping: {
       eventSourceArn: streamArn,
@@ -70,14 +70,14 @@ const streamSource = (
       startingPosition: StartingPosition.TRIM_HORIZON,
       retryAttempts: streamRetriesMax,
       bisectBatchOnError: true,
-      onFailure: { bind: () => ({ destination: discardedChanges.queueArn }) },
+      onFailure: { bind: () => ({ destination: discardedChangesQueue.queueArn }) },
     },
     statements: [
       new PolicyStatement({ actions: streamActions, resources: [streamArn] }),
-      keyStatement(key, 'dynamodb', ['kms:Decrypt', 'kms:DescribeKey']),
-      ...sendToStatements([discardedChanges], key),
+      kmsStatement(key, 'dynamodb', ['kms:Decrypt', 'kms:DescribeKey']),
+      ...sendMessageStatements([discardedChangesQueue], key),
     ],
-    environment: { [queueUrlVariable('discardedChanges')]: discardedChanges.queueUrl },
+    environment: { [queueUrlVariable('discardedChanges')]: discardedChangesQueue.queueUrl },
   };
 };
 

@@ -4,7 +4,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 /** A message that failed this often is not a matter of luck any more. */
-const receivesMax = 5;
+const receiveCountMax = 5;
 
 export interface WorkQueueProps {
   /** The time-out of the function that reads the queue. */
@@ -19,20 +19,20 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, { timeoutSeconds, key }: WorkQueueProps) {
     super(scope, id);
     this.queue = new Queue(this, 'Queue', {
-      ...secured(key),
+      ...securityProps(key),
       // Lambda's own advice: calls that are throttled need the time before the message counts as not dealt with.
       visibilityTimeout: Duration.seconds(6 * timeoutSeconds),
-      deadLetterQueue: { queue: deadLetterQueue(this, 'DeadLetters', key), maxReceiveCount: receivesMax },
+      deadLetterQueue: { queue: createDeadLetterQueue(this, 'DeadLetters', key), maxReceiveCount: receiveCountMax },
     });
   }
 }
 
 /** Keeps what could not be dealt with for as long as SQS can. */
-export const deadLetterQueue = (scope: Construct, id: string, key: IKey): Queue =>
-  new Queue(scope, id, { ...secured(key), retentionPeriod: Duration.days(14) });
+export const createDeadLetterQueue = (scope: Construct, id: string, key: IKey): Queue =>
+  new Queue(scope, id, { ...securityProps(key), retentionPeriod: Duration.days(14) });
 
 /** Encrypted with our own key, and closed to anyone who comes without TLS. */
-const secured = (key: IKey) => ({
+const securityProps = (key: IKey) => ({
   encryption: QueueEncryption.KMS,
   encryptionMasterKey: key,
   // How long SQS uses a data key before it asks, and pays, for a new one.

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
  * The keys that seal what is secret in the table: one at first, and those that an operator adds. How the first value is
  * generated may never change: CloudFormation would generate it anew, and nothing that was ever sealed could be opened.
  */
-export const addSealingSecret = (
+export const addEncryptionSecret = (
   scope: Construct,
   { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
 ): ISecret =>

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 
 export interface BundledFunctionProps {
   /** The folder that holds the bundle's `index.js`. */
-  bundle: string;
+  bundleDir: string;
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
@@ -34,7 +34,7 @@ export class BundledFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
-      code: Code.fromAsset(props.bundle),
+      code: Code.fromAsset(props.bundleDir),
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       ...(props.recursive ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 
 /** A service uses the key in the function's name. The condition keeps the function from using the key itself. */
-export const keyStatement = (
+export const kmsStatement = (
   key: IKey,
   service: 'dynamodb' | 'sqs' | 'secretsmanager',
   actions: string[],

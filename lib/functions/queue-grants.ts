@@ -3,23 +3,23 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Grant } from '../../functions/api/endpoint.ts';
 import { type QueueName, queueNames, queueUrlVariable } from '../../functions/model/queue.ts';
-import { keyStatement } from './kms-statement.ts';
+import { kmsStatement } from './kms-statement.ts';
 
 /** The queues that consumers read, by name. */
 export type Queues = ReadonlyMap<QueueName, IQueue>;
 
 /** Sending to the named queues, each message encrypted under a data key. */
-export const sendStatements = (grants: readonly Grant[], queues: Queues, key: IKey): PolicyStatement[] =>
-  sendToStatements(
-    queuesSentTo(grants).map((name) => queueOf(queues, name)),
+export const sendGrantStatements = (grants: readonly Grant[], queues: Queues, key: IKey): PolicyStatement[] =>
+  sendMessageStatements(
+    grantedQueues(grants).map((name) => getQueue(queues, name)),
     key,
   );
 
-export const sendToStatements = (targets: readonly IQueue[], key: IKey): PolicyStatement[] => {
+export const sendMessageStatements = (targets: readonly IQueue[], key: IKey): PolicyStatement[] => {
   if (targets.length === 0) return [];
   return [
     new PolicyStatement({ actions: ['sqs:SendMessage'], resources: targets.map(({ queueArn }) => queueArn) }),
-    keyStatement(key, 'sqs', ['kms:Decrypt', 'kms:GenerateDataKey']),
+    kmsStatement(key, 'sqs', ['kms:Decrypt', 'kms:GenerateDataKey']),
   ];
 };
 
@@ -29,18 +29,18 @@ export const receiveStatements = (queue: IQueue, key: IKey): PolicyStatement[] =
     actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
     resources: [queue.queueArn],
   }),
-  keyStatement(key, 'sqs', ['kms:Decrypt']),
+  kmsStatement(key, 'sqs', ['kms:Decrypt']),
 ];
 
 /** Tells a function where the queues are that it may send to. */
 export const queueEnvironment = (grants: readonly Grant[], queues: Queues): Record<string, string> =>
-  Object.fromEntries(queuesSentTo(grants).map((name) => [queueUrlVariable(name), queueOf(queues, name).queueUrl]));
+  Object.fromEntries(grantedQueues(grants).map((name) => [queueUrlVariable(name), getQueue(queues, name).queueUrl]));
 
-export const queueOf = (queues: Queues, name: QueueName): IQueue => {
+export const getQueue = (queues: Queues, name: QueueName): IQueue => {
   const queue = queues.get(name);
   if (queue) return queue;
   throw new Error(`No consumer reads the queue ${name}.`);
 };
 
-const queuesSentTo = (grants: readonly Grant[]): QueueName[] =>
+const grantedQueues = (grants: readonly Grant[]): QueueName[] =>
   queueNames.filter((name) => grants.includes(`send:${name}`));

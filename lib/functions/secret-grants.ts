@@ -3,24 +3,24 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Grant } from '../../functions/api/endpoint.ts';
 import { type SecretName, secretIdVariable, secretNames } from '../../functions/model/secret.ts';
-import { keyStatement } from './kms-statement.ts';
+import { kmsStatement } from './kms-statement.ts';
 
 /** The secrets of the service, by name. */
 export type Secrets = Readonly<Record<SecretName, ISecret>>;
 
 /** Reading the named secrets, which Secrets Manager decrypts in the function's name. */
 export const secretStatements = (grants: readonly Grant[], secrets: Secrets, key: IKey): PolicyStatement[] => {
-  const resources = secretsReadBy(grants).map((name) => secrets[name].secretArn);
+  const resources = grantedSecrets(grants).map((name) => secrets[name].secretArn);
   if (resources.length === 0) return [];
   return [
     new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }),
-    keyStatement(key, 'secretsmanager', ['kms:Decrypt']),
+    kmsStatement(key, 'secretsmanager', ['kms:Decrypt']),
   ];
 };
 
 /** Tells a function where the secrets are that it may read. */
 export const secretEnvironment = (grants: readonly Grant[], secrets: Secrets): Record<string, string> =>
-  Object.fromEntries(secretsReadBy(grants).map((name) => [secretIdVariable(name), secrets[name].secretArn]));
+  Object.fromEntries(grantedSecrets(grants).map((name) => [secretIdVariable(name), secrets[name].secretArn]));
 
-const secretsReadBy = (grants: readonly Grant[]): SecretName[] =>
+const grantedSecrets = (grants: readonly Grant[]): SecretName[] =>
   secretNames.filter((name) => grants.includes(`secret:${name}`));

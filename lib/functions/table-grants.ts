@@ -3,8 +3,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Grant } from '../../functions/api/endpoint.ts';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
-import { keyStatement } from './kms-statement.ts';
-import { type Queues, sendStatements } from './queue-grants.ts';
+import { kmsStatement } from './kms-statement.ts';
+import { type Queues, sendGrantStatements } from './queue-grants.ts';
 
 /** The table, the key that encrypts it and the indexes that it has. */
 export interface TableAccess {
@@ -23,7 +23,7 @@ export const needsTable = ({ access, grants }: Contract): boolean =>
 export const endpointStatements = (endpoint: Contract, data: TableAccess, queues: Queues): PolicyStatement[] => [
   ...requestStatements(endpoint, data),
   ...(needsTable(endpoint) ? tableStatements(endpoint.grants, data) : []),
-  ...sendStatements(endpoint.grants, queues, data.key),
+  ...sendGrantStatements(endpoint.grants, queues, data.key),
 ];
 
 /** Authentication updates the key's own item, and a POST keeps its idempotency record; neither opens other items. */
@@ -47,19 +47,19 @@ export const tableStatements = (grants: readonly Grant[], data: TableAccess): Po
   const { table, key, indexNames } = data;
   const actions = tableActions(grants);
   const indexArns = indexNames.map((name) => `${table.tableArn}/index/${name}`);
-  const onTable = new PolicyStatement({ actions, resources: [table.tableArn] });
-  const onIndexes = new PolicyStatement({ actions: ['dynamodb:Query'], resources: indexArns });
+  const tableStatement = new PolicyStatement({ actions, resources: [table.tableArn] });
+  const indexStatement = new PolicyStatement({ actions: ['dynamodb:Query'], resources: indexArns });
   return [
-    ...(actions.length > 0 ? [onTable] : []),
-    ...(grants.includes('index:Query') ? [onIndexes] : []),
-    keyStatement(key, 'dynamodb', keyActions),
+    ...(actions.length > 0 ? [tableStatement] : []),
+    ...(grants.includes('index:Query') ? [indexStatement] : []),
+    kmsStatement(key, 'dynamodb', tableKeyActions),
   ];
 };
 
 export const tableActions = (grants: readonly Grant[]): string[] =>
   grants.filter((grant) => grant.startsWith('table:')).map((grant) => grant.replace('table:', 'dynamodb:'));
 
-const keyActions = [
+const tableKeyActions = [
   'kms:Decrypt',
   'kms:DescribeKey',
   'kms:Encrypt',

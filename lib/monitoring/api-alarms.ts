@@ -1,7 +1,7 @@
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { AlarmLine } from './alarm.ts';
-import { callsMetric, functionsIn, gatewayMetric, period, sumOf, type Watched } from './metrics.ts';
+import type { AlarmDefinition } from './alarm.ts';
+import { callsMetric, collectFunctions, gatewayMetric, type MonitoredService, period, sumMetrics } from './metrics.ts';
 
 /** Of the requests, in per cent. */
 const errorRateMax = 1;
@@ -16,25 +16,25 @@ const latencyMsMax = 5_000;
 const metricsMax = 10;
 
 /** The alarm that ends a deployment as well. */
-export const apiErrorsId = 'ApiErrors';
+export const apiErrorsAlarmId = 'ApiErrors';
 
 /** What callers notice. */
-export const apiAlarms = (scope: Construct, watched: Watched): AlarmLine[] => [
+export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDefinition[] => [
   {
-    id: apiErrorsId,
+    id: apiErrorsAlarmId,
     section: 'API errors',
-    means: `More than ${errorRateMax} % of all requests failed on our side.`,
-    doFirst: 'see on the dashboard which operation fails, and read its log for level=error.',
-    metric: errorRate(watched),
-    above: errorRateMax,
+    meaning: `More than ${errorRateMax} % of all requests failed on our side.`,
+    firstStep: 'see on the dashboard which operation fails, and read its log for level=error.',
+    metric: errorRate(service),
+    threshold: errorRateMax,
   },
   {
     id: 'ApiLatency',
     section: 'API latency',
-    means: `One request in a hundred takes longer than ${latencyMsMax / 1000} s.`,
-    doFirst: 'see on the dashboard which operation is slow; if it is sendMessage, the channel is.',
-    metric: gatewayMetric(watched, 'Latency', 'p99'),
-    above: latencyMsMax,
+    meaning: `One request in a hundred takes longer than ${latencyMsMax / 1000} s.`,
+    firstStep: 'see on the dashboard which operation is slow; if it is sendMessage, the channel is.',
+    metric: gatewayMetric(service, 'Latency', 'p99'),
+    threshold: latencyMsMax,
     periods: { breaching: 3, of: 3 },
     needsManySamples: true,
   },
@@ -42,16 +42,16 @@ export const apiAlarms = (scope: Construct, watched: Watched): AlarmLine[] => [
 ];
 
 /** The gateway counts what a channel refused as well, because its status is 502; that is no failure of ours. */
-const errorRate = (watched: Watched): IMetric => {
-  const asking = watched.endpoints.filter(({ errorCodes: failures }) => failures?.includes('platform_error'));
-  const refused = asking.map(({ operationId }) => callsMetric(watched, operationId, 'channel_failed'));
-  const failed = refused.length === 0 ? 'errors' : '(errors - refused)';
+const errorRate = (service: MonitoredService): IMetric => {
+  const channelEndpoints = service.endpoints.filter(({ errorCodes: failures }) => failures?.includes('platform_error'));
+  const refused = channelEndpoints.map(({ operationId }) => callsMetric(service, operationId, 'channel_failed'));
+  const failedExpression = refused.length === 0 ? 'errors' : '(errors - refused)';
   return new MathExpression({
-    expression: `IF(requests >= ${requestsMin}, 100 * ${failed} / requests, 0)`,
+    expression: `IF(requests >= ${requestsMin}, 100 * ${failedExpression} / requests, 0)`,
     usingMetrics: {
-      errors: gatewayMetric(watched, '5XXError', 'Sum'),
-      requests: gatewayMetric(watched, 'Count', 'Sum'),
-      ...(refused.length === 0 ? {} : { refused: sumOf(refused, 'refused by the channel') }),
+      errors: gatewayMetric(service, '5XXError', 'Sum'),
+      requests: gatewayMetric(service, 'Count', 'Sum'),
+      ...(refused.length === 0 ? {} : { refused: sumMetrics(refused, 'refused by the channel') }),
     },
     label: 'failed requests, %',
     period,
@@ -59,18 +59,18 @@ const errorRate = (watched: Watched): IMetric => {
 };
 
 /** An alarm cannot search for metrics, so the functions are watched in groups. */
-const throttleAlarms = (scope: Construct): AlarmLine[] => {
-  const throttles = [...functionsIn(scope).values()].map((each) => each.metricThrottles({ period }));
-  const groups = Array.from({ length: Math.ceil(throttles.length / metricsMax) }, (_, place) =>
-    throttles.slice(place * metricsMax, (place + 1) * metricsMax),
+const throttleAlarms = (scope: Construct): AlarmDefinition[] => {
+  const throttles = [...collectFunctions(scope).values()].map((lambda) => lambda.metricThrottles({ period }));
+  const groups = Array.from({ length: Math.ceil(throttles.length / metricsMax) }, (_, index) =>
+    throttles.slice(index * metricsMax, (index + 1) * metricsMax),
   );
-  return groups.map((group, place) => ({
-    id: `Throttles${place + 1}`,
+  return groups.map((group, index) => ({
+    id: `Throttles${index + 1}`,
     section: 'Throttled functions',
-    means: 'Lambda refused to run functions, because the account runs as many at a time as it may.',
-    doFirst: "look for what takes up the account's concurrency; the quota can be raised.",
-    metric: sumOf(group, 'throttled calls'),
-    above: 0,
+    meaning: 'Lambda refused to run functions, because the account runs as many at a time as it may.',
+    firstStep: "look for what takes up the account's concurrency; the quota can be raised.",
+    metric: sumMetrics(group, 'throttled calls'),
+    threshold: 0,
     periods: { breaching: 2, of: 3 },
   }));
 };

@@ -10,59 +10,61 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { callRows, functionRow, type Graph, queueRow, type Row, tableRow, workRow } from './dashboard-rows.ts';
-import { gatewayMetric, type Watched } from './metrics.ts';
+import { callRows, consumerRow, functionRow, type Graph, queueRow, type Row, tableRow } from './dashboard-rows.ts';
+import { gatewayMetric, type MonitoredService } from './metrics.ts';
 
 /** The width of the page, in CloudWatch's units. */
-const widthOfPage = 24;
+const pageWidth = 24;
 const height = 6;
 
 /**
  * One page for the environment: at the top whether it is well, below it one row for each part. It has no name of its
  * own, because names of dashboards are for all regions of an account.
  */
-export const addDashboard = (scope: Construct, watched: Watched, alarms: readonly IAlarm[]): Dashboard =>
+export const addDashboard = (scope: Construct, service: MonitoredService, alarms: readonly IAlarm[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     defaultInterval: Duration.hours(3),
     periodOverride: PeriodOverride.INHERIT,
     widgets: [
-      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: widthOfPage, height: 4 })],
+      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: pageWidth, height: 4 })],
       ...[
-        wellRow(watched),
-        ...callRows(watched),
-        workRow(watched, 'Webhooks', ['dispatchChanges', 'deliverWebhook']),
-        workRow(watched, 'Broadcasts', ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast']),
-        workRow(watched, 'Inbound', ['processInbound']),
+        healthRow(service),
+        ...callRows(service),
+        consumerRow(service, 'Webhooks', ['dispatchChanges', 'deliverWebhook']),
+        consumerRow(service, 'Broadcasts', ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast']),
+        consumerRow(service, 'Inbound', ['processInbound']),
         queueRow(scope),
-        tableRow(watched),
+        tableRow(service),
         functionRow(scope),
-      ].flatMap(widgetsOf),
+      ].flatMap(toWidgets),
     ],
   });
 
-const wellRow = (watched: Watched): Row => ({
-  title: 'Is it well?',
+const healthRow = (service: MonitoredService): Row => ({
+  title: 'Health',
   graphs: [
-    { title: 'Requests', metrics: [gatewayMetric(watched, 'Count', 'Sum').with({ label: 'requests' })] },
+    { title: 'Requests', metrics: [gatewayMetric(service, 'Count', 'Sum').with({ label: 'requests' })] },
     {
       title: 'Errors',
       metrics: [
-        gatewayMetric(watched, '5XXError', 'Sum').with({ label: '5xx, with what the channel refused' }),
-        gatewayMetric(watched, '4XXError', 'Sum').with({ label: '4xx' }),
+        gatewayMetric(service, '5XXError', 'Sum').with({ label: '5xx, with what the channel refused' }),
+        gatewayMetric(service, '4XXError', 'Sum').with({ label: '4xx' }),
       ],
     },
     {
       title: 'Latency, ms',
-      metrics: ['p50', 'p99'].map((each) => gatewayMetric(watched, 'Latency', each).with({ label: each })),
+      metrics: ['p50', 'p99'].map((statistic) =>
+        gatewayMetric(service, 'Latency', statistic).with({ label: statistic }),
+      ),
     },
   ],
 });
 
 /** A heading, and below it the graphs side by side. */
-const widgetsOf = ({ title, graphs }: Row): IWidget[][] => [
-  [new TextWidget({ markdown: `## ${title}`, width: widthOfPage, height: 1 })],
-  graphs.map((graph) => graphOf(graph, Math.floor(widthOfPage / graphs.length))),
+const toWidgets = ({ title, graphs }: Row): IWidget[][] => [
+  [new TextWidget({ markdown: `## ${title}`, width: pageWidth, height: 1 })],
+  graphs.map((graph) => toGraphWidget(graph, Math.floor(pageWidth / graphs.length))),
 ];
 
-const graphOf = ({ title, metrics }: Graph, width: number): GraphWidget =>
+const toGraphWidget = ({ title, metrics }: Graph, width: number): GraphWidget =>
   new GraphWidget({ title, left: metrics satisfies IMetric[], width, height, leftYAxis: { min: 0 } });

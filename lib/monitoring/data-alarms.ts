@@ -1,8 +1,8 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { metrics } from '../../functions/model/metric.ts';
-import type { AlarmLine } from './alarm.ts';
-import { period, sumOf, tableMetric, type Watched } from './metrics.ts';
+import type { AlarmDefinition } from './alarm.ts';
+import { type MonitoredService, period, sumMetrics, tableMetric } from './metrics.ts';
 
 /** Every way in which the service reads and writes. */
 const operations = [
@@ -17,48 +17,48 @@ const operations = [
 ];
 
 /** The SDK tries again by itself, so a few in five minutes reach nobody. */
-const retriedMax = 10;
+const retriedErrorsMax = 10;
 
 /** The table and its key. */
-export const dataAlarms = (watched: Watched): AlarmLine[] => [
+export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
   {
     id: 'TableSystemErrors',
     section: 'Table errors',
-    means: 'DynamoDB failed requests to the table by itself.',
-    doFirst: "look at AWS's health page for DynamoDB in this region; nothing here can repair it.",
-    metric: sumOf(
-      operations.map((operation) => tableMetric(watched, 'SystemErrors', { Operation: operation })),
+    meaning: 'DynamoDB failed requests to the table by itself.',
+    firstStep: "look at AWS's health page for DynamoDB in this region; nothing here can repair it.",
+    metric: sumMetrics(
+      operations.map((operation) => tableMetric(service, 'SystemErrors', { Operation: operation })),
       'failed requests',
     ),
-    above: retriedMax,
+    threshold: retriedErrorsMax,
   },
   {
     id: 'TableThrottles',
     section: 'Table throttled',
-    means: 'DynamoDB throttled reads or writes: one partition is hot, or the table grows faster than it can.',
-    doFirst: 'see on the dashboard whether reads or writes are throttled, and in the logs for which workspace.',
-    metric: sumOf(throttleEvents(watched), 'throttled reads and writes'),
-    above: retriedMax,
+    meaning: 'DynamoDB throttled reads or writes: one partition is hot, or the table grows faster than it can.',
+    firstStep: 'see on the dashboard whether reads or writes are throttled, and in the logs for which workspace.',
+    metric: sumMetrics(throttleMetrics(service), 'throttled reads and writes'),
+    threshold: retriedErrorsMax,
   },
   {
     id: 'KmsFailures',
-    section: 'Key failures',
-    means: 'A key of KMS could not be used; without it neither the table nor the queues nor the secrets can be read.',
-    doFirst:
+    section: 'KMS failures',
+    meaning: 'A key of KMS could not be used; without it neither the table nor the queues nor the secrets can be read.',
+    firstStep:
       "check that the key of the data stack is enabled, and that nobody changed its policy or a function's role.",
     metric: new Metric({
-      namespace: watched.metricsNamespace,
+      namespace: service.metricsNamespace,
       metricName: metrics.kmsFailures.name,
       statistic: 'Sum',
       period,
     }),
-    above: 0,
+    threshold: 0,
   },
 ];
 
 /** An index throttles writes to the table, but counts them for itself. */
-export const throttleEvents = (watched: Watched): Metric[] =>
-  [{}, ...watched.data.indexNames.map((name) => ({ GlobalSecondaryIndexName: name }))].flatMap((dimensions) => [
-    tableMetric(watched, 'ReadThrottleEvents', dimensions),
-    tableMetric(watched, 'WriteThrottleEvents', dimensions),
+export const throttleMetrics = (service: MonitoredService): Metric[] =>
+  [{}, ...service.data.indexNames.map((name) => ({ GlobalSecondaryIndexName: name }))].flatMap((dimensions) => [
+    tableMetric(service, 'ReadThrottleEvents', dimensions),
+    tableMetric(service, 'WriteThrottleEvents', dimensions),
   ]);

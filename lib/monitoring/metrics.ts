@@ -9,7 +9,7 @@ import { type JobOutcome, metrics, type RequestOutcome } from '../../functions/m
 import type { TableAccess } from '../functions/table-grants.ts';
 
 /** What the alarms and the dashboard look at. */
-export interface Watched {
+export interface MonitoredService {
   /** The gateway's metrics know an API by its label. */
   api: { name: string; stage: string };
   /** Where the functions' own metrics are. */
@@ -21,7 +21,7 @@ export interface Watched {
 
 export const period = Duration.minutes(5);
 
-export const gatewayMetric = ({ api }: Watched, metricName: string, statistic: string): Metric =>
+export const gatewayMetric = ({ api }: MonitoredService, metricName: string, statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
     metricName,
@@ -32,7 +32,7 @@ export const gatewayMetric = ({ api }: Watched, metricName: string, statistic: s
 
 /** How many calls of an operation ended like this. */
 export const callsMetric = (
-  { metricsNamespace }: Watched,
+  { metricsNamespace }: MonitoredService,
   operation: string,
   outcome: RequestOutcome | JobOutcome,
 ): Metric =>
@@ -46,7 +46,7 @@ export const callsMetric = (
 
 /** A metric of the table, or with further dimensions of an index or of an operation. */
 export const tableMetric = (
-  { data }: Watched,
+  { data }: MonitoredService,
   metricName: string,
   dimensions: Readonly<Record<string, string>> = {},
 ): Metric =>
@@ -63,33 +63,33 @@ export const tableMetric = (
  * The sum of metrics. One without a value counts as nothing, because a sum with it would have no value either. Alarms
  * on the table need that even more: they ignore missing values, whatever they are told, and would ring for ever.
  */
-export const sumOf = (terms: readonly IMetric[], label: string): MathExpression =>
+export const sumMetrics = (terms: readonly IMetric[], label: string): MathExpression =>
   new MathExpression({
-    expression: terms.map((_, place) => `FILL(m${place}, 0)`).join(' + '),
-    usingMetrics: Object.fromEntries(terms.map((term, place) => [`m${place}`, term])),
+    expression: terms.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(terms.map((term, index) => [`m${index}`, term])),
     label,
     period,
   });
 
 /** Every function of the stack, by the name of its endpoint or consumer, so that none can be forgotten. */
-export const functionsIn = (scope: Construct): Map<string, LambdaFunction> =>
+export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> =>
   new Map(
     scope.node
       .findAll()
-      .filter((each) => each instanceof LambdaFunction)
-      .map((each) => [each.node.scope?.node.id ?? each.node.id, each]),
+      .filter((construct) => construct instanceof LambdaFunction)
+      .map((construct) => [construct.node.scope?.node.id ?? construct.node.id, construct]),
   );
 
 /** Queues that someone works on, by the name of their consumer, and queues where that ends up which nobody could do. */
-export const queuesIn = (scope: Construct): { work: Map<string, Queue>; last: Map<string, Queue> } => {
-  const queues = scope.node.findAll().filter((each) => each instanceof Queue);
-  const named = (chosen: Queue[]) => new Map(chosen.map((each) => [nameOf(each), each]));
+export const collectQueues = (scope: Construct): { work: Map<string, Queue>; deadLetter: Map<string, Queue> } => {
+  const queues = scope.node.findAll().filter((queue) => queue instanceof Queue);
+  const byName = (selection: Queue[]) => new Map(selection.map((queue) => [toConsumerName(queue), queue]));
   return {
-    work: named(queues.filter(({ deadLetterQueue }) => deadLetterQueue !== undefined)),
-    last: named(queues.filter(({ deadLetterQueue }) => deadLetterQueue === undefined)),
+    work: byName(queues.filter(({ deadLetterQueue }) => deadLetterQueue !== undefined)),
+    deadLetter: byName(queues.filter(({ deadLetterQueue }) => deadLetterQueue === undefined)),
   };
 };
 
 /** `processInbound` for processInboundQueue/Queue and its dead letters, `discardedChanges` for what has no queue before it. */
-const nameOf = ({ node }: Queue): string =>
+const toConsumerName = ({ node }: Queue): string =>
   node.id === 'Queue' || node.id === 'DeadLetters' ? (node.scope?.node.id.replace(/Queue$/, '') ?? node.id) : node.id;

@@ -128,7 +128,7 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
         Value: 'https://<ApiF70053CD>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev102147F91>',
       },
       TableName: { Value: '<TableCD117FA1>' },
-      SealingSecretArn: { Value: '<SealingSecret418D1914>' },
+      EncryptionSecretArn: { Value: '<SealingSecret418D1914>' },
       AlarmTopicArn: { Value: '<AlarmTopicD01E77F9>' },
       DashboardUrl: {
         Value: expect.stringMatching(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { consumers } from '../../functions/consumers/consumers.ts';
-import { environments, settingsOf } from '../../lib/settings.ts';
+import { environments, getSettings } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { type Stacks, stacksOf } from './fixture/stacks.ts';
 import { resourcesOf } from './fixture/template.ts';
@@ -49,7 +49,7 @@ describe.each(Object.keys(environments))('the background of %s', (environment) =
   });
 
   it('runs with the memory and the concurrency of the settings', () => {
-    const { backgroundFunction, concurrency: wished } = settingsOf(environment);
+    const { backgroundFunction, concurrency: wished } = getSettings(environment);
     const functions = resourcesOf(stacks.service, 'AWS::Lambda::Function');
     for (const { name } of consumers) {
       const found = functions.find(({ id }) => id.startsWith(`${name}Function`));
@@ -61,21 +61,21 @@ describe.each(Object.keys(environments))('the background of %s', (environment) =
 
 describe('an environment', () => {
   it('is one object: a third one needs nothing else', () => {
-    environments['preview'] = { ...settingsOf('staging'), concurrency: { deleteSegmentMembers: 3 } };
+    environments['preview'] = { ...getSettings('staging'), concurrency: { deleteSegmentMembers: 3 } };
     const preview = stacksOf('preview', fixtureEndpoints, consumers);
     expect(concurrencyIn(preview).get('deleteSegmentMembers')).toBe(3);
     expect(Object.keys(preview.protectedStacks)).toEqual(['Switchboard-preview-data', 'Switchboard-preview-service']);
   });
 
   it('that is production protects data and callers; staging is cheap and goes without a trace', () => {
-    expect(settingsOf('production')).toMatchObject({
+    expect(getSettings('production')).toMatchObject({
       terminationProtection: true,
       deletionProtection: true,
-      deploysGradually: true,
+      canaryDeploys: true,
       firewall: { requestsPerAddress: expect.any(Number) },
       backup: { keepDays: expect.any(Number) },
     });
-    const { firewall, backup, deploysGradually } = settingsOf('staging');
-    expect({ firewall, backup, deploysGradually }).toEqual({ deploysGradually: false });
+    const { firewall, backup, canaryDeploys } = getSettings('staging');
+    expect({ firewall, backup, canaryDeploys }).toEqual({ canaryDeploys: false });
   });
 });

@@ -5,7 +5,7 @@ interface Access {
   profile: string | undefined;
 }
 
-/** Points the AWS SDK at a deployed environment and finds its table and its sealing secret through its stack. */
+/** Points the AWS SDK at a deployed environment and finds its table and its encryption secret through its stack. */
 export const connectDeployed = async (env: string, { region, profile }: Access): Promise<void> => {
   if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(env)) throw wrongUsage(`--env must be an environment's name, not "${env}".`);
   if (profile !== undefined) useProfile(profile);
@@ -37,7 +37,7 @@ const findNames = async (env: string): Promise<Record<string, string>> => {
   };
   return {
     TABLE_NAME: outputOf('TableName'),
-    SEALING_SECRET_ID: outputOf('SealingSecretArn'),
+    ENCRYPTION_SECRET_ID: outputOf('EncryptionSecretArn'),
     QUEUE_STACK: StackName,
     QUEUE_URLS: '',
   };

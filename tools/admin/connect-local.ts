@@ -22,7 +22,7 @@ export const connectLocal = (): void => {
     AWS_ENDPOINT_URL_SQS: runtime.sqsEndpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: runtime.secretsManagerEndpoint,
     TABLE_NAME: runtime.tableName,
-    SEALING_SECRET_ID: runtime.sealingSecretId,
+    ENCRYPTION_SECRET_ID: runtime.encryptionSecretId,
     QUEUE_URLS: runtime.queueUrls,
   });
 };
@@ -33,7 +33,7 @@ interface Runtime {
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
   tableName: string;
-  sealingSecretId: string;
+  encryptionSecretId: string;
   /** By logical id, as JSON. */
   queueUrls: string;
 }
@@ -48,7 +48,7 @@ const readRuntime = (path: string): Runtime => {
       sqsEndpoint: new URL(textOf(runtime, 'sqs_endpoint')).href,
       secretsManagerEndpoint: new URL(textOf(runtime, 'secrets_manager_endpoint')).href,
       tableName: textOf(runtime, 'table_name'),
-      sealingSecretId: textOf(runtime, 'encryption_secret_id'),
+      encryptionSecretId: textOf(runtime, 'encryption_secret_id'),
       queueUrls: JSON.stringify(fieldOf(runtime, 'queues') ?? {}),
     };
   } catch (error) {

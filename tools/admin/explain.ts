@@ -30,7 +30,7 @@ const unreachable = new Set([
 ]);
 const noTableLocally = 'The local service has no table yet; wait until npm start says that it is ready.';
 const noTableDeployed =
-  'The table, or the sealing secret, that the stack names does not exist; deploy the environment again.';
+  'The table, or the encryption secret, that the stack names does not exist; deploy the environment again.';
 const noCredentials = 'AWS needs valid credentials: log in, set AWS_PROFILE or add --profile.';
 const withoutRegion = /^Region is missing/;
 const forbidden = new Set(['AccessDenied', 'AccessDeniedException']);

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
 import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
 import { scopes } from '../../functions/model/scope.ts';
-import { parametersOf } from './parameters.ts';
-import { type Json, schemaOf } from './schema.ts';
+import { buildParameters } from './parameters.ts';
+import { type JsonObject, toJsonSchema } from './schema.ts';
 
 interface DescribedEndpoint extends Endpoint {
   area: string;
@@ -13,12 +13,15 @@ interface DescribedEndpoint extends Endpoint {
 export const describeApi = (
   endpoints: readonly DescribedEndpoint[],
   components: Record<string, z.ZodMiniType>,
-): Json => {
+): JsonObject => {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(components)) registry.add(schema, { id });
-  const describe = (schema: z.ZodMiniType, io: 'input' | 'output') => schemaOf(schema, io, registry);
-  const shared = Object.fromEntries(
-    Object.entries(components).map(([id, schema]) => [id, schemaOf(schema, 'output', z.registry<{ id: string }>())]),
+  const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => toJsonSchema(schema, io, registry);
+  const componentSchemas = Object.fromEntries(
+    Object.entries(components).map(([id, schema]) => [
+      id,
+      toJsonSchema(schema, 'output', z.registry<{ id: string }>()),
+    ]),
   );
   return {
     openapi: '3.1.0',
@@ -26,11 +29,11 @@ export const describeApi = (
     servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4000/v1' } } }],
     security: [{ apiKey: [] }],
     tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name })),
-    paths: pathsOf(endpoints, describe),
+    paths: buildPaths(endpoints, toSchema),
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: keyDescription } },
       headers,
-      schemas: { Error: errorSchema, ...shared },
+      schemas: { Error: errorSchema, ...componentSchemas },
     },
   };
 };
@@ -46,7 +49,7 @@ const info = {
 
 const keyDescription = `An API key of a workspace. Its scopes decide what it may do: ${scopes.join(', ')}.`;
 
-const errorSchema: Json = {
+const errorSchema: JsonObject = {
   type: 'object',
   required: ['error'],
   properties: {
@@ -58,7 +61,7 @@ const errorSchema: Json = {
   },
 };
 
-const headers: Json = {
+const headers: JsonObject = {
   'X-Request-Id': { description: 'Identifies this request in our logs.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests that the key may make in a window.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
@@ -66,20 +69,20 @@ const headers: Json = {
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
 };
 
-type Describe = (schema: z.ZodMiniType, io: 'input' | 'output') => Json;
+type ToSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => JsonObject;
 
-const pathsOf = (endpoints: readonly DescribedEndpoint[], describe: Describe): Json => {
-  const paths: Record<string, Record<string, Json>> = {};
+const buildPaths = (endpoints: readonly DescribedEndpoint[], toSchema: ToSchema): JsonObject => {
+  const paths: Record<string, Record<string, JsonObject>> = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(endpoint, describe),
+      [endpoint.method.toLowerCase()]: buildOperation(endpoint, toSchema),
     };
   }
   return paths;
 };
 
-const operationOf = (endpoint: DescribedEndpoint, describe: Describe): Json => ({
+const buildOperation = (endpoint: DescribedEndpoint, toSchema: ToSchema): JsonObject => ({
   operationId: endpoint.operationId,
   tags: [endpoint.area],
   summary: endpoint.summary,
@@ -87,37 +90,38 @@ const operationOf = (endpoint: DescribedEndpoint, describe: Describe): Json => (
   ...(scopes.some((scope) => scope === endpoint.access)
     ? { description: `Needs the scope \`${endpoint.access}\`.` }
     : {}),
-  parameters: parametersOf(endpoint, describe),
-  ...(endpoint.body ? { requestBody: { required: true, content: jsonContent(describe(endpoint.body, 'input')) } } : {}),
-  responses: { ...successesOf(endpoint, describe), ...failuresOf(endpoint) },
+  parameters: buildParameters(endpoint, toSchema),
+  ...(endpoint.body ? { requestBody: { required: true, content: jsonContent(toSchema(endpoint.body, 'input')) } } : {}),
+  responses: { ...buildSuccessResponses(endpoint, toSchema), ...buildErrorResponses(endpoint) },
 });
 
-const successesOf = (endpoint: DescribedEndpoint, describe: Describe): Record<string, Json> => {
-  const content = jsonContent(describe(endpoint.response(), 'output'));
-  const meanings = { [endpoint.status]: 'Success.', ...endpoint.otherStatuses };
+const buildSuccessResponses = (endpoint: DescribedEndpoint, toSchema: ToSchema): Record<string, JsonObject> => {
+  const content = jsonContent(toSchema(endpoint.response(), 'output'));
+  const descriptions = { [endpoint.status]: 'Success.', ...endpoint.otherStatuses };
   return Object.fromEntries(
-    Object.entries(meanings).map(([status, description]) => [
+    Object.entries(descriptions).map(([status, description]) => [
       status,
-      { description, headers: headersOf(endpoint), content },
+      { description, headers: buildHeaders(endpoint), content },
     ]),
   );
 };
 
-const failuresOf = (endpoint: DescribedEndpoint): Record<string, Json> => {
-  const byStatus = Object.groupBy(failureCodesOf(endpoint), (code) => String(statusByCode[code]));
+const buildErrorResponses = (endpoint: DescribedEndpoint): Record<string, JsonObject> => {
+  const byStatus = Object.groupBy(listErrorCodes(endpoint), (code) => String(statusByCode[code]));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
       {
         description: codes.map((code) => `\`${code}\``).join(', '),
-        headers: status === '429' ? { ...headersOf(endpoint), ...headerRefs('Retry-After') } : headersOf(endpoint),
+        headers:
+          status === '429' ? { ...buildHeaders(endpoint), ...toHeaderRefs('Retry-After') } : buildHeaders(endpoint),
         content: jsonContent({ $ref: '#/components/schemas/Error' }),
       },
     ]),
   );
 };
 
-const failureCodesOf = ({
+const listErrorCodes = ({
   access,
   params,
   query,
@@ -130,15 +134,15 @@ const failureCodesOf = ({
   if (access !== 'public' && access !== 'any-key') codes.push('forbidden');
   if (params) codes.push('not_found');
   if (query || body || method === 'POST') codes.push('bad_request');
-  return [...new Set(codes)].sort((one, other) => statusByCode[one] - statusByCode[other]);
+  return [...new Set(codes)].sort((left, right) => statusByCode[left] - statusByCode[right]);
 };
 
-const headersOf = ({ access }: Endpoint): Json =>
+const buildHeaders = ({ access }: Endpoint): JsonObject =>
   access === 'public'
-    ? headerRefs('X-Request-Id')
-    : headerRefs('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
+    ? toHeaderRefs('X-Request-Id')
+    : toHeaderRefs('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
 
-const headerRefs = (...names: string[]): Record<string, Json> =>
+const toHeaderRefs = (...names: string[]): Record<string, JsonObject> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } });
+const jsonContent = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });

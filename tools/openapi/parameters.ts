@@ -1,35 +1,39 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
-import type { Json } from './schema.ts';
+import type { JsonObject } from './schema.ts';
 
-type Describe = (schema: z.ZodMiniType, io: 'input' | 'output') => Json;
+type ToSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => JsonObject;
 
 /** Everything that a caller may put into the path, the query and the headers of an operation. */
-export const parametersOf = (endpoint: Endpoint, describe: Describe): Json[] => [
-  ...fieldsOf(endpoint.params, 'path', describe),
-  ...fieldsOf(endpoint.query, 'query', describe),
+export const buildParameters = (endpoint: Endpoint, toSchema: ToSchema): JsonObject[] => [
+  ...toParameters(endpoint.params, 'path', toSchema),
+  ...toParameters(endpoint.query, 'query', toSchema),
   ...(endpoint.paged ? pageParameters : []),
   ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
 ];
 
-const fieldsOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query', describe: Describe): Json[] => {
+const toParameters = (
+  schema: z.ZodMiniType | undefined,
+  location: 'path' | 'query',
+  toSchema: ToSchema,
+): JsonObject[] => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = describe(schema, 'input') as Fields;
+  const { properties = {}, required = [] } = toSchema(schema, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: field,
   }));
 };
 
-interface Fields {
-  properties?: Record<string, Json>;
+interface ObjectSchema {
+  properties?: Record<string, JsonObject>;
   required?: string[];
 }
 
-const pageParameters: Json[] = [
+const pageParameters: JsonObject[] = [
   {
     name: 'limit',
     in: 'query',
@@ -45,7 +49,7 @@ const pageParameters: Json[] = [
   },
 ];
 
-const idempotencyKey: Json = {
+const idempotencyKey: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:

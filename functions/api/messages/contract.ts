@@ -9,7 +9,7 @@ export const sendMessage = defineEndpoint({
   path: '/messages',
   summary: 'Sends a message to a phone number, whose contact and conversation are made where they are missing',
   access: 'messages:send',
-  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'secret:encryption'],
   status: 201,
   errorCodes: [
     'msgapp_not_configured',

@@ -11,7 +11,7 @@ export const createWebhook = defineEndpoint({
   path: '/webhooks',
   summary: 'Registers an endpoint for events; only this answer tells the secret that signs its deliveries',
   access: 'webhooks:manage',
-  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem', 'secret:sealing'],
+  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem', 'secret:encryption'],
   status: 201,
   returnsSecret: true,
   body: newWebhook,

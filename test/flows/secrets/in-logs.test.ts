@@ -39,11 +39,11 @@ it('the logs of sends, webhooks and inbound messages hold no secret, token, key 
   await expect.poll(() => linesWith('sendMessage', shop.id), pollOptions).toBeGreaterThanOrEqual(5);
   await expect.poll(() => linesWith('deliverWebhook'), pollOptions).toBeGreaterThanOrEqual(7);
 
-  const { current, ...sealingKeys } = JSON.parse(await readSecret('sealing')) as Record<string, string>;
+  const { current, ...encryptionKeys } = JSON.parse(await readSecret('encryption')) as Record<string, string>;
   const { msgapp, social } = defaultSecrets;
   const apps = [msgapp, social].flatMap(({ appSecret, verifyToken }) => [appSecret, verifyToken]);
   const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
-  const secrets = [secret, shop.webSecret, shop.key, ...tokens, ...apps, ...Object.values(sealingKeys)];
+  const secrets = [secret, shop.webSecret, shop.key, ...tokens, ...apps, ...Object.values(encryptionKeys)];
   expect(current).toBe('1');
   expect(secrets.every((each) => each.length >= 8)).toBe(true);
   expect(findLeaks(await logged(), [...secrets, ...phones.map((phone) => phone.slice(1))])).toEqual([]);

@@ -126,11 +126,11 @@ describe('a change that cannot be read', () => {
     await expect
       .poll(() => received.map(({ event }) => event.data['contact_id']).sort(), patience)
       .toEqual([before.id, after.id].sort());
-    await expect.poll(discardedChanges, patience).toContainEqual(expect.stringContaining(id));
+    await expect.poll(readDiscardedChanges, patience).toContainEqual(expect.stringContaining(id));
   });
 });
 
-const discardedChanges = async (): Promise<string[]> => {
+const readDiscardedChanges = async (): Promise<string[]> => {
   const sqs = new SQSClient();
   const { Messages: messages = [] } = await sqs.send(
     new ReceiveMessageCommand({

@@ -17,7 +17,7 @@ describe('an endpoint whose answer tells a secret', () => {
   });
 
   it('may seal', () => {
-    for (const { grants } of tellers) expect(grants).toContain('secret:sealing');
+    for (const { grants } of tellers) expect(grants).toContain('secret:encryption');
   });
 
   it('cannot be written in the way that keeps answers in clear', () => {
@@ -30,7 +30,7 @@ describe('an endpoint whose answer tells a secret', () => {
 
 describe('reading the secret that opens all others', () => {
   it('is never for an endpoint that shows, changes or deletes', () => {
-    const allowed = endpoints.filter(({ grants }) => grants.includes('secret:sealing'));
+    const allowed = endpoints.filter(({ grants }) => grants.includes('secret:encryption'));
     expect(allowed.map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining(['createWebhook', 'sendMessage']),
     );

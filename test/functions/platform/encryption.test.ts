@@ -10,7 +10,7 @@ afterEach(() => {
 
 const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
 
-/** A process of its own, as it were, that reads the sealing secret from Secrets Manager; a test may change it there. */
+/** A process of its own, as it were, that reads the encryption secret from Secrets Manager; a test may change it there. */
 const startSealing = async (secret: object | string) => {
   const state = { text: typeof secret === 'string' ? secret : JSON.stringify(secret), asked: 0 };
   const find = () => {
@@ -20,7 +20,7 @@ const startSealing = async (secret: object | string) => {
   const { endpoint, stop } = await startSecretsManager({ find, put: () => undefined });
   onTestFinished(stop);
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', endpoint);
-  vi.stubEnv('SEALING_SECRET_ID', 'arn:sealing');
+  vi.stubEnv('ENCRYPTION_SECRET_ID', 'arn:sealing');
   vi.resetModules();
   const { encrypt, decrypt } = await import('../../../functions/platform/encryption.ts');
   const { clock } = await import('../../../functions/platform/clock.ts');
@@ -127,18 +127,18 @@ describe('a new key', () => {
     const encrypted = await (await startSealing({ current: '2', 2: second })).encrypt('place', 'new');
     const { decrypt } = await startSealing(oneKey);
     await expect(decrypt('place', encrypted)).rejects.toThrow(
-      'What lies at place is encrypted with a key that the sealing secret does not hold.',
+      'What lies at place is encrypted with a key that the encryption secret does not hold.',
     );
   });
 });
 
-describe('a sealing secret that was written badly', () => {
+describe('a encryption secret that was written badly', () => {
   it.each(['s3cr3t', '"s3cr3t"', '{}', '{"current":"1","1":"s3cr3t"}', '{"current":1,"1":"s3cr3t"}', '{"1":"s3cr3t"'])(
     'is our fault, and is not told to the log: %s',
     async (text) => {
       const { encrypt } = await startSealing(text);
       const error: unknown = await encrypt('place', 'text').catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ message: expect.stringMatching(/^The sealing secret must be \{/) });
+      expect(error).toMatchObject({ message: expect.stringMatching(/^The encryption secret must be \{/) });
       expect(JSON.stringify(Object(error), Object.getOwnPropertyNames(error))).not.toContain('s3cr3t');
     },
   );

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ApiError } from '../../../functions/model/api-error.ts';
 import { errorMetricFields, metricFields } from '../../../functions/platform/metrics.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
-import { settingsOf } from '../../../lib/settings.ts';
+import { getSettings } from '../../../lib/settings.ts';
 import { captureLog } from '../../support/log.ts';
 
 /** The embedded metric format as AWS specifies it; its objects have no other members than these. */
@@ -92,7 +92,7 @@ describe('the line of an attempt', () => {
   });
 
   it('is written in production', () => {
-    expect(['debug', 'info']).toContain(settingsOf('production').logLevel);
+    expect(['debug', 'info']).toContain(getSettings('production').logLevel);
   });
 });
 

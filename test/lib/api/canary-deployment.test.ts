@@ -22,8 +22,8 @@ describe('a deployment of production', () => {
   const staging = deployedStacksOf('staging').service;
 
   it('is one where the settings want it to be gradual', () => {
-    expect(environments['production']?.deploysGradually).toBe(true);
-    expect(environments['staging']?.deploysGradually).toBe(false);
+    expect(environments['production']?.canaryDeploys).toBe(true);
+    expect(environments['staging']?.canaryDeploys).toBe(false);
     expect(JSON.stringify(staging)).not.toMatch(/AWS::(CodeDeploy|Lambda::(Alias|Version))/);
   });
 
@@ -87,15 +87,15 @@ describe('a deployment of production', () => {
 });
 
 describe('a deployment at once', () => {
-  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify({ atOnce: 'true' }));
-  const atOnce = deployedStacksOf('production').service;
+  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify({ skipCanary: 'true' }));
+  const withoutCanary = deployedStacksOf('production').service;
   vi.unstubAllEnvs();
 
   it('keeps the aliases and waits for no alarm, so that a repair gets through while it rings', () => {
-    expect(resourcesOf(atOnce, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => UpdatePolicy)).toEqual(
+    expect(resourcesOf(withoutCanary, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => UpdatePolicy)).toEqual(
       Array(deployed.length).fill(undefined),
     );
-    expect(resourcesOf(atOnce, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+    expect(resourcesOf(withoutCanary, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
   });
 });
 

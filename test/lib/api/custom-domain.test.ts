@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { environments, settingsOf } from '../../../lib/settings.ts';
+import { environments, getSettings } from '../../../lib/settings.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
 import { stacksOf } from '../fixture/stacks.ts';
 import { readable, resourcesOf } from '../fixture/template.ts';
@@ -7,7 +7,7 @@ import { readable, resourcesOf } from '../fixture/template.ts';
 const certificateArn = 'arn:aws:acm:eu-central-1:111111111111:certificate/00000000-0000-0000-0000-000000000000';
 const customDomain = { domainName: 'api.example.com', certificateArn };
 // A third environment is one object and nothing else.
-environments['preview'] = { ...settingsOf('staging'), customDomain };
+environments['preview'] = { ...getSettings('staging'), customDomain };
 
 const { service, data } = stacksOf('preview', fixtureEndpoints);
 const propertiesOf = (type: string) => resourcesOf(service, type).map(({ Properties }) => readable(Properties, data));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Consumer, consumers } from '../../../functions/consumers/consumers.ts';
 import { queueNames } from '../../../functions/model/queue.ts';
-import { settingsOf } from '../../../lib/settings.ts';
+import { getSettings } from '../../../lib/settings.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
 import { expectedVariables } from '../fixture/expected-rights.ts';
 import { type DeployedFunction, functionsOf } from '../fixture/functions.ts';
@@ -55,7 +55,7 @@ describe('a consumer', () => {
     '%s finds the table, the queues and the secrets that it may use in its environment, and nothing else',
     (name, { source, grants }) => {
       expect(functionOf(name).Environment.Variables).toEqual({
-        LOG_LEVEL: settingsOf('production').logLevel,
+        LOG_LEVEL: getSettings('production').logLevel,
         METRICS_NAMESPACE: 'Switchboard/production',
         TABLE_NAME: '<TableCD117FA1>',
         ...expectedVariables(stacks, grants),

@@ -5,7 +5,7 @@ import { stacksOf } from '../fixture/stacks.ts';
 import { resourcesOf } from '../fixture/template.ts';
 
 it.each(Object.keys(environments))(
-  'the sealing secret of %s is generated as ever, because CloudFormation would else forget all keys',
+  'the encryption secret of %s is generated as ever, because CloudFormation would else forget all keys',
   (environment) => {
     const { data } = stacksOf(environment, fixtureEndpoints);
     const [secret] = resourcesOf(data, 'AWS::SecretsManager::Secret').filter(({ id }) => id.startsWith('Sealing'));

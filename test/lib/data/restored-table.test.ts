@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { environments, settingsOf } from '../../../lib/settings.ts';
+import { environments, getSettings } from '../../../lib/settings.ts';
 import { deployedStacksOf } from '../fixture/stacks.ts';
 import { resourcesOf, type Template } from '../fixture/template.ts';
 
@@ -9,7 +9,7 @@ const streamArn = `${tableArn}/stream/2026-11-15T03:00:00.000`;
 const refersToOwnTable = (service: Template): boolean => /Exports\w+Table[0-9A-F]{8}/.test(JSON.stringify(service));
 
 it('takes the place of the own table in the service, which the data stack keeps as it was', () => {
-  environments['restored'] = { ...settingsOf('production'), restoredTable: { tableArn, streamArn } };
+  environments['restored'] = { ...getSettings('production'), restoredTable: { tableArn, streamArn } };
   const { data, service } = deployedStacksOf('restored');
   delete environments['restored'];
   expect(resourcesOf(data, 'AWS::DynamoDB::Table')).toHaveLength(1);

@@ -37,7 +37,7 @@ describe.each(Object.keys(environments))('the dashboard of %s', (environment) =>
   it('is the only one, and has a row for each part', () => {
     expect(others).toEqual([]);
     expect(titles).toEqual([
-      '## Is it well?',
+      '## Health',
       '## Calls by operation',
       '## Webhooks',
       '## Broadcasts',

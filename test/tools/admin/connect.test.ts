@@ -25,7 +25,7 @@ afterAll(async () => {
 const describeStacks = (stackName: string): Answer => {
   const namesTable = outputOf('BaseUrl', 'https://x') + outputOf('TableName', engine.tableName);
   const outputs = new Map([
-    ['Switchboard-staging-service', namesTable + outputOf('SealingSecretArn', engine.sealingSecretId)],
+    ['Switchboard-staging-service', namesTable + outputOf('EncryptionSecretArn', engine.encryptionSecretId)],
     ['Switchboard-unsealed-service', namesTable],
     ['Switchboard-half-service', outputOf('BaseUrl', 'https://x')],
   ]).get(stackName);

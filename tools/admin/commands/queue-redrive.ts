@@ -54,7 +54,7 @@ const cannotGoBack = (url: string): Problem =>
   new Problem(
     'not_redrivable',
     `These are changes of the table's stream, which has no queue to put them back on. Read them at ${url} and repair ` +
-      'the cause; "Changes given up" in docs/operations.md says how to make good what did not happen.',
+      'the cause; "Discarded stream records" in docs/operations.md says how to make good what did not happen.',
   );
 
 /** On stderr, so that tools that read the result are not disturbed. */

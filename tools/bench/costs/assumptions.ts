@@ -1,6 +1,6 @@
-import { settingsOf } from '../../../lib/settings.ts';
+import { getSettings } from '../../../lib/settings.ts';
 
-const production = settingsOf('production');
+const production = getSettings('production');
 
 /** What turns counts of this machine into a bill. Each is a guess that somebody can replace by a measurement. */
 export const assumptions = {

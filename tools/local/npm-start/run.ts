@@ -83,7 +83,7 @@ const completeStartup = async (
     sqs_endpoint: runtime.sqsEndpoint,
     secrets_manager_endpoint: runtime.secretsManagerEndpoint,
     table_name: tableName,
-    encryption_secret_id: runtime.readEnvironment('sendMessage')['SEALING_SECRET_ID'],
+    encryption_secret_id: runtime.readEnvironment('sendMessage')['ENCRYPTION_SECRET_ID'],
     queues: runtime.queues,
   });
   steps.begin('making the demo workspace');
