@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { showFields } from '../tools/admin/layout.ts';
+import { formatFields } from '../tools/admin/layout.ts';
 import { runBroadcasts } from '../tools/bench/broadcasts/broadcasts.ts';
-import { runKilledBroadcast } from '../tools/bench/broadcasts/kills.ts';
-import { showBroadcasts } from '../tools/bench/broadcasts/report.ts';
-import { showDeliveries } from '../tools/bench/deliveries/report.ts';
-import { showFindings } from '../tools/bench/endpoints/report.ts';
-import { runCosts, runDeliveries, runEndpoints, runSave, runTalk } from '../tools/bench/runs.ts';
+import { runBroadcastWithKills } from '../tools/bench/broadcasts/kills.ts';
+import { formatBroadcasts } from '../tools/bench/broadcasts/report.ts';
+import { formatDeliveries } from '../tools/bench/deliveries/report.ts';
+import { formatEndpoints } from '../tools/bench/endpoints/report.ts';
+import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints } from '../tools/bench/runs.ts';
 
 const help = `Measures what a call costs: on the real bundles, through the local gateway.
 
@@ -47,17 +47,17 @@ const { values } = parseArgs({
   },
 });
 
-const print = <Found>(found: Found, show: (found: Found) => string): void =>
-  void process.stdout.write(`${values.json ? JSON.stringify(found, null, 2) : show(found)}\n`);
+const print = <Findings>(findings: Findings, format: (findings: Findings) => string): void =>
+  void process.stdout.write(`${values.json ? JSON.stringify(findings, null, 2) : format(findings)}\n`);
 
-const wish = { only: values.only?.split(','), calls: Number(values.calls), rounds: Number(values.rounds) };
+const benchOptions = { only: values.only?.split(','), calls: Number(values.calls), rounds: Number(values.rounds) };
 
 if (values.help) process.stdout.write(help);
-else if (values.costs) print(await runCosts(wish, Number(values.events)), String);
-else if (values.save) print(await runSave(wish), () => 'docs/baseline.json is written.');
-else if (values.deliveries) print(await runDeliveries(Number(values.events)), showDeliveries);
-else if (values.talk) print(await runTalk(Number(values.conversations), Number(values.seconds)), showFields);
+else if (values.costs) print(await runCosts(benchOptions, Number(values.events)), String);
+else if (values.save) print(await runBaseline(benchOptions), () => 'docs/baseline.json is written.');
+else if (values.deliveries) print(await runDeliveries(Number(values.events)), formatDeliveries);
+else if (values.talk) print(await runConversations(Number(values.conversations), Number(values.seconds)), formatFields);
 else if (values.broadcast && values.kill)
-  print(await runKilledBroadcast(Number(values.recipients ?? 3_000)), showFields);
-else if (values.broadcast) print(await runBroadcasts(Number(values.recipients ?? 10_000)), showBroadcasts);
-else print(await runEndpoints(wish), showFindings);
+  print(await runBroadcastWithKills(Number(values.recipients ?? 3_000)), formatFields);
+else if (values.broadcast) print(await runBroadcasts(Number(values.recipients ?? 10_000)), formatBroadcasts);
+else print(await runEndpoints(benchOptions), formatEndpoints);

@@ -1,18 +1,18 @@
 import { Problem, wrongUsage } from './problem.ts';
 
-interface Access {
+interface AwsOptions {
   region: string | undefined;
   profile: string | undefined;
 }
 
 /** Points the AWS SDK at a deployed environment and finds its table and its encryption secret through its stack. */
-export const connectDeployed = async (env: string, { region, profile }: Access): Promise<void> => {
+export const connectDeployed = async (env: string, { region, profile }: AwsOptions): Promise<void> => {
   if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(env)) throw wrongUsage(`--env must be an environment's name, not "${env}".`);
   if (profile !== undefined) useProfile(profile);
   // The AWS command line reads the second variable, the SDK only the first.
   const chosenRegion = region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   if (chosenRegion !== undefined) process.env['AWS_REGION'] = chosenRegion;
-  Object.assign(process.env, await findNames(env));
+  Object.assign(process.env, await readStackEnvironment(env));
 };
 
 /** Keys in the environment would compete with the profile that was asked for. */
@@ -21,30 +21,30 @@ const useProfile = (profile: string): void => {
   process.env['AWS_PROFILE'] = profile;
 };
 
-const findNames = async (env: string): Promise<Record<string, string>> => {
+const readStackEnvironment = async (env: string): Promise<Record<string, string>> => {
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
   const StackName = `Switchboard-${env}-service`;
   const client = new CloudFormationClient();
   const { Stacks: [stack] = [] } = await client
     .send(new DescribeStacksCommand({ StackName }))
     .catch((error: unknown) => {
-      throw isAbsent(error) ? unknownEnvironment(env, StackName) : error;
+      throw isMissingStack(error) ? unknownEnvironment(env, StackName) : error;
     });
-  const outputOf = (name: string): string => {
+  const readOutput = (name: string): string => {
     const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (value) return value;
     throw new Problem('no_table', `The stack ${StackName} does not put out its ${name}; deploy the environment again.`);
   };
   return {
-    TABLE_NAME: outputOf('TableName'),
-    ENCRYPTION_SECRET_ID: outputOf('EncryptionSecretArn'),
+    TABLE_NAME: readOutput('TableName'),
+    ENCRYPTION_SECRET_ID: readOutput('EncryptionSecretArn'),
     QUEUE_STACK: StackName,
     QUEUE_URLS: '',
   };
 };
 
 /** CloudFormation has no error of its own for a stack that is not there. */
-const isAbsent = (error: unknown): boolean =>
+const isMissingStack = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
 
 const unknownEnvironment = (env: string, stack: string): Problem =>

@@ -43,13 +43,13 @@ const readRuntime = (path: string): Runtime => {
   try {
     const runtime: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return {
-      region: textOf(runtime, 'region'),
-      dynamodbEndpoint: new URL(textOf(runtime, 'dynamodb_endpoint')).href,
-      sqsEndpoint: new URL(textOf(runtime, 'sqs_endpoint')).href,
-      secretsManagerEndpoint: new URL(textOf(runtime, 'secrets_manager_endpoint')).href,
-      tableName: textOf(runtime, 'table_name'),
-      encryptionSecretId: textOf(runtime, 'encryption_secret_id'),
-      queueUrls: JSON.stringify(fieldOf(runtime, 'queues') ?? {}),
+      region: readText(runtime, 'region'),
+      dynamodbEndpoint: new URL(readText(runtime, 'dynamodb_endpoint')).href,
+      sqsEndpoint: new URL(readText(runtime, 'sqs_endpoint')).href,
+      secretsManagerEndpoint: new URL(readText(runtime, 'secrets_manager_endpoint')).href,
+      tableName: readText(runtime, 'table_name'),
+      encryptionSecretId: readText(runtime, 'encryption_secret_id'),
+      queueUrls: JSON.stringify(readField(runtime, 'queues') ?? {}),
     };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw notRunning(error);
@@ -59,11 +59,11 @@ const readRuntime = (path: string): Runtime => {
   }
 };
 
-const textOf = (runtime: unknown, name: string): string => {
-  const value = fieldOf(runtime, name);
+const readText = (runtime: unknown, name: string): string => {
+  const value = readField(runtime, name);
   if (typeof value !== 'string' || value === '') throw new Error(`${name} is missing.`);
   return value;
 };
 
-const fieldOf = (runtime: unknown, name: string): unknown =>
+const readField = (runtime: unknown, name: string): unknown =>
   Object.entries(Object(runtime)).find(([key]) => key === name)?.[1];

@@ -3,7 +3,7 @@ import { commands } from './commands.ts';
 import { connect } from './connect.ts';
 import { exitCodeOf, explain } from './explain.ts';
 import { helpCommandLine, helpOf } from './help.ts';
-import { asJson, jsonPieces, type Pieces, print, textPieces } from './print.ts';
+import { type Output, print, toJson, toJsonOutput, toTextOutput } from './print.ts';
 import type { Problem } from './problem.ts';
 
 /** Runs one command line and answers with the exit code of the process. */
@@ -15,18 +15,18 @@ export const main = async (argv: readonly string[]): Promise<number> => {
     return 0;
   } catch (error) {
     const problem = explain(error, match.wantsDeployed);
-    process.stderr.write(match.wantsJson ? asJson(reportOf(problem, match)) : asText(reportOf(problem, match)));
+    process.stderr.write(match.wantsJson ? toJson(reportOf(problem, match)) : asText(reportOf(problem, match)));
     return exitCodeOf(problem);
   }
 };
 
 /** Everything that was typed is checked before anything is reached or changed. */
-const run = async (argv: readonly string[], match: Match): Promise<Pieces> => {
+const run = async (argv: readonly string[], match: Match): Promise<Output> => {
   const { command, typed, destination } = parseCommandLine(argv, match);
   const start = command.prepare(typed);
   await connect(destination);
   const outcome = await start();
-  return match.wantsJson ? jsonPieces(outcome) : textPieces(outcome);
+  return match.wantsJson ? toJsonOutput(outcome) : toTextOutput(outcome);
 };
 
 interface Report {

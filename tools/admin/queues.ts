@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, type QueueAttributeName, SQSClient } from '@
 import { Problem } from './problem.ts';
 
 /** A queue of the environment, and where that lies which could not be dealt with. */
-export interface OperatedQueue {
+export interface QueueWithDeadLetters {
   name: string;
   /** Missing for the table's stream, which has changes given up but no queue. */
   url: string | undefined;
@@ -16,21 +16,25 @@ export interface QueueCounts {
 }
 
 /** The environment's logical ids tell what each queue is: its name in the tree of constructs, and a hash. */
-const workQueue = /^(\w+)Queue[0-9A-F]{8}$/;
-const lastQueue = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(discardedChanges)[0-9A-F]{8}$/;
+const workQueueId = /^(\w+)Queue[0-9A-F]{8}$/;
+const deadLetterQueueId = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(discardedChanges)[0-9A-F]{8}$/;
 
 /** All queues of the environment that the command is connected to. */
-export const findQueues = async (): Promise<OperatedQueue[]> => pairQueues(await findUrls());
+export const findQueues = async (): Promise<QueueWithDeadLetters[]> => pairWithDeadLetters(await findQueueUrls());
 
 /** Joins each queue, given by logical id and URL, with the queue of its dead letters. */
-export const pairQueues = (urls: Readonly<Record<string, string>>): OperatedQueue[] => {
-  const named = (pattern: RegExp) =>
+export const pairWithDeadLetters = (urls: Readonly<Record<string, string>>): QueueWithDeadLetters[] => {
+  const findByPattern = (pattern: RegExp) =>
     Object.entries(urls).flatMap(([id, url]) => {
       const [matched, ...names] = pattern.exec(id) ?? [];
       return matched === undefined ? [] : [[names.find((name) => name !== undefined) ?? matched, url] as const];
     });
-  const work = new Map(named(workQueue));
-  return named(lastQueue).map(([name, deadLettersUrl]) => ({ name, url: work.get(name), deadLettersUrl }));
+  const workUrls = new Map(findByPattern(workQueueId));
+  return findByPattern(deadLetterQueueId).map(([name, deadLettersUrl]) => ({
+    name,
+    url: workUrls.get(name),
+    deadLettersUrl,
+  }));
 };
 
 /** As SQS knows them, which is not to the last message. */
@@ -45,15 +49,15 @@ export const countMessages = async (client: SQSClient, url: string): Promise<Que
   return { waiting, in_flight, delayed };
 };
 
-export const queueClient = (): SQSClient => new SQSClient();
+export const createSqsClient = (): SQSClient => new SQSClient();
 
 /** The local service wrote them down; CloudFormation has to be asked, and only by those who need to know. */
-const findUrls = async (): Promise<Record<string, string>> => {
-  const local = process.env['QUEUE_URLS'];
-  return local ? readUrls(JSON.parse(local)) : listUrls(process.env['QUEUE_STACK']);
+const findQueueUrls = async (): Promise<Record<string, string>> => {
+  const localUrls = process.env['QUEUE_URLS'];
+  return localUrls ? toQueueUrls(JSON.parse(localUrls)) : listStackQueueUrls(process.env['QUEUE_STACK']);
 };
 
-const readUrls = (urls: unknown): Record<string, string> => {
+const toQueueUrls = (urls: unknown): Record<string, string> => {
   const entries = Object.entries(Object(urls)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
@@ -61,7 +65,7 @@ const readUrls = (urls: unknown): Record<string, string> => {
   throw new Problem('no_queues', 'The local service does not name its queues; stop it and start it again.');
 };
 
-const listUrls = async (StackName: string | undefined): Promise<Record<string, string>> => {
+const listStackQueueUrls = async (StackName: string | undefined): Promise<Record<string, string>> => {
   const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
   const urls: Record<string, string> = {};
   for await (const page of paginateListStackResources({ client: new CloudFormationClient() }, { StackName })) {

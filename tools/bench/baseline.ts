@@ -6,11 +6,11 @@ import { receivers } from '../../functions/receivers/receivers.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import type { Client } from './client.ts';
 import { callEndpoint } from './endpoints/endpoints.ts';
-import type { Lines, LogLine } from './log-lines.ts';
+import type { LogLine, LogLines } from './log-lines.ts';
 import { median } from './statistics.ts';
 
 /** What the ordinary call of an endpoint asks of the table, and how long its log line is. */
-export interface Counts {
+export interface CallCounts {
   round_trips: number;
   read_units: number;
   write_units: number;
@@ -19,7 +19,7 @@ export interface Counts {
 
 /** Nothing but counts, which are the same on every machine. */
 export interface Baseline {
-  endpoints: Record<string, Counts>;
+  endpoints: Record<string, CallCounts>;
   bundleKilobytes: Record<string, number>;
 }
 
@@ -30,15 +30,15 @@ export const readBaseline = (): Baseline => JSON.parse(readFileSync(file, 'utf8'
 export const saveBaseline = (baseline: Baseline): void => writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
 
 /** The middle of a few calls: a key's window, which begins anew now and then, costs an update that is not the call's. */
-export const countCalls = async (client: Client, lines: Lines, endpoint: EndpointEntry): Promise<Counts> => {
+export const countCalls = async (client: Client, lines: LogLines, endpoint: EndpointEntry): Promise<CallCounts> => {
   const { logged } = await callEndpoint(client, lines, endpoint, { warmUpCalls: 1, calls: 3 });
-  const medianOf = (name: keyof LogLine): number => median(logged.map((line) => line[name]));
+  const medianField = (name: keyof LogLine): number => median(logged.map((line) => line[name]));
   return {
-    round_trips: medianOf('round_trips'),
-    read_units: medianOf('read_units'),
-    write_units: medianOf('write_units'),
+    round_trips: medianField('round_trips'),
+    read_units: medianField('read_units'),
+    write_units: medianField('write_units'),
     // Times have more digits or fewer.
-    log_bytes: Math.round(medianOf('logBytes') / 10) * 10,
+    log_bytes: Math.round(medianField('logBytes') / 10) * 10,
   };
 };
 

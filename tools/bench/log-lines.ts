@@ -11,25 +11,25 @@ export interface LogLine {
 }
 
 /** The lines of a running service, by request id. */
-export interface Lines {
+export interface LogLines {
   get: (requestId: string) => LogLine | undefined;
 }
 
 /** A line with its length, and the id under which it is looked for. */
-export const parseLine = (line: string): LogLine & { request_id?: string } => ({
+export const parseLogLine = (line: string): LogLine & { request_id?: string } => ({
   ...JSON.parse(line),
   logBytes: Buffer.byteLength(line),
 });
 
-const lookMs = 10;
-const looksMax = 500;
+const pollIntervalMs = 10;
+const pollsMax = 500;
 
 /** A line comes from another thread, and at times after the answer. */
-export const logLineOf = async (lines: Lines, requestId: string): Promise<LogLine> => {
-  for (let looks = 0; looks < looksMax; looks += 1) {
+export const waitForLogLine = async (lines: LogLines, requestId: string): Promise<LogLine> => {
+  for (let polls = 0; polls < pollsMax; polls += 1) {
     const line = lines.get(requestId);
     if (line) return line;
-    await wait(lookMs);
+    await wait(pollIntervalMs);
   }
   throw new Error(`The request ${requestId} is missing from the log.`);
 };

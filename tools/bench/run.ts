@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Tells a person what is being done; the findings alone go to the other stream. */
-export const say = (text: string): void => void process.stderr.write(`${text}\n`);
+export const logProgress = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Gives a folder for the time of some work. */
-export const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+export const withTempDir = async <Result>(run: (tempDir: string) => Promise<Result>): Promise<Result> => {
+  const tempDir = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
   try {
-    return await work(folder);
+    return await run(tempDir);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(tempDir, { recursive: true, force: true });
   }
 };
 
 /** Starts a service for the time of some work. */
-export const onStage = async <Open extends { close: () => Promise<void> }, Result>(
-  open: () => Promise<Open>,
-  work: (stage: Open) => Promise<Result>,
+export const withService = async <Service extends { close: () => Promise<void> }, Result>(
+  start: () => Promise<Service>,
+  run: (service: Service) => Promise<Result>,
 ): Promise<Result> => {
-  say('Starting the service…');
-  const stage = await open();
+  logProgress('Starting the service…');
+  const service = await start();
   try {
-    return await work(stage);
+    return await run(service);
   } finally {
-    await stage.close();
+    await service.close();
   }
 };

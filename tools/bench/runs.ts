@@ -4,60 +4,63 @@ import { endpoints } from '../../functions/api/endpoints.ts';
 import { synthesize } from '../../lib/app.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import { readAssembly } from '../local/template/assembly.ts';
-import { type Baseline, type Counts, countCalls, measureBundles, readBaseline, saveBaseline } from './baseline.ts';
-import { measureTalk, type TalkFindings } from './conversations.ts';
+import { type Baseline, type CallCounts, countCalls, measureBundles, readBaseline, saveBaseline } from './baseline.ts';
+import { type ConversationFindings, measureConversations } from './conversations.ts';
 import { costPage } from './costs/cost-report.ts';
 import { fixedCosts } from './costs/fixed-costs.ts';
 import { type DeliveryFindings, measureDeliveries, measureUnits } from './deliveries/deliveries.ts';
 import { openDeliveryStage } from './deliveries/load.ts';
 import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
-import { type GrowthRow, measureGrowth } from './endpoints/large-workspace.ts';
-import type { Findings } from './endpoints/report.ts';
+import { measureWorkspaceSizes, type WorkspaceSizeRow } from './endpoints/large-workspace.ts';
+import type { EndpointFindings } from './endpoints/report.ts';
 import { measureStartUp } from './endpoints/start-up.ts';
-import { inFolder, onStage, say } from './run.ts';
-import { openStage, type Stage } from './service.ts';
+import { logProgress, withService, withTempDir } from './run.ts';
+import { type BenchService, startService } from './service.ts';
 
-export interface Wish {
+export interface BenchOptions {
   only: string[] | undefined;
   calls: number;
   rounds: number;
 }
 
-const chosenBy = (only: string[] | undefined): typeof endpoints =>
+const selectEndpoints = (only: string[] | undefined): typeof endpoints =>
   endpoints.filter(({ operationId }) => only === undefined || only.includes(operationId));
 
-export const runEndpoints = ({ only, calls, rounds }: Wish): Promise<Findings> =>
-  inFolder(async (folder) => {
-    const chosen = chosenBy(only);
-    const names = chosen.map(({ operationId }) => operationId);
-    say(`Loading ${names.length} bundles, ${rounds} times each…`);
-    bundle(Object.fromEntries(chosen.map(({ operationId, entry }) => [operationId, entry])), join(folder, 'bundles'));
-    const bundles = measureStartUp(join(folder, 'bundles'), names, rounds);
-    return onStage(
-      () => openStage(join(folder, 'assembly')),
-      async (stage) => ({
-        endpoints: await measureCalls(stage, chosen, calls),
+export const runEndpoints = ({ only, calls, rounds }: BenchOptions): Promise<EndpointFindings> =>
+  withTempDir(async (tempDir) => {
+    const selected = selectEndpoints(only);
+    const names = selected.map(({ operationId }) => operationId);
+    logProgress(`Loading ${names.length} bundles, ${rounds} times each…`);
+    bundle(
+      Object.fromEntries(selected.map(({ operationId, entry }) => [operationId, entry])),
+      join(tempDir, 'bundles'),
+    );
+    const bundles = measureStartUp(join(tempDir, 'bundles'), names, rounds);
+    return withService(
+      () => startService(join(tempDir, 'assembly')),
+      async (service) => ({
+        endpoints: await measureEndpoints(service, selected, calls),
         bundles,
-        growth: only ? [] : await measureGrowing(stage),
+        workspaceSizes: only ? [] : await runWorkspaceSizes(service),
       }),
     );
   });
 
 export const runDeliveries = (events: number): Promise<DeliveryFindings> =>
-  inFolder((folder) =>
-    onStage(
-      () => openDeliveryStage(folder),
-      (stage) => measureDeliveries(stage, events, say),
+  withTempDir((tempDir) =>
+    withService(
+      () => openDeliveryStage(tempDir),
+      (service) => measureDeliveries(service, events, logProgress),
     ),
   );
 
-export const runTalk = (conversations: number, seconds: number): Promise<TalkFindings> =>
-  inFolder((folder) =>
-    onStage(
-      () => openStage(folder),
-      (stage) => {
-        say(`${conversations} conversations for ${seconds} s…`);
-        return measureTalk(stage, conversations, seconds);
+export const runConversations = (conversations: number, seconds: number): Promise<ConversationFindings> =>
+  withTempDir((tempDir) =>
+    withService(
+      () => startService(tempDir),
+      (service) => {
+        logProgress(`${conversations} conversations for ${seconds} s…`);
+        return measureConversations(service, conversations, seconds);
       },
     ),
   );
@@ -65,16 +68,16 @@ export const runTalk = (conversations: number, seconds: number): Promise<TalkFin
 const costsFile = join(import.meta.dirname, '../../docs/costs.md');
 
 /** Writes the page of costs. What is fixed is counted in the templates of production. */
-export const runCosts = ({ only, calls }: Wish, events: number): Promise<string> =>
-  inFolder(async (folder) => {
-    const stacks = readAssembly(await synthesize('production', join(folder, 'production')));
+export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise<string> =>
+  withTempDir(async (tempDir) => {
+    const stacks = readAssembly(await synthesize('production', join(tempDir, 'production')));
     const fixed = fixedCosts(stacks.map(({ template }) => template));
-    const measured = await onStage(
-      () => openDeliveryStage(join(folder, 'staging')),
-      async (stage) => {
-        const rows = await measureCalls(stage, chosenBy(only), calls);
-        say(`Delivering ${events} events…`);
-        return { endpoints: rows, delivery: await measureUnits(stage, events) };
+    const measured = await withService(
+      () => openDeliveryStage(join(tempDir, 'staging')),
+      async (service) => {
+        const rows = await measureEndpoints(service, selectEndpoints(only), calls);
+        logProgress(`Delivering ${events} events…`);
+        return { endpoints: rows, delivery: await measureUnits(service, events) };
       },
     );
     writeFileSync(costsFile, costPage({ ...measured, fixed }));
@@ -82,41 +85,48 @@ export const runCosts = ({ only, calls }: Wish, events: number): Promise<string>
   });
 
 /** Writes the counts to which a test holds every endpoint and every bundle; what is not asked for stays. */
-export const runSave = ({ only }: Pick<Wish, 'only'>): Promise<Baseline> =>
-  inFolder(async (folder) => {
-    const bundleKilobytes = measureBundles(join(folder, 'bundles'));
-    const counts = await onStage(
-      () => openStage(join(folder, 'assembly')),
-      (stage) => countAll(stage, chosenBy(only)),
+export const runBaseline = ({ only }: Pick<BenchOptions, 'only'>): Promise<Baseline> =>
+  withTempDir(async (tempDir) => {
+    const bundleKilobytes = measureBundles(join(tempDir, 'bundles'));
+    const counts = await withService(
+      () => startService(join(tempDir, 'assembly')),
+      (service) => countEndpoints(service, selectEndpoints(only)),
     );
     const baseline = { endpoints: only ? { ...readBaseline().endpoints, ...counts } : counts, bundleKilobytes };
     saveBaseline(baseline);
     return baseline;
   });
 
-const countAll = async (stage: Stage, chosen: typeof endpoints): Promise<Record<string, Counts>> => {
-  const counts: Record<string, Counts> = {};
-  for (const endpoint of chosen) {
-    say(`Counting ${endpoint.operationId}…`);
-    const { client } = await stage.makeWorkspace();
-    counts[endpoint.operationId] = await countCalls(client, stage.lines, endpoint);
+const countEndpoints = async (
+  service: BenchService,
+  selected: typeof endpoints,
+): Promise<Record<string, CallCounts>> => {
+  const counts: Record<string, CallCounts> = {};
+  for (const endpoint of selected) {
+    logProgress(`Counting ${endpoint.operationId}…`);
+    const { client } = await service.makeWorkspace();
+    counts[endpoint.operationId] = await countCalls(client, service.lines, endpoint);
     client.close();
   }
   return counts;
 };
 
-const measureCalls = async (stage: Stage, chosen: typeof endpoints, calls: number): Promise<EndpointRow[]> => {
+const measureEndpoints = async (
+  service: BenchService,
+  selected: typeof endpoints,
+  calls: number,
+): Promise<EndpointRow[]> => {
   const rows: EndpointRow[] = [];
-  for (const endpoint of chosen) {
-    say(`Calling ${endpoint.operationId}…`);
-    const { client } = await stage.makeWorkspace();
-    rows.push(await measureEndpoint(client, stage.lines, endpoint, calls));
+  for (const endpoint of selected) {
+    logProgress(`Calling ${endpoint.operationId}…`);
+    const { client } = await service.makeWorkspace();
+    rows.push(await measureEndpoint(client, service.lines, endpoint, calls));
     client.close();
   }
   return rows;
 };
 
-const measureGrowing = (stage: Stage): Promise<GrowthRow[]> => {
-  say('Growing a workspace to 10,000 contacts…');
-  return measureGrowth(stage.makeWorkspace, stage.lines, [100, 1_000, 10_000]);
+const runWorkspaceSizes = (service: BenchService): Promise<WorkspaceSizeRow[]> => {
+  logProgress('Growing a workspace to 10,000 contacts…');
+  return measureWorkspaceSizes(service.makeWorkspace, service.lines, [100, 1_000, 10_000]);
 };

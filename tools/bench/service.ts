@@ -2,31 +2,31 @@ import { synthesize } from '../../lib/app.ts';
 import { subscribeChannels } from '../local/npm-start/simulated-channels.ts';
 import { startLocal } from '../local/start.ts';
 import { startSimulator } from '../simulator/start.ts';
-import { makeWorkspace, type Workspace } from './endpoints/workspace.ts';
-import { type Lines, type LogLine, parseLine } from './log-lines.ts';
+import { type BenchWorkspace, makeWorkspace } from './endpoints/workspace.ts';
+import { type LogLine, type LogLines, parseLogLine } from './log-lines.ts';
 
 /** A running service, what its functions log, and workspaces to call it with. */
-export interface Stage {
-  lines: Lines;
+export interface BenchService {
+  lines: LogLines;
   simulatorUrl: string;
-  makeWorkspace: () => Promise<Workspace>;
+  makeWorkspace: () => Promise<BenchWorkspace>;
   close: () => Promise<void>;
 }
 
-interface StageOptions {
+interface ServiceOptions {
   extraEnvironment?: Record<string, string>;
   /** Hears every line, those without a request too. */
   onLine?: (line: LogLine) => void;
 }
 
 /** Starts the real service in memory and points this process at it: there can be one in the life of a process. */
-export const openStage = async (
+export const startService = async (
   assemblyDir: string,
-  { extraEnvironment = {}, onLine }: StageOptions = {},
-): Promise<Stage> => {
+  { extraEnvironment = {}, onLine }: ServiceOptions = {},
+): Promise<BenchService> => {
   const lines = new Map<string, LogLine>();
   const onLog = (_: string, text: string) => {
-    const line = parseLine(text);
+    const line = parseLogLine(text);
     lines.set(line.request_id ?? '', line);
     onLine?.(line);
   };

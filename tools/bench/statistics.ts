@@ -1,7 +1,7 @@
 /** The value below which this share of the values lies. */
-export const percentile = (values: number[], share: number): number => {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+export const percentile = (values: number[], fraction: number): number => {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 };
 
 export const median = (values: number[]): number => percentile(values, 0.5);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLines } from '../../../tools/admin/csv.ts';
+import { toCsv } from '../../../tools/admin/csv.ts';
 
 describe('CSV', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('CSV', () => {
     [['one, two', 'say "hi"', 'two\nlines', 'cr\rhere'], '"one, two","say ""hi""","two\nlines","cr\rhere"\r\n'],
     [[' blanks stay '], ' blanks stay \r\n'],
   ])('writes %j by RFC 4180', (cells, line) => {
-    expect(csvLines([cells])).toBe(line);
+    expect(toCsv([cells])).toBe(line);
   });
 
   it.each([
@@ -25,10 +25,10 @@ describe('CSV', () => {
     '\0=1',
     '＝1+1',
   ])('lets no spreadsheet take %j for a formula', (cell) => {
-    expect(csvLines([[cell]]).replace(/^"/, '')).toMatch(/^'/);
+    expect(toCsv([[cell]]).replace(/^"/, '')).toMatch(/^'/);
   });
 
   it.each(['+4915112345678', '4915112345678', 'a=1', 'plan_limit_reached', "'quoted"])('leaves %j as it is', (cell) => {
-    expect(csvLines([[cell]])).toBe(`${cell}\r\n`);
+    expect(toCsv([[cell]])).toBe(`${cell}\r\n`);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { consumers } from '../../../functions/consumers/consumers.ts';
-import { pairQueues } from '../../../tools/admin/queues.ts';
+import { pairWithDeadLetters } from '../../../tools/admin/queues.ts';
 import { deployedStacksOf } from '../../lib/fixture/stacks.ts';
 import { resourcesOf } from '../../lib/fixture/template.ts';
 
 const { service } = deployedStacksOf('staging');
 const ids = resourcesOf(service, 'AWS::SQS::Queue').map(({ id }) => id);
-const pairs = pairQueues(Object.fromEntries(ids.map((id) => [id, id])));
+const pairs = pairWithDeadLetters(Object.fromEntries(ids.map((id) => [id, id])));
 
 describe('the queues of the template', () => {
   it('are known by the names of their consumers, those of changes given up too', () => {

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { type Lines, type LogLine, parseLine } from '../../../tools/bench/log-lines.ts';
+import { type LogLine, type LogLines, parseLogLine } from '../../../tools/bench/log-lines.ts';
 
 const bytesAtATime = 64 * 1024;
 
 /** The requests in a log file that grows, from its present end on. */
-export const followLog = (path: string): Lines => {
+export const followLog = (path: string): LogLines => {
   const found = new Map<string, LogLine>();
   let position = statSync(path).size;
   let rest = Buffer.alloc(0);
@@ -15,7 +15,7 @@ export const followLog = (path: string): Lines => {
     const end = rest.lastIndexOf('\n');
     for (const text of rest.subarray(0, Math.max(0, end)).toString().split('\n')) {
       if (!text.includes('"request_id"')) continue;
-      const line = parseLine(text);
+      const line = parseLogLine(text);
       found.set(line.request_id ?? '', line);
     }
     rest = rest.subarray(end + 1);

@@ -1,10 +1,10 @@
 import type { Broadcast } from '../../../functions/model/broadcast.ts';
-import { showFields, showTable } from '../layout.ts';
+import { formatFields, formatTable } from '../layout.ts';
 
 export const showBroadcasts = (broadcasts: readonly Broadcast[]): string =>
   broadcasts.length === 0
     ? 'This workspace has made no broadcast.'
-    : showTable(broadcasts.map(rowOf), [
+    : formatTable(broadcasts.map(rowOf), [
         'id',
         'name',
         'status',
@@ -26,7 +26,7 @@ export const showCanceled = (broadcast: Broadcast): string => {
     `Canceled: ${sent_count} of ${accepted} messages had been sent.`,
     'Those that are on their way to the channel at this moment still go out; everybody else fails as canceled.',
     '',
-    showFields(rowOf(broadcast)),
+    formatFields(rowOf(broadcast)),
   ].join('\n');
 };
 

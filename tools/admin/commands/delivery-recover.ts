@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { showFields } from '../layout.ts';
+import { formatFields } from '../layout.ts';
 import { readPastTime } from '../values.ts';
 import { webhookId, workspaceOfWebhook } from './delivery-parameters.ts';
 
@@ -24,7 +24,7 @@ export const deliveryRecover = defineCommand({
     );
     return recoverDeliveries(workspace ?? (await find(webhook)), webhook, Date.parse(since), showProgress);
   },
-  show: showFields,
+  show: formatFields,
 });
 
 /** On stderr, so that tools that read the result are not disturbed. */

@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { showFields, showTable } from '../layout.ts';
+import { formatFields, formatTable } from '../layout.ts';
 
 /** Without the event's data, which is the customers'. */
 export const deliveryView = ({ event, status, attempt_number, attempts, next_attempt_at }: StoredDelivery) => ({
@@ -20,9 +20,9 @@ const lineOf = ({ attempts, ...row }: Row) => {
   return { ...row, attempts: attempts.length, code: last?.code, duration_ms: last?.duration_ms, answer: last?.answer };
 };
 
-export const showDelivery = (row: Row): string => showFields(lineOf(row));
+export const showDelivery = (row: Row): string => formatFields(lineOf(row));
 
 export const showDeliveries = (rows: readonly Row[]): string =>
   rows.length === 0
     ? 'There are no such deliveries.'
-    : showTable(rows.map(lineOf), ['event_id', 'event', 'status', 'attempts', 'code', 'duration_ms', 'answer']);
+    : formatTable(rows.map(lineOf), ['event_id', 'event', 'status', 'attempts', 'code', 'duration_ms', 'answer']);

@@ -1,12 +1,12 @@
 import type { ApiKey } from '../../../functions/model/api-key.ts';
-import { showFields, showTable } from '../layout.ts';
+import { formatFields, formatTable } from '../layout.ts';
 
-export const showKey = (apiKey: ApiKey): string => showFields(rowOf(apiKey));
+export const showKey = (apiKey: ApiKey): string => formatFields(rowOf(apiKey));
 
 export const showKeys = (apiKeys: readonly ApiKey[]): string =>
   apiKeys.length === 0
     ? 'This workspace has no keys.'
-    : showTable(apiKeys.map(rowOf), [
+    : formatTable(apiKeys.map(rowOf), [
         'id',
         'name',
         'prefix',

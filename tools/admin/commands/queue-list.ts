@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { showTable } from '../layout.ts';
+import { formatTable } from '../layout.ts';
 
 export const queueList = defineCommand({
   words: ['queue', 'list'],
@@ -8,7 +8,7 @@ export const queueList = defineCommand({
   options: {},
   example: '--env production',
   run: async () => {
-    const { countMessages, findQueues, queueClient } = await import('../queues.ts');
+    const { countMessages, findQueues, createSqsClient: queueClient } = await import('../queues.ts');
     const client = queueClient();
     return Promise.all(
       (await findQueues()).map(async ({ name, url, deadLettersUrl }) => {
@@ -19,5 +19,5 @@ export const queueList = defineCommand({
       }),
     );
   },
-  show: (rows) => showTable(rows, ['name', 'waiting', 'in_flight', 'delayed', 'dead_letters']),
+  show: (rows) => formatTable(rows, ['name', 'waiting', 'in_flight', 'delayed', 'dead_letters']),
 });

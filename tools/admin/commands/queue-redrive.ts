@@ -1,7 +1,7 @@
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { queueNames } from '../../../functions/model/queue.ts';
 import { defineCommand } from '../command.ts';
-import { showFields } from '../layout.ts';
+import { formatFields } from '../layout.ts';
 import { Problem, wrongUsage } from '../problem.ts';
 import { readChoice } from '../values.ts';
 
@@ -29,7 +29,7 @@ export const queueRedrive = defineCommand({
   },
   example: 'deliverWebhook --max 10',
   run: async ({ queue, max }) => {
-    const { countMessages, findQueues, queueClient } = await import('../queues.ts');
+    const { countMessages, findQueues, createSqsClient: queueClient } = await import('../queues.ts');
     const { moveMessages } = await import('../move-messages.ts');
     const found = (await findQueues()).find(({ name }) => name === queue);
     if (!found) throw new Problem('no_queue', `The environment has no queue ${queue}; deploy it again.`);
@@ -41,7 +41,7 @@ export const queueRedrive = defineCommand({
     const move = { fromUrl: found.deadLettersUrl, toUrl: found.url, countMax, onProgress: showProgress };
     return { queue, moved: await moveMessages(client, move) };
   },
-  show: showFields,
+  show: formatFields,
 });
 
 const readCount = (typed: string, name: string): number => {

@@ -1,6 +1,6 @@
 import type { RecipientReport } from '../../../functions/model/broadcast.ts';
-import { csvLines } from '../csv.ts';
-import { showLine } from '../layout.ts';
+import { toCsv } from '../csv.ts';
+import { formatLine } from '../layout.ts';
 
 type Pages = AsyncIterable<readonly RecipientReport[]>;
 
@@ -21,17 +21,17 @@ export async function* showRecipients(pages: Pages): AsyncIterable<string> {
   let isEmpty = true;
   for await (const rows of pages) {
     if (rows.length === 0) continue;
-    if (isEmpty) yield `${showLine(columns, widths)}\n`;
+    if (isEmpty) yield `${formatLine(columns, widths)}\n`;
     isEmpty = false;
-    yield rows.map((row) => `${showLine(cellsOf(row), widths)}\n`).join('');
+    yield rows.map((row) => `${formatLine(cellsOf(row), widths)}\n`).join('');
   }
   if (isEmpty) yield 'There are no such recipients.\n';
 }
 
 /** The header stands there even when nothing follows: an empty file would look like a failure. */
 export async function* recipientsAsCsv(pages: Pages): AsyncIterable<string> {
-  yield csvLines([columns]);
-  for await (const rows of pages) yield csvLines(rows.map(cellsOf));
+  yield toCsv([columns]);
+  for await (const rows of pages) yield toCsv(rows.map(cellsOf));
 }
 
 const cellsOf = (row: RecipientReport): (string | null)[] => columns.map((column) => row[column]);

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { showTable } from '../layout.ts';
+import { formatTable } from '../layout.ts';
 import { workspaceId } from './workspace-parameters.ts';
 
 export const templateList = defineCommand({
@@ -15,5 +15,5 @@ export const templateList = defineCommand({
   show: (templates) =>
     templates.length === 0
       ? 'No templates are stored; fetch them with template sync.'
-      : showTable(templates, ['name', 'language', 'status', 'category', 'synced_at', 'problem']),
+      : formatTable(templates, ['name', 'language', 'status', 'category', 'synced_at', 'problem']),
 });

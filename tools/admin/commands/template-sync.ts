@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { showFields } from '../layout.ts';
+import { formatFields } from '../layout.ts';
 import { workspaceId } from './workspace-parameters.ts';
 
 export const templateSync = defineCommand({
@@ -12,5 +12,5 @@ export const templateSync = defineCommand({
     const { syncTemplates } = await import('../../../functions/domain/templates/templates.ts');
     return syncTemplates(workspace);
   },
-  show: showFields,
+  show: formatFields,
 });

@@ -1,12 +1,12 @@
 import type { Webhook } from '../../../functions/model/webhook.ts';
-import { showFields, showTable } from '../layout.ts';
+import { formatFields, formatTable } from '../layout.ts';
 
-export const showWebhook = (webhook: Webhook): string => showFields(rowOf(webhook));
+export const showWebhook = (webhook: Webhook): string => formatFields(rowOf(webhook));
 
 export const showWebhooks = (webhooks: readonly Webhook[]): string =>
   webhooks.length === 0
     ? 'This workspace has no webhook endpoints.'
-    : showTable(webhooks.map(rowOf), [
+    : formatTable(webhooks.map(rowOf), [
         'id',
         'provider',
         'is_active',

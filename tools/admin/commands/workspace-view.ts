@@ -1,5 +1,5 @@
 import type { Workspace } from '../../../functions/model/workspace.ts';
-import { showFields } from '../layout.ts';
+import { formatFields } from '../layout.ts';
 
 export const showWorkspace = (workspace: Workspace): string =>
-  showFields({ ...workspace, messages_per_month: workspace.messages_per_month ?? 'no limit' });
+  formatFields({ ...workspace, messages_per_month: workspace.messages_per_month ?? 'no limit' });

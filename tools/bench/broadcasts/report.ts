@@ -2,15 +2,15 @@ import { alignColumns } from '../../admin/layout.ts';
 import type { BroadcastFindings } from './broadcasts.ts';
 
 /** The findings as tables. */
-export const showBroadcasts = ({ broadcasts, units }: BroadcastFindings): string => {
+export const formatBroadcasts = ({ broadcasts, units }: BroadcastFindings): string => {
   const rows = broadcasts.map(({ what, recipients, missing, doubled, miscounted, ...times }) => [
     what,
     String(recipients),
-    times.planSeconds.toFixed(1),
+    times.prepareSeconds.toFixed(1),
     times.sendSeconds.toFixed(1),
     times.perSecond.toFixed(0),
     String(times.busiestSecond),
-    times.getP50Ms.toFixed(0),
+    times.getBroadcastP50Ms.toFixed(0),
     ...[missing, doubled, miscounted].map(String),
   ]);
   const costs = units.map(({ what, operation, calls, readUnits, writeUnits }) => [
@@ -25,7 +25,7 @@ export const showBroadcasts = ({ broadcasts, units }: BroadcastFindings): string
       [
         'broadcast',
         'recipients',
-        'plan s',
+        'prepare s',
         'send s',
         'per second',
         'busiest second',

@@ -1,22 +1,22 @@
-import { inFolder, onStage, say } from '../run.ts';
+import { logProgress, withService, withTempDir } from '../run.ts';
 import { warmUp } from './progress.ts';
-import { makeSender, type Sender } from './sender.ts';
-import { type BroadcastStage, openBroadcastStage } from './service.ts';
+import { type BroadcastWorkspace, makeBroadcastWorkspace } from './sender.ts';
+import { type BroadcastService, startBroadcastService } from './service.ts';
 
 /** Runs with a service that is warm, and a workspace that has so many contacts to write to. */
-export const withSender = <Findings>(
+export const withBroadcastWorkspace = <Findings>(
   recipients: number,
-  run: (stage: BroadcastStage, sender: Sender) => Promise<Findings>,
+  run: (service: BroadcastService, workspace: BroadcastWorkspace) => Promise<Findings>,
 ): Promise<Findings> =>
-  inFolder((folder) =>
-    onStage(
-      () => openBroadcastStage(folder),
-      async (stage) => {
-        say(`Making ${recipients} contacts…`);
-        const sender = await makeSender(await stage.makeWorkspace(), recipients);
-        await warmUp(sender.client);
-        const findings = await run(stage, sender);
-        sender.client.close();
+  withTempDir((tempDir) =>
+    withService(
+      () => startBroadcastService(tempDir),
+      async (service) => {
+        logProgress(`Making ${recipients} contacts…`);
+        const workspace = await makeBroadcastWorkspace(await service.makeWorkspace(), recipients);
+        await warmUp(workspace.client);
+        const findings = await run(service, workspace);
+        workspace.client.close();
         return findings;
       },
     ),

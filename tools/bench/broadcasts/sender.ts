@@ -1,32 +1,35 @@
-import { makeSegment, seedContacts, taggedFilter } from '../endpoints/large-workspace.ts';
-import type { Workspace } from '../endpoints/workspace.ts';
+import { makeSegment, seedContacts, seededTagFilter } from '../endpoints/large-workspace.ts';
+import type { BenchWorkspace } from '../endpoints/workspace.ts';
 
 /** A workspace with people to write to. */
-export interface Sender extends Workspace {
+export interface BroadcastWorkspace extends BenchWorkspace {
   segmentId: string;
   contactIds: string[];
 }
 
-export const makeSender = async (workspace: Workspace, contacts: number): Promise<Sender> => {
+export const makeBroadcastWorkspace = async (
+  workspace: BenchWorkspace,
+  contacts: number,
+): Promise<BroadcastWorkspace> => {
   const contactIds = await seedContacts(workspace.id, contacts);
-  const wish = { name: 'Everybody', kind: 'dynamic', filter: taggedFilter };
-  return { ...workspace, contactIds, segmentId: await makeSegment(workspace.client, wish) };
+  const input = { name: 'Everybody', kind: 'dynamic', filter: seededTagFilter };
+  return { ...workspace, contactIds, segmentId: await makeSegment(workspace.client, input) };
 };
 
 /** Connects the number once more, with a pace of its own or with the one that every number has. */
-export const setPace = async (
-  { id, numberId }: Workspace,
+export const setSendRate = async (
+  { id, phoneNumberId }: BenchWorkspace,
   simulatorUrl: string,
   messagesPerSecond: number | undefined,
 ): Promise<void> => {
   const { connectMsgapp } = await import('../../../functions/domain/channels/connect.ts');
-  const answer = await fetch(`${simulatorUrl}/accounts`);
-  const { data } = (await answer.json()) as { data: Account[] };
-  const account = data.find((each) => each.id === numberId);
-  if (!account) throw new Error(`The simulator does not know the number ${numberId}.`);
+  const response = await fetch(`${simulatorUrl}/accounts`);
+  const { data } = (await response.json()) as { data: SimulatedAccount[] };
+  const account = data.find((candidate) => candidate.id === phoneNumberId);
+  if (!account) throw new Error(`The simulator does not know the number ${phoneNumberId}.`);
   const { waba_id, access_token } = account;
   await connectMsgapp(id, {
-    phone_number_id: numberId,
+    phone_number_id: phoneNumberId,
     waba_id,
     access_token,
     base_url: simulatorUrl,
@@ -35,7 +38,7 @@ export const setPace = async (
   });
 };
 
-interface Account {
+interface SimulatedAccount {
   id: string;
   waba_id: string;
   access_token: string;

@@ -1,8 +1,8 @@
 /** What the channel has taken from a number. */
-export interface Wire {
+export interface SentByChannel {
   messages: number;
   /** How often each recipient was written to. */
-  times: Map<string, number>;
+  messagesByRecipient: Map<string, number>;
   /** Messages in the busiest second. */
   busiestSecond: number;
 }
@@ -13,29 +13,29 @@ interface SentBody {
   biz_opaque_callback_data: string;
 }
 
-export const readWire = async (simulatorUrl: string, numberId: string): Promise<Wire> => {
-  const answer = await fetch(`${simulatorUrl}/sent?account_id=${numberId}`);
-  const { data } = (await answer.json()) as { data: SentBody[] };
-  const times = new Map<string, number>();
-  for (const { to } of data) times.set(to, (times.get(to) ?? 0) + 1);
-  const leftMs = data.map((body) => timeOf(body.biz_opaque_callback_data)).sort((one, other) => one - other);
-  return { messages: data.length, times, busiestSecond: busiestOf(leftMs) };
+export const readSentByChannel = async (simulatorUrl: string, phoneNumberId: string): Promise<SentByChannel> => {
+  const response = await fetch(`${simulatorUrl}/sent?account_id=${phoneNumberId}`);
+  const { data } = (await response.json()) as { data: SentBody[] };
+  const messagesByRecipient = new Map<string, number>();
+  for (const { to } of data) messagesByRecipient.set(to, (messagesByRecipient.get(to) ?? 0) + 1);
+  const sentAtMs = data.map((body) => readUuidTime(body.biz_opaque_callback_data)).sort((left, right) => left - right);
+  return { messages: data.length, messagesByRecipient, busiestSecond: countBusiestSecond(sentAtMs) };
 };
 
 /** Forgets what was sent so far. */
-export const clearWire = async (simulatorUrl: string, numberId: string): Promise<void> => {
-  await fetch(`${simulatorUrl}/sent?account_id=${numberId}`, { method: 'DELETE' });
+export const resetSentByChannel = async (simulatorUrl: string, phoneNumberId: string): Promise<void> => {
+  await fetch(`${simulatorUrl}/sent?account_id=${phoneNumberId}`, { method: 'DELETE' });
 };
 
-const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+const readUuidTime = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 /** The most that lie within any 1,000 ms; the times are in order. */
-const busiestOf = (timesMs: number[]): number => {
-  let first = 0;
-  let most = 0;
-  for (const [place, timeMs] of timesMs.entries()) {
-    while ((timesMs[first] ?? timeMs) <= timeMs - 1_000) first += 1;
-    most = Math.max(most, place - first + 1);
+const countBusiestSecond = (timesMs: number[]): number => {
+  let startIndex = 0;
+  let max = 0;
+  for (const [index, timeMs] of timesMs.entries()) {
+    while ((timesMs[startIndex] ?? timeMs) <= timeMs - 1_000) startIndex += 1;
+    max = Math.max(max, index - startIndex + 1);
   }
-  return most;
+  return max;
 };

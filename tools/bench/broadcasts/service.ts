@@ -2,12 +2,12 @@ import { synthesize } from '../../../lib/app.ts';
 import { subscribeChannels } from '../../local/npm-start/simulated-channels.ts';
 import { startLocal } from '../../local/start.ts';
 import { startSimulator } from '../../simulator/start.ts';
-import { makeWorkspace, type Workspace } from '../endpoints/workspace.ts';
-import { type LogLine, parseLine } from '../log-lines.ts';
-import { say } from '../run.ts';
+import { type BenchWorkspace, makeWorkspace } from '../endpoints/workspace.ts';
+import { type LogLine, parseLogLine } from '../log-lines.ts';
+import { logProgress } from '../run.ts';
 
 /** A line of any function. */
-export interface OperationLine extends LogLine {
+export interface OperationLogLine extends LogLine {
   operation?: string;
   level?: string;
   message?: string;
@@ -15,13 +15,13 @@ export interface OperationLine extends LogLine {
 }
 
 /** What goes wrong on the way belongs beside the numbers: on a machine that is too busy, calls run out of time. */
-const complain = ({ operation = '', message = '', error }: OperationLine): void =>
-  say(`  ${[operation, message, error?.name, error?.message].filter(Boolean).join(' ').slice(0, 160)}`);
+const logError = ({ operation = '', message = '', error }: OperationLogLine): void =>
+  logProgress(`  ${[operation, message, error?.name, error?.message].filter(Boolean).join(' ').slice(0, 160)}`);
 
-export interface BroadcastStage {
-  lines: OperationLine[];
+export interface BroadcastService {
+  lines: OperationLogLine[];
   simulatorUrl: string;
-  makeWorkspace: () => Promise<Workspace>;
+  makeWorkspace: () => Promise<BenchWorkspace>;
   /** Ends all lanes in the middle of what they do. */
   killSenders: () => Promise<void>;
   close: () => Promise<void>;
@@ -31,17 +31,17 @@ export interface BroadcastStage {
 export const visibilitySecondsMax = 35;
 
 /** The real service in memory with simulated channels; this process may do what senders and operators may. */
-export const openBroadcastStage = async (assemblyDir: string): Promise<BroadcastStage> => {
-  const lines: OperationLine[] = [];
+export const startBroadcastService = async (assemblyDir: string): Promise<BroadcastService> => {
+  const lines: OperationLogLine[] = [];
   const local = await startLocal({
     assemblyDir: await synthesize('staging', assemblyDir),
     port: 0,
     dataDir: 'memory',
     visibilitySecondsMax,
     onLog: (_, text) => {
-      const line: OperationLine = parseLine(text);
+      const line: OperationLogLine = parseLogLine(text);
       lines.push(line);
-      if (line.level === 'error') complain(line);
+      if (line.level === 'error') logError(line);
     },
   });
   const simulator = await startSimulator({ port: 0 });

@@ -37,9 +37,9 @@ interface Load {
 
 /** Events for 100 endpoints, at a steady pace and all at once, without and with three endpoints that mean no good. */
 export const measureDeliveries = async (
-  stage: DeliveryStage,
+  service: DeliveryStage,
   events: number,
-  say: (text: string) => void,
+  logProgress: (text: string) => void,
 ): Promise<DeliveryFindings> => {
   const loads: Load[] = [
     { what: 'warm-up', events: 50, eventsPerSecond: 10, isHostile: false },
@@ -51,33 +51,33 @@ export const measureDeliveries = async (
   const rows: DeliveryRow[] = [];
   let units: DeliveryUnits | undefined;
   for (const load of loads) {
-    say(`${load.what}: ${load.events} events to ${endpointsPerWorkspace} endpoints each…`);
-    stage.heard.length = 0;
-    rows.push(await measureLoad(stage, load));
+    logProgress(`${load.what}: ${load.events} events to ${endpointsPerWorkspace} endpoints each…`);
+    service.heard.length = 0;
+    rows.push(await measureLoad(service, load));
     // Of the endpoints that are called most often.
-    if (!load.isHostile) units = unitsOf(stage);
+    if (!load.isHostile) units = unitsOf(service);
   }
   if (!units) throw new Error('Nothing was measured.');
   return { rows: rows.slice(1), units, dollarsPerMillion: costPerMillion(units) };
 };
 
 /** What one delivery costs while deliveries are frequent, without the loads. */
-export const measureUnits = async (stage: DeliveryStage, events: number): Promise<DeliveryUnits> => {
-  stage.heard.length = 0;
-  await measureLoad(stage, { what: 'units', events, eventsPerSecond: 10, isHostile: false });
-  return unitsOf(stage);
+export const measureUnits = async (service: DeliveryStage, events: number): Promise<DeliveryUnits> => {
+  service.heard.length = 0;
+  await measureLoad(service, { what: 'units', events, eventsPerSecond: 10, isHostile: false });
+  return unitsOf(service);
 };
 
-const measureLoad = async (stage: DeliveryStage, load: Load): Promise<DeliveryRow> => {
-  const endpoints = await makeEndpoints(stage.receiverUrl, load.isHostile);
+const measureLoad = async (service: DeliveryStage, load: Load): Promise<DeliveryRow> => {
+  const endpoints = await makeEndpoints(service.receiverUrl, load.isHostile);
   const workspaceIds = [...new Set(endpoints.map(({ workspaceId }) => workspaceId))];
-  await stage.takeArrivals();
+  await service.takeArrivals();
   const startedMs = performance.now();
   await publish(workspaceIds, load);
   const good = endpoints.filter(({ isGood }) => isGood);
   const published = load.events * endpointsPerWorkspace;
   const wanted = good.length * (load.events / workspaceCount);
-  const { arrivals, lastMs } = await collect(stage, wanted);
+  const { arrivals, lastMs } = await collect(service, wanted);
   const outcomes = await settle(endpoints, published);
   const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0) - (outcomes.retrying ?? 0);
   return {
@@ -140,12 +140,12 @@ const patienceMs = 180_000;
 const lookMs = 100;
 
 /** The first arrival of each event at each good endpoint, and when the last of them came. */
-const collect = async (stage: DeliveryStage, wanted: number) => {
+const collect = async (service: DeliveryStage, wanted: number) => {
   const first = new Map<string, Arrival>();
   const deadlineMs = performance.now() + patienceMs;
   while (first.size < wanted && performance.now() < deadlineMs) {
     await wait(lookMs);
-    for (const arrival of await stage.takeArrivals()) {
+    for (const arrival of await service.takeArrivals()) {
       const key = `${arrival.endpoint} ${arrival.eventId}`;
       if (arrival.endpoint.startsWith('/good/') && !first.has(key)) first.set(key, arrival);
     }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { LogLine } from '../log-lines.ts';
-import { openStage, type Stage } from '../service.ts';
+import { type BenchService, startService } from '../service.ts';
 import type { Arrival } from './receiver.ts';
 
 /** A line of any function; those of the one that delivers tell what came of it. */
@@ -13,7 +13,7 @@ interface DeliveryLine extends LogLine {
   receive_count?: number;
 }
 
-export interface DeliveryStage extends Stage {
+export interface DeliveryStage extends BenchService {
   /** In the order in which they came. */
   heard: DeliveryLine[];
   receiverUrl: string;
@@ -24,20 +24,20 @@ export interface DeliveryStage extends Stage {
 /** The real service, which may deliver to this machine, and a process that receives. */
 export const openDeliveryStage = async (assemblyDir: string): Promise<DeliveryStage> => {
   const heard: DeliveryLine[] = [];
-  const stage = await openStage(assemblyDir, {
+  const service = await startService(assemblyDir, {
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', LOG_LEVEL: 'info' },
     onLine: (line) => void heard.push(line),
   });
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'));
   const [port] = await once(receiver, 'message');
   return {
-    ...stage,
+    ...service,
     heard,
     receiverUrl: `http://127.0.0.1:${port}`,
     takeArrivals: () => ask(receiver),
     close: async () => {
       receiver.disconnect();
-      await stage.close();
+      await service.close();
     },
   };
 };

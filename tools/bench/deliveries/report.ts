@@ -2,7 +2,7 @@ import { alignColumns } from '../../admin/layout.ts';
 import type { DeliveryFindings } from './deliveries.ts';
 
 /** The findings as tables. */
-export const showDeliveries = ({ rows, units, dollarsPerMillion }: DeliveryFindings): string => {
+export const formatDeliveries = ({ rows, units, dollarsPerMillion }: DeliveryFindings): string => {
   const loads = rows.map(({ what, published, outcomes, lost, perSecond, p50Ms, p99Ms }) => [
     what,
     ...[published, outcomes.delivered ?? 0, outcomes.failed ?? 0, outcomes.skipped ?? 0, lost].map(String),

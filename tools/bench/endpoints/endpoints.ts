@@ -1,6 +1,6 @@
 import type { EndpointEntry } from '../../../functions/api/endpoints.ts';
 import type { Client, TimedAnswer } from '../client.ts';
-import { type Lines, type LogLine, logLineOf } from '../log-lines.ts';
+import { type LogLine, type LogLines, waitForLogLine } from '../log-lines.ts';
 import { mean, percentile } from '../statistics.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
@@ -22,7 +22,7 @@ const warmUpCalls = 40;
 /** One connection, one call after the other: the figures are those of the call, not of a queue before it. */
 export const measureEndpoint = async (
   client: Client,
-  lines: Lines,
+  lines: LogLines,
   endpoint: EndpointEntry,
   calls: number,
 ): Promise<EndpointRow> => {
@@ -45,7 +45,7 @@ export const measureEndpoint = async (
 /** Makes the ordinary call of an endpoint, so and so often after some that do not count. */
 export const callEndpoint = async (
   client: Client,
-  lines: Lines,
+  lines: LogLines,
   endpoint: EndpointEntry,
   { warmUpCalls: before, calls }: { warmUpCalls: number; calls: number },
 ): Promise<Answered> => {
@@ -60,7 +60,7 @@ export const callEndpoint = async (
     if (n >= before) answers.push(answer);
   }
   const logged: LogLine[] = [];
-  for (const { requestId } of answers) logged.push(await logLineOf(lines, requestId));
+  for (const { requestId } of answers) logged.push(await waitForLogLine(lines, requestId));
   return { answers, logged };
 };
 

@@ -1,41 +1,43 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Client } from '../client.ts';
-import { type Lines, type LogLine, logLineOf } from '../log-lines.ts';
-import type { Stage } from '../service.ts';
+import { type LogLine, type LogLines, waitForLogLine } from '../log-lines.ts';
+import type { BenchService } from '../service.ts';
 
-export interface GrowthRow extends LogLine {
+export interface WorkspaceSizeRow extends LogLine {
   what: string;
   contacts: number;
 }
 
 /** What the same calls cost as a workspace grows. Units of a page must stay flat. */
-export const measureGrowth = async (
-  makeWorkspace: Stage['makeWorkspace'],
-  lines: Lines,
+export const measureWorkspaceSizes = async (
+  makeWorkspace: BenchService['makeWorkspace'],
+  lines: LogLines,
   sizes: number[],
-): Promise<GrowthRow[]> => {
-  const rows: GrowthRow[] = [];
+): Promise<WorkspaceSizeRow[]> => {
+  const rows: WorkspaceSizeRow[] = [];
   for (const contacts of sizes) {
     const { id, client } = await makeWorkspace();
     const contactIds = await seedContacts(id, contacts);
-    const cost = async (what: string, method: string, path: string, body?: unknown): Promise<void> => {
+    const measureCall = async (what: string, method: string, path: string, body?: unknown): Promise<void> => {
       const { requestId, status, json } = await client.call(method, path, body);
       if (status !== 200) throw new Error(`${what} answered ${JSON.stringify(json)}.`);
-      rows.push({ what, contacts, ...(await logLineOf(lines, requestId)) });
+      rows.push({ what, contacts, ...(await waitForLogLine(lines, requestId)) });
     };
-    const segmentId = await makeSegment(client, { name: 'Tagged', kind: 'dynamic', filter: taggedFilter });
+    const segmentId = await makeSegment(client, { name: 'Tagged', kind: 'dynamic', filter: seededTagFilter });
     const listId = await makeSegment(client, { name: 'List' });
-    await cost('page of contacts', 'GET', '/contacts');
-    await cost('page of a tag segment', 'GET', `/segments/${segmentId}/contacts`);
+    await measureCall('page of contacts', 'GET', '/contacts');
+    await measureCall('page of a tag segment', 'GET', `/segments/${segmentId}/contacts`);
     if (contacts >= 1_000) {
-      await cost('add 1,000 ids', 'POST', `/segments/${listId}/contacts`, { contact_ids: contactIds.slice(0, 1_000) });
+      await measureCall('add 1,000 ids', 'POST', `/segments/${listId}/contacts`, {
+        contact_ids: contactIds.slice(0, 1_000),
+      });
     }
     client.close();
   }
   return rows;
 };
 
-export const taggedFilter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'seeded' }] };
+export const seededTagFilter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'seeded' }] };
 
 export const makeSegment = async (client: Client, body: unknown): Promise<string> => {
   const { json } = await client.call('POST', '/segments', body);

@@ -1,30 +1,34 @@
 import { alignColumns } from '../../admin/layout.ts';
 import { callCost } from '../costs/call-cost.ts';
 import type { EndpointRow } from './endpoints.ts';
-import type { GrowthRow } from './large-workspace.ts';
+import type { WorkspaceSizeRow } from './large-workspace.ts';
 import type { BundleRow } from './start-up.ts';
 
-export interface Findings {
+export interface EndpointFindings {
   endpoints: EndpointRow[];
   bundles: BundleRow[];
-  growth: GrowthRow[];
+  workspaceSizes: WorkspaceSizeRow[];
 }
 
 /** The findings as tables. */
-export const showFindings = ({ endpoints: rows, bundles, growth }: Findings): string => {
+export const formatEndpoints = ({ endpoints: rows, bundles, workspaceSizes }: EndpointFindings): string => {
   const calls = rows.map((row) => [
     row.operationId,
-    ...[row.round_trips, row.read_units, row.write_units, row.cpu_ms, row.p50Ms, row.p99Ms].map(twoPlaces),
+    ...[row.round_trips, row.read_units, row.write_units, row.cpu_ms, row.p50Ms, row.p99Ms].map(toTwoDecimals),
     row.logBytes.toFixed(0),
-    twoPlaces(callCost(row, false).total),
+    toTwoDecimals(callCost(row, false).total),
   ]);
-  const starts = bundles.map(({ name, kilobytes, timesBare }) => [name, kilobytes.toFixed(0), twoPlaces(timesBare)]);
-  const sizes = growth.map(({ what, contacts, round_trips, read_units, write_units }) => [
+  const starts = bundles.map(({ name, kilobytes, timesBare }) => [
+    name,
+    kilobytes.toFixed(0),
+    toTwoDecimals(timesBare),
+  ]);
+  const sizes = workspaceSizes.map(({ what, contacts, round_trips, read_units, write_units }) => [
     what,
     ...[contacts, round_trips, read_units, write_units].map(String),
   ]);
   return [
-    [callHead, ...calls],
+    [callHeader, ...calls],
     [['bundle', 'KB', 'times bare'], ...starts],
     [['as a workspace grows', 'contacts', 'round trips', 'read units', 'write units'], ...sizes],
   ]
@@ -32,7 +36,7 @@ export const showFindings = ({ endpoints: rows, bundles, growth }: Findings): st
     .join('\n\n');
 };
 
-const callHead = [
+const callHeader = [
   'endpoint',
   'round trips',
   'read units',
@@ -44,4 +48,4 @@ const callHead = [
   '$ a million',
 ];
 
-const twoPlaces = (value: number): string => value.toFixed(2);
+const toTwoDecimals = (value: number): string => value.toFixed(2);

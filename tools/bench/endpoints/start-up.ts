@@ -18,21 +18,21 @@ export const measureStartUp = (bundleDir: string, names: string[], rounds: numbe
   const bare = join(bundleDir, 'bare');
   mkdirSync(bare, { recursive: true });
   writeFileSync(join(bare, 'index.js'), 'exports.handler = async () => ({ statusCode: 200 });\n');
-  const cpu = new Map<string, number[]>();
+  const cpuByName = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
     for (const name of ['bare', ...names]) {
-      cpu.set(name, [...(cpu.get(name) ?? []), cpuToLoad(join(bundleDir, name, 'index.js'))]);
+      cpuByName.set(name, [...(cpuByName.get(name) ?? []), measureLoadCpu(join(bundleDir, name, 'index.js'))]);
     }
   }
-  const bareCpu = median(cpu.get('bare') ?? []);
+  const bareCpu = median(cpuByName.get('bare') ?? []);
   return names.map((name) => ({
     name,
     kilobytes: statSync(join(bundleDir, name, 'index.js')).size / 1024,
-    timesBare: median(cpu.get(name) ?? []) / bareCpu,
+    timesBare: median(cpuByName.get(name) ?? []) / bareCpu,
   }));
 };
 
-const cpuToLoad = (file: string): number => {
+const measureLoadCpu = (file: string): number => {
   const script = `require(${JSON.stringify(file)});
     const { user, system } = process.cpuUsage();
     process.stdout.write(String(user + system));`;

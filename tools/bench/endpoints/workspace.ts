@@ -1,31 +1,31 @@
 import { type Client, openClient } from '../client.ts';
 
-export interface Workspace {
+export interface BenchWorkspace {
   id: string;
   /** Its number on the simulated channel. */
-  numberId: string;
+  phoneNumberId: string;
   client: Client;
   /** A further caller, with keys and a connection of its own. */
   openClient: () => Client;
 }
 
 /** A new workspace of the running service. This process must have the environment of a function that may make one. */
-export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Promise<Workspace> => {
+export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Promise<BenchWorkspace> => {
   const { createWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
   const { createApiKey } = await import('../../../functions/domain/access/api-keys.ts');
   const { scopes } = await import('../../../functions/model/scope.ts');
   const { id } = await createWorkspace('Bench', 'DE');
-  const numberId = await connectNumber(id, simulatorUrl);
+  const phoneNumberId = await connectNumber(id, simulatorUrl);
   const makeKey = async () => (await createApiKey(id, { name: 'Bench', scopes: [...scopes] })).key;
-  const open = () => openClient(baseUrl, makeKey);
-  return { id, numberId, client: open(), openClient: open };
+  const openWorkspaceClient = () => openClient(baseUrl, makeKey);
+  return { id, phoneNumberId, client: openWorkspaceClient(), openClient: openWorkspaceClient };
 };
 
 /** Gives a workspace a number on the simulated channel. */
 const connectNumber = async (workspaceId: string, url: string): Promise<string> => {
   const { connectMsgapp } = await import('../../../functions/domain/channels/connect.ts');
-  const answer = await fetch(`${url}/accounts`, { method: 'POST', body: '{"channel":"msgapp"}' });
-  const { data } = (await answer.json()) as { data: { id: string; waba_id: string; access_token: string } };
+  const response = await fetch(`${url}/accounts`, { method: 'POST', body: '{"channel":"msgapp"}' });
+  const { data } = (await response.json()) as { data: { id: string; waba_id: string; access_token: string } };
   const { id: phone_number_id, waba_id, access_token } = data;
   await connectMsgapp(workspaceId, { phone_number_id, waba_id, access_token, base_url: url, api_version: 'v25.0' });
   return phone_number_id;
