@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deployedStacksOf } from '../lib/fixture/stacks.ts';
-import { resourcesOf } from '../lib/fixture/template.ts';
+import { synthesizeDeployedStacks } from '../lib/fixture/stacks.ts';
+import { findResources } from '../lib/fixture/template.ts';
 
 const path = 'docs/operations.md';
 const text = readFileSync(path, 'utf8');
@@ -17,8 +17,8 @@ const anchorOf = (heading: string): string =>
 
 describe('the operations manual', () => {
   it('has a section for every alarm, and none for an alarm that is not there', () => {
-    const { service } = deployedStacksOf('production');
-    const named = resourcesOf(service, 'AWS::CloudWatch::Alarm').map(({ Properties }) => {
+    const { service } = synthesizeDeployedStacks('production');
+    const named = findResources(service, 'AWS::CloudWatch::Alarm').map(({ Properties }) => {
       const [, section] =
         /"Alarms", "([^"]+)"/.exec(JSON.stringify(Properties['AlarmDescription']).replaceAll('\\"', '"')) ?? [];
       return section;

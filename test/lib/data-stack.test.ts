@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
-import { stacksOf } from './fixture/stacks.ts';
-import { readable, resourcesOf, type Template } from './fixture/template.ts';
+import { synthesizeStacks } from './fixture/stacks.ts';
+import { findResources, resolveReferences, type Template } from './fixture/template.ts';
 
-const staging = stacksOf('staging', fixtureEndpoints);
-const production = stacksOf('production', fixtureEndpoints);
+const staging = synthesizeStacks('staging', fixtureEndpoints);
+const production = synthesizeStacks('production', fixtureEndpoints);
 
-const tableOf = (template: Template) => resourcesOf(template, 'AWS::DynamoDB::Table').at(0);
-const keyOf = (template: Template) => resourcesOf(template, 'AWS::KMS::Key').at(0);
+const tableOf = (template: Template) => findResources(template, 'AWS::DynamoDB::Table').at(0);
+const keyOf = (template: Template) => findResources(template, 'AWS::KMS::Key').at(0);
 
 describe.each([
   ['staging', staging.data],
@@ -53,7 +53,7 @@ describe.each([
       SSEType: 'KMS',
       KMSMasterKeyId: { 'Fn::GetAtt': [keyOf(template)?.id, 'Arn'] },
     });
-    for (const { Properties } of resourcesOf(template, 'AWS::KMS::Key'))
+    for (const { Properties } of findResources(template, 'AWS::KMS::Key'))
       expect(Properties['EnableKeyRotation']).toBe(true);
   });
 
@@ -66,10 +66,10 @@ describe.each([
 });
 
 describe('the daily copy of production', () => {
-  const [vault] = resourcesOf(production.data, 'AWS::Backup::BackupVault');
-  const [plan] = resourcesOf(production.data, 'AWS::Backup::BackupPlan');
+  const [vault] = findResources(production.data, 'AWS::Backup::BackupVault');
+  const [plan] = findResources(production.data, 'AWS::Backup::BackupPlan');
   const propertiesOf = (type: string) =>
-    resourcesOf(production.data, type).map(({ Properties }) => readable(Properties, production.data));
+    findResources(production.data, type).map(({ Properties }) => resolveReferences(Properties, production.data));
 
   it('is made each night and kept for as long as the settings say', () => {
     const { keepDays } = environments['production']?.backup ?? {};

@@ -6,7 +6,7 @@ import { consumers } from '../../functions/consumers/consumers.ts';
 import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
 import { withApp } from './fixture/stacks.ts';
-import { parseTemplate, resourcesOf, type Template } from './fixture/template.ts';
+import { findResources, parseTemplate, type Template } from './fixture/template.ts';
 
 /** Of a limit that cannot be raised, a fifth stays free: whoever comes near has time to split the stack. */
 const room = 0.8;
@@ -41,7 +41,7 @@ const functionShape = z.object({
 
 describe.each(stacks)('%s', (_name, { bytes, template }) => {
   const sizeOf = (value: unknown): number => JSON.stringify(value).length;
-  const propertiesOf = (type: string) => resourcesOf(template, type).map(({ Properties }) => Properties);
+  const propertiesOf = (type: string) => findResources(template, type).map(({ Properties }) => Properties);
 
   it('has room in the template: 1 MB, 500 resources and 200 outputs is all that CloudFormation takes', () => {
     expect(bytes).toBeLessThan(room * 1_000_000);

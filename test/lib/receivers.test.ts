@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
-import { rightsOf } from './fixture/functions.ts';
-import { routesOf } from './fixture/routes.ts';
-import { stacksOf } from './fixture/stacks.ts';
-import { readable, resourcesOf } from './fixture/template.ts';
+import { listStatements } from './fixture/functions.ts';
+import { listRoutes } from './fixture/routes.ts';
+import { synthesizeStacks } from './fixture/stacks.ts';
+import { findResources, resolveReferences } from './fixture/template.ts';
 
 describe.each(Object.entries(environments))('in %s', (environment, settings) => {
-  const stacks = stacksOf(environment, receivers, consumers);
-  const routes = routesOf(stacks);
+  const stacks = synthesizeStacks(environment, receivers, consumers);
+  const routes = listRoutes(stacks);
   const functionOf = (operationId: string) => {
     const receiver = receivers.find((each) => each.operationId === operationId);
     const route = routes.find(({ method, path }) => method === receiver?.method && path === receiver.path);
@@ -18,7 +18,9 @@ describe.each(Object.entries(environments))('in %s', (environment, settings) => 
     return route.function;
   };
   const rightsTo = (operationId: string, service: string) =>
-    rightsOf(stacks, functionOf(operationId)).filter(({ Action }) => Action.some((each) => each.startsWith(service)));
+    listStatements(stacks, functionOf(operationId)).filter(({ Action }) =>
+      Action.some((each) => each.startsWith(service)),
+    );
 
   it('each channel has a route for what it sends, and a hub one for its handshake', () => {
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
@@ -32,7 +34,7 @@ describe.each(Object.entries(environments))('in %s', (environment, settings) => 
 
   it.each(['msgapp', 'social'])('a receiver of %s reads its own secret and no other', (channel) => {
     const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
-    const [secret] = resourcesOf(stacks.data, 'AWS::SecretsManager::Secret').filter(({ id }) => id.startsWith(name));
+    const [secret] = findResources(stacks.data, 'AWS::SecretsManager::Secret').filter(({ id }) => id.startsWith(name));
     for (const operationId of [`verify${name}`, `receive${name}`]) {
       expect(rightsTo(operationId, 'secretsmanager:')).toEqual([
         { Effect: 'Allow', Action: ['secretsmanager:GetSecretValue'], Resource: [`<${secret?.id}>`] },
@@ -61,17 +63,17 @@ describe.each(Object.entries(environments))('in %s', (environment, settings) => 
   });
 
   it('the gateway hands bodies on as text, so that nothing is decoded twice', () => {
-    const [api] = resourcesOf(stacks.service, 'AWS::ApiGateway::RestApi');
+    const [api] = findResources(stacks.service, 'AWS::ApiGateway::RestApi');
     expect(api?.Properties['BinaryMediaTypes']).toBeUndefined();
   });
 
   it('the secrets are encrypted with our key, outlast the stack as the table does, and hold nothing that is known', () => {
-    const secrets = resourcesOf(stacks.data, 'AWS::SecretsManager::Secret').filter(
+    const secrets = findResources(stacks.data, 'AWS::SecretsManager::Secret').filter(
       ({ id }) => !id.startsWith('Sealing'),
     );
     expect(secrets.map(({ id }) => id)).toEqual(['MsgappSecret3D6C1BB5', 'SocialSecretCF497348']);
     for (const { Properties, DeletionPolicy } of secrets) {
-      expect(readable(Properties, stacks.data)).toMatchObject({
+      expect(resolveReferences(Properties, stacks.data)).toMatchObject({
         KmsKeyId: '<TableKeyF581D96F.Arn>',
         GenerateSecretString: { SecretStringTemplate: '{"app_secrets":[]}', GenerateStringKey: 'verify_token' },
       });

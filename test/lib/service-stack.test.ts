@@ -5,18 +5,19 @@ import { receivers } from '../../functions/receivers/receivers.ts';
 import { environments } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { expectedVariables } from './fixture/expected-rights.ts';
-import { functionsOf } from './fixture/functions.ts';
-import { routesOf } from './fixture/routes.ts';
-import { stacksOf } from './fixture/stacks.ts';
-import { readable, resourcesOf } from './fixture/template.ts';
+import { listFunctions } from './fixture/functions.ts';
+import { listRoutes } from './fixture/routes.ts';
+import { synthesizeStacks } from './fixture/stacks.ts';
+import { findResources, resolveReferences } from './fixture/template.ts';
 
 const deployed = [...endpoints, ...receivers, ...fixtureEndpoints];
 
 describe.each(Object.entries(environments))('the service of %s', (environment, settings) => {
-  const stacks = stacksOf(environment, deployed, consumers);
+  const stacks = synthesizeStacks(environment, deployed, consumers);
   const { service, data } = stacks;
-  const routes = routesOf(stacks);
-  const propertiesOf = (type: string) => resourcesOf(service, type).map(({ Properties }) => readable(Properties, data));
+  const routes = listRoutes(stacks);
+  const propertiesOf = (type: string) =>
+    findResources(service, type).map(({ Properties }) => resolveReferences(Properties, data));
 
   it('has a route for each endpoint of the table, and no other', () => {
     const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -25,7 +26,7 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
 
   it('gives each route a function of its own', () => {
     expect(new Set(routes.map((route) => route.function.id)).size).toBe(deployed.length);
-    expect(functionsOf(stacks)).toHaveLength(deployed.length + consumers.length);
+    expect(listFunctions(stacks)).toHaveLength(deployed.length + consumers.length);
   });
 
   it('lets the gateway call a function for its own route in the stage only', () => {
@@ -88,12 +89,12 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
   });
 
   it('keeps the logs of each function in a group of its own, for as long as the settings say', () => {
-    const groups = resourcesOf(service, 'AWS::Logs::LogGroup');
+    const groups = findResources(service, 'AWS::Logs::LogGroup');
     const policy = settings.removalPolicy === 'retain' ? 'Retain' : 'Delete';
     for (const group of groups) {
       expect(group).toMatchObject({ Properties: { RetentionInDays: settings.logRetention }, DeletionPolicy: policy });
     }
-    const used = functionsOf(stacks).map(({ LoggingConfig }) => LoggingConfig);
+    const used = listFunctions(stacks).map(({ LoggingConfig }) => LoggingConfig);
     expect(used).toHaveLength(groups.length);
     for (const { id } of groups) expect(used).toContainEqual({ LogGroup: `<${id}>` });
   });
@@ -119,11 +120,11 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
   });
 
   it('keeps the logical id of the API, because a new id is a new address', () => {
-    expect(resourcesOf(service, 'AWS::ApiGateway::RestApi').map(({ id }) => id)).toEqual(['ApiF70053CD']);
+    expect(findResources(service, 'AWS::ApiGateway::RestApi').map(({ id }) => id)).toEqual(['ApiF70053CD']);
   });
 
   it('tells operators the base URL, the name of the table, where alarms are told and where the dashboard is', () => {
-    expect(readable(service.Outputs, data)).toEqual({
+    expect(resolveReferences(service.Outputs, data)).toEqual({
       BaseUrl: {
         Value: 'https://<ApiF70053CD>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev102147F91>',
       },

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { environments, getSettings } from '../../lib/settings.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
-import { type Stacks, stacksOf } from './fixture/stacks.ts';
-import { resourcesOf } from './fixture/template.ts';
+import { type Stacks, synthesizeStacks } from './fixture/stacks.ts';
+import { findResources } from './fixture/template.ts';
 
 const mappingShape = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
@@ -14,7 +14,7 @@ const mappingShape = z.object({
 /** Calls at a time, by queue. A queue without a limit does not parse: it could take all that the account has. */
 const concurrencyIn = ({ service }: Stacks): Map<string, number> =>
   new Map(
-    resourcesOf(service, 'AWS::Lambda::EventSourceMapping')
+    findResources(service, 'AWS::Lambda::EventSourceMapping')
       .filter(({ Properties }) => !('StartingPosition' in Properties))
       .map(({ Properties }) => {
         const { EventSourceArn, ScalingConfig } = mappingShape.parse(Properties);
@@ -28,7 +28,7 @@ const queuesRead = consumers.flatMap(({ source }) => ('queue' in source ? [sourc
 const lambdaConcurrency = 1_000;
 
 describe.each(Object.keys(environments))('the background of %s', (environment) => {
-  const stacks = stacksOf(environment, fixtureEndpoints, consumers);
+  const stacks = synthesizeStacks(environment, fixtureEndpoints, consumers);
   const concurrency = concurrencyIn(stacks);
   const sum = (names: readonly string[]) => names.reduce((total, name) => total + (concurrency.get(name) ?? 0), 0);
 
@@ -50,7 +50,7 @@ describe.each(Object.keys(environments))('the background of %s', (environment) =
 
   it('runs with the memory and the concurrency of the settings', () => {
     const { backgroundFunction, concurrency: wished } = getSettings(environment);
-    const functions = resourcesOf(stacks.service, 'AWS::Lambda::Function');
+    const functions = findResources(stacks.service, 'AWS::Lambda::Function');
     for (const { name } of consumers) {
       const found = functions.find(({ id }) => id.startsWith(`${name}Function`));
       expect(found?.Properties['MemorySize']).toBe(backgroundFunction.memoryMb);
@@ -62,7 +62,7 @@ describe.each(Object.keys(environments))('the background of %s', (environment) =
 describe('an environment', () => {
   it('is one object: a third one needs nothing else', () => {
     environments['preview'] = { ...getSettings('staging'), concurrency: { deleteSegmentMembers: 3 } };
-    const preview = stacksOf('preview', fixtureEndpoints, consumers);
+    const preview = synthesizeStacks('preview', fixtureEndpoints, consumers);
     expect(concurrencyIn(preview).get('deleteSegmentMembers')).toBe(3);
     expect(Object.keys(preview.protectedStacks)).toEqual(['Switchboard-preview-data', 'Switchboard-preview-service']);
   });

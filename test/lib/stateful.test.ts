@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../lib/settings.ts';
-import { deployedStacksOf } from './fixture/stacks.ts';
+import { synthesizeDeployedStacks } from './fixture/stacks.ts';
 
 /** A resource under a new logical id is a new and empty one. Logs are left out: the old group is kept where it matters. */
 const keepsData = new Set([
@@ -38,7 +38,7 @@ const serviceIds = [
 ];
 
 describe.each(Object.entries(environments))('in %s', (environment, { backup }) => {
-  const { data, service } = deployedStacksOf(environment);
+  const { data, service } = synthesizeDeployedStacks(environment);
   const idsIn = ({ Resources }: typeof data): string[] =>
     Object.entries(Resources)
       .filter(([, { Type }]) => keepsData.has(Type))

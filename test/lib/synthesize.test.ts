@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { endpoints } from '../../functions/api/endpoints.ts';
 import { synthesize } from '../../lib/app.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
-import { routesOf } from './fixture/routes.ts';
+import { listRoutes } from './fixture/routes.ts';
 import { parseTemplate } from './fixture/template.ts';
 
 const assetsShape = z.object({ files: z.record(z.string(), z.object({ source: z.object({ path: z.string() }) })) });
@@ -75,7 +75,7 @@ const synthesizeCopy = (): string => {
 };
 
 const routes = () =>
-  routesOf({
+  listRoutes({
     data: parseTemplate(readJson(first, 'Switchboard-staging-data.template.json')),
     service: parseTemplate(readJson(first, 'Switchboard-staging-service.template.json')),
   });

@@ -31,8 +31,8 @@ export const saveBaseline = (baseline: Baseline): void => writeFileSync(file, `$
 
 /** The middle of a few calls: a key's window, which begins anew now and then, costs an update that is not the call's. */
 export const countCalls = async (client: Client, lines: LogLines, endpoint: EndpointEntry): Promise<CallCounts> => {
-  const { logged } = await callEndpoint(client, lines, endpoint, { warmUpCalls: 1, calls: 3 });
-  const medianField = (name: keyof LogLine): number => median(logged.map((line) => line[name]));
+  const { logLines } = await callEndpoint(client, lines, endpoint, { warmUpCalls: 1, calls: 3 });
+  const medianField = (name: keyof LogLine): number => median(logLines.map((line) => line[name]));
   return {
     round_trips: medianField('round_trips'),
     read_units: medianField('read_units'),

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 /** An answer and how long it took to come. */
-export interface TimedAnswer {
+export interface TimedResponse {
   status: number;
   requestId: string;
   tookMs: number;
@@ -12,7 +12,7 @@ export interface TimedAnswer {
 
 /** Calls the service over one kept connection, with a new key before the rate limit of the last one is spent. */
 export interface Client {
-  call: (method: string, path: string, body?: unknown) => Promise<TimedAnswer>;
+  call: (method: string, path: string, body?: unknown) => Promise<TimedResponse>;
   close: () => void;
 }
 
@@ -32,13 +32,13 @@ export const openClient = (baseUrl: string, makeKey: () => Promise<string>): Cli
   };
 };
 
-const send = (agent: Agent, url: URL, method: string, key: string, body: unknown): Promise<TimedAnswer> =>
+const send = (agent: Agent, url: URL, method: string, key: string, body: unknown): Promise<TimedResponse> =>
   new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body);
     // Node frames the body of a DELETE only when it is told the length.
     const headers = { Authorization: `Bearer ${key}`, 'Content-Length': Buffer.byteLength(text) };
     const startedMs = performance.now();
-    const sent = request(url, { agent, method, headers }, (response) => {
+    const clientRequest = request(url, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () => {
@@ -52,6 +52,6 @@ const send = (agent: Agent, url: URL, method: string, key: string, body: unknown
         });
       });
     });
-    sent.on('error', reject);
-    sent.end(text);
+    clientRequest.on('error', reject);
+    clientRequest.end(text);
   });

@@ -6,10 +6,10 @@ import { bundle } from '../../lib/functions/bundle.ts';
 import { readAssembly } from '../local/template/assembly.ts';
 import { type Baseline, type CallCounts, countCalls, measureBundles, readBaseline, saveBaseline } from './baseline.ts';
 import { type ConversationFindings, measureConversations } from './conversations.ts';
-import { costPage } from './costs/cost-report.ts';
-import { fixedCosts } from './costs/fixed-costs.ts';
+import { buildCostPage } from './costs/cost-report.ts';
+import { listFixedCosts } from './costs/fixed-costs.ts';
 import { type DeliveryFindings, measureDeliveries, measureUnits } from './deliveries/deliveries.ts';
-import { openDeliveryStage } from './deliveries/load.ts';
+import { startDeliveryService } from './deliveries/load.ts';
 import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
 import { measureWorkspaceSizes, type WorkspaceSizeRow } from './endpoints/large-workspace.ts';
 import type { EndpointFindings } from './endpoints/report.ts';
@@ -49,7 +49,7 @@ export const runEndpoints = ({ only, calls, rounds }: BenchOptions): Promise<End
 export const runDeliveries = (events: number): Promise<DeliveryFindings> =>
   withTempDir((tempDir) =>
     withService(
-      () => openDeliveryStage(tempDir),
+      () => startDeliveryService(tempDir),
       (service) => measureDeliveries(service, events, logProgress),
     ),
   );
@@ -71,16 +71,16 @@ const costsFile = join(import.meta.dirname, '../../docs/costs.md');
 export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise<string> =>
   withTempDir(async (tempDir) => {
     const stacks = readAssembly(await synthesize('production', join(tempDir, 'production')));
-    const fixed = fixedCosts(stacks.map(({ template }) => template));
+    const fixed = listFixedCosts(stacks.map(({ template }) => template));
     const measured = await withService(
-      () => openDeliveryStage(join(tempDir, 'staging')),
+      () => startDeliveryService(join(tempDir, 'staging')),
       async (service) => {
         const rows = await measureEndpoints(service, selectEndpoints(only), calls);
         logProgress(`Delivering ${events} events…`);
         return { endpoints: rows, delivery: await measureUnits(service, events) };
       },
     );
-    writeFileSync(costsFile, costPage({ ...measured, fixed }));
+    writeFileSync(costsFile, buildCostPage({ ...measured, fixed }));
     return 'docs/costs.md is written.';
   });
 

@@ -7,19 +7,20 @@ import { environments } from '../../../lib/settings.ts';
 import { readRestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { readFunctions } from '../../../tools/local/lambda/function-definition.ts';
 import { readAssembly } from '../../../tools/local/template/assembly.ts';
-import { routesOf } from '../fixture/routes.ts';
-import { deployedStacksOf, withApp } from '../fixture/stacks.ts';
-import { readable, resourcesOf } from '../fixture/template.ts';
+import { listRoutes } from '../fixture/routes.ts';
+import { synthesizeDeployedStacks, withApp } from '../fixture/stacks.ts';
+import { findResources, resolveReferences } from '../fixture/template.ts';
 
 const deployed = [...endpoints, ...receivers];
-const stacks = deployedStacksOf('production');
+const stacks = synthesizeDeployedStacks('production');
 const { service, data } = stacks;
-const propertiesOf = (type: string) => resourcesOf(service, type).map(({ Properties }) => readable(Properties, data));
+const propertiesOf = (type: string) =>
+  findResources(service, type).map(({ Properties }) => resolveReferences(Properties, data));
 const idOf = (type: string, prefix: string): string =>
-  resourcesOf(service, type).find(({ id }) => id.startsWith(prefix))?.id ?? `no ${prefix}`;
+  findResources(service, type).find(({ id }) => id.startsWith(prefix))?.id ?? `no ${prefix}`;
 
 describe('a deployment of production', () => {
-  const staging = deployedStacksOf('staging').service;
+  const staging = synthesizeDeployedStacks('staging').service;
 
   it('is one where the settings want it to be gradual', () => {
     expect(environments['production']?.canaryDeploys).toBe(true);
@@ -28,12 +29,12 @@ describe('a deployment of production', () => {
   });
 
   it('reaches every function behind the API through the alias of its version', () => {
-    const routes = routesOf(stacks);
-    const aliases = resourcesOf(service, 'AWS::Lambda::Alias');
+    const routes = listRoutes(stacks);
+    const aliases = findResources(service, 'AWS::Lambda::Alias');
     expect(routes.map(({ target }) => target).sort()).toEqual(aliases.map(({ id }) => `<${id}>`).sort());
     expect(aliases).toHaveLength(deployed.length);
     for (const { Properties } of aliases) {
-      expect(readable(Properties, data)).toEqual({
+      expect(resolveReferences(Properties, data)).toEqual({
         Name: 'live',
         FunctionName: expect.stringMatching(/^<\w+Function[0-9A-F]{8}>$/),
         FunctionVersion: expect.stringMatching(/^<\w+CurrentVersion\w+\.Version>$/),
@@ -45,9 +46,9 @@ describe('a deployment of production', () => {
     const policyShape = z.object({
       CodeDeployLambdaAliasUpdate: z.object({ ApplicationName: z.unknown(), DeploymentGroupName: z.string() }),
     });
-    const groups = resourcesOf(service, 'AWS::CodeDeploy::DeploymentGroup');
-    const updates = resourcesOf(service, 'AWS::Lambda::Alias').map(
-      ({ UpdatePolicy }) => policyShape.parse(readable(UpdatePolicy, data)).CodeDeployLambdaAliasUpdate,
+    const groups = findResources(service, 'AWS::CodeDeploy::DeploymentGroup');
+    const updates = findResources(service, 'AWS::Lambda::Alias').map(
+      ({ UpdatePolicy }) => policyShape.parse(resolveReferences(UpdatePolicy, data)).CodeDeployLambdaAliasUpdate,
     );
     expect(updates.map((each) => each.DeploymentGroupName).sort()).toEqual(groups.map(({ id }) => `<${id}>`).sort());
     for (const group of propertiesOf('AWS::CodeDeploy::DeploymentGroup')) {
@@ -72,14 +73,14 @@ describe('a deployment of production', () => {
   });
 
   it('keeps the versions before, so that there is something to go back to', () => {
-    const versions = resourcesOf(service, 'AWS::Lambda::Version');
+    const versions = findResources(service, 'AWS::Lambda::Version');
     expect(versions).toHaveLength(deployed.length);
     for (const version of versions) expect(version).toMatchObject({ DeletionPolicy: 'Retain' });
   });
 
   it('feeds the consumers by themselves, because no caller would notice a bad version of them', () => {
-    const fed = resourcesOf(service, 'AWS::Lambda::EventSourceMapping').map(({ Properties }) =>
-      readable(Properties['FunctionName'], data),
+    const fed = findResources(service, 'AWS::Lambda::EventSourceMapping').map(({ Properties }) =>
+      resolveReferences(Properties['FunctionName'], data),
     );
     expect(fed).toHaveLength(consumers.length);
     for (const target of fed) expect(target).toMatch(/^<\w+Function[0-9A-F]{8}>$/);
@@ -88,14 +89,14 @@ describe('a deployment of production', () => {
 
 describe('a deployment at once', () => {
   vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify({ skipCanary: 'true' }));
-  const withoutCanary = deployedStacksOf('production').service;
+  const withoutCanary = synthesizeDeployedStacks('production').service;
   vi.unstubAllEnvs();
 
   it('keeps the aliases and waits for no alarm, so that a repair gets through while it rings', () => {
-    expect(resourcesOf(withoutCanary, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => UpdatePolicy)).toEqual(
+    expect(findResources(withoutCanary, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => UpdatePolicy)).toEqual(
       Array(deployed.length).fill(undefined),
     );
-    expect(resourcesOf(withoutCanary, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+    expect(findResources(withoutCanary, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
   });
 });
 

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { environments, getSettings } from '../../../lib/settings.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
-import { stacksOf } from '../fixture/stacks.ts';
-import { readable, resourcesOf } from '../fixture/template.ts';
+import { synthesizeStacks } from '../fixture/stacks.ts';
+import { findResources, resolveReferences } from '../fixture/template.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:111111111111:certificate/00000000-0000-0000-0000-000000000000';
 const customDomain = { domainName: 'api.example.com', certificateArn };
 // A third environment is one object and nothing else.
 environments['preview'] = { ...getSettings('staging'), customDomain };
 
-const { service, data } = stacksOf('preview', fixtureEndpoints);
-const propertiesOf = (type: string) => resourcesOf(service, type).map(({ Properties }) => readable(Properties, data));
+const { service, data } = synthesizeStacks('preview', fixtureEndpoints);
+const propertiesOf = (type: string) =>
+  findResources(service, type).map(({ Properties }) => resolveReferences(Properties, data));
 
 describe('a custom domain', () => {
   it('is served in the region with its own certificate, by TLS 1.2 or newer', () => {
@@ -25,7 +26,7 @@ describe('a custom domain', () => {
   });
 
   it('has the API below /v1, as the gateway has', () => {
-    const [domain] = resourcesOf(service, 'AWS::ApiGateway::DomainName');
+    const [domain] = findResources(service, 'AWS::ApiGateway::DomainName');
     expect(propertiesOf('AWS::ApiGateway::BasePathMapping')).toEqual([
       {
         DomainName: `<${domain?.id}>`,
@@ -38,8 +39,8 @@ describe('a custom domain', () => {
   });
 
   it('is the base URL that operators are told, with the target for their DNS', () => {
-    const [domain] = resourcesOf(service, 'AWS::ApiGateway::DomainName');
-    expect(readable(service.Outputs, data)).toMatchObject({
+    const [domain] = findResources(service, 'AWS::ApiGateway::DomainName');
+    expect(resolveReferences(service.Outputs, data)).toMatchObject({
       BaseUrl: { Value: 'https://api.example.com/<ApiDeploymentStagev102147F91>' },
       DomainTarget: { Value: `<${domain?.id}.RegionalDomainName>` },
     });

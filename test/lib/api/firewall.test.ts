@@ -4,11 +4,11 @@ import { statusByCode } from '../../../functions/model/api-error.ts';
 import { receivers } from '../../../functions/receivers/receivers.ts';
 import { environments } from '../../../lib/settings.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
-import { stacksOf } from '../fixture/stacks.ts';
-import { readable, resourcesOf } from '../fixture/template.ts';
+import { synthesizeStacks } from '../fixture/stacks.ts';
+import { findResources, resolveReferences } from '../fixture/template.ts';
 
 const settings = environments['production']?.firewall;
-const { service, data } = stacksOf('production', fixtureEndpoints);
+const { service, data } = synthesizeStacks('production', fixtureEndpoints);
 
 const visibility = z.object({ SampledRequestsEnabled: z.boolean(), CloudWatchMetricsEnabled: z.boolean() });
 const managedStatement = z.object({
@@ -54,7 +54,7 @@ const firewallShape = z.object({
   ),
 });
 
-const [resource] = resourcesOf(service, 'AWS::WAFv2::WebACL');
+const [resource] = findResources(service, 'AWS::WAFv2::WebACL');
 const firewall = firewallShape.parse(resource?.Properties);
 const managed = firewall.Rules.flatMap(({ Statement, OverrideAction }) =>
   'ManagedRuleGroupStatement' in Statement ? [{ ...Statement.ManagedRuleGroupStatement, OverrideAction }] : [],
@@ -68,8 +68,8 @@ const nameOf = ({ Name }: { Name: string }): string => Name;
 
 describe('the firewall', () => {
   it('stands before the stage of the API', () => {
-    const associations = resourcesOf(service, 'AWS::WAFv2::WebACLAssociation');
-    expect(associations.map(({ Properties }) => readable(Properties, data))).toEqual([
+    const associations = findResources(service, 'AWS::WAFv2::WebACLAssociation');
+    expect(associations.map(({ Properties }) => resolveReferences(Properties, data))).toEqual([
       {
         WebACLArn: `<${resource?.id}.Arn>`,
         ResourceArn:
@@ -145,7 +145,7 @@ describe('the firewall', () => {
   });
 
   it('is absent where the settings have none', () => {
-    const staging = stacksOf('staging', fixtureEndpoints);
+    const staging = synthesizeStacks('staging', fixtureEndpoints);
     expect(environments['staging']?.firewall).toBeUndefined();
     expect(JSON.stringify(staging.service)).not.toContain('AWS::WAFv2');
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { statusByCode } from '../../../functions/model/api-error.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
-import { stacksOf } from '../fixture/stacks.ts';
-import { resourcesOf } from '../fixture/template.ts';
+import { synthesizeStacks } from '../fixture/stacks.ts';
+import { findResources } from '../fixture/template.ts';
 
 const errorShape = z.strictObject({ code: z.string(), message: z.string().min(20) });
 const responseShape = z.object({
@@ -15,8 +15,8 @@ const responseShape = z.object({
   }),
 });
 
-const { service } = stacksOf('production', fixtureEndpoints);
-const responses = resourcesOf(service, 'AWS::ApiGateway::GatewayResponse').map(({ Properties }) =>
+const { service } = synthesizeStacks('production', fixtureEndpoints);
+const responses = findResources(service, 'AWS::ApiGateway::GatewayResponse').map(({ Properties }) =>
   responseShape.parse(Properties),
 );
 

@@ -5,9 +5,9 @@ import { queueNames } from '../../../functions/model/queue.ts';
 import { getSettings } from '../../../lib/settings.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
 import { expectedVariables } from '../fixture/expected-rights.ts';
-import { type DeployedFunction, functionsOf } from '../fixture/functions.ts';
-import { stacksOf } from '../fixture/stacks.ts';
-import { readable, resourcesOf } from '../fixture/template.ts';
+import { type DeployedFunction, listFunctions } from '../fixture/functions.ts';
+import { synthesizeStacks } from '../fixture/stacks.ts';
+import { findResources, resolveReferences } from '../fixture/template.ts';
 
 const sender = {
   operationId: 'sendPing',
@@ -17,18 +17,18 @@ const sender = {
   grants: ['send:deleteSegmentMembers'],
   entry: 'none',
 } as const;
-const stacks = stacksOf('production', [...fixtureEndpoints, sender], consumers);
+const stacks = synthesizeStacks('production', [...fixtureEndpoints, sender], consumers);
 const { service, data } = stacks;
 
 const propertiesOf = (type: string): (Record<string, unknown> & { id: string })[] =>
-  resourcesOf(service, type).map(({ id, Properties }) => ({
+  findResources(service, type).map(({ id, Properties }) => ({
     id,
-    ...z.record(z.string(), z.unknown()).parse(readable(Properties, data)),
+    ...z.record(z.string(), z.unknown()).parse(resolveReferences(Properties, data)),
   }));
 
 /** A queue's logical id: its path in the tree of constructs, and a hash. */
 const queueIdOf = (path: string): string => {
-  const ids = resourcesOf(service, 'AWS::SQS::Queue').map(({ id }) => id);
+  const ids = findResources(service, 'AWS::SQS::Queue').map(({ id }) => id);
   return ids.find((id) => new RegExp(`^${path}[0-9A-F]{8}$`).test(id)) ?? `no queue ${path}`;
 };
 const queueId = (queue: string) => queueIdOf(`${queue}Queue`);
@@ -36,7 +36,7 @@ const deadLettersId = (queue: string) => queueIdOf(`${queue}QueueDeadLetters`);
 const discardedChangesId = () => queueIdOf('discardedChanges');
 
 const functionOf = (name: string): DeployedFunction => {
-  const found = functionsOf(stacks).find(({ id }) => id.startsWith(`${name}Function`));
+  const found = listFunctions(stacks).find(({ id }) => id.startsWith(`${name}Function`));
   if (!found) throw new Error(`There is no function ${name}.`);
   return found;
 };

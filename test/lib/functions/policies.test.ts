@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../../lib/settings.ts';
-import { managedPoliciesOf, type PolicyStatement, statementsOf } from '../fixture/policies.ts';
-import { deployedStacksOf } from '../fixture/stacks.ts';
-import { resourcesOf } from '../fixture/template.ts';
+import { listManagedPolicies, listPolicyStatements, type PolicyStatement } from '../fixture/policies.ts';
+import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
+import { findResources } from '../fixture/template.ts';
 
 /** Every right that is wider than a named action on a named resource. Nothing but what stands here may be. */
 const wideRights: readonly { in: readonly string[]; right: string; reason: string }[] = [
@@ -25,8 +25,8 @@ const servicesOf = ({ Principal }: PolicyStatement): string[] =>
     : [String(Principal)];
 
 describe.each(Object.keys(environments))('the policies of %s', (environment) => {
-  const stacks = deployedStacksOf(environment);
-  const statements = statementsOf(stacks);
+  const stacks = synthesizeDeployedStacks(environment);
+  const statements = listPolicyStatements(stacks);
 
   it('are all seen', () => {
     expect(new Set(statements.map(({ type }) => type))).toEqual(
@@ -45,13 +45,13 @@ describe.each(Object.keys(environments))('the policies of %s', (environment) => 
       .filter(({ type }) => type === 'AWS::IAM::Role')
       .filter(({ Action, Resource = [] }) => [...Action, ...Resource].some(isWide))
       .map(({ owner, Action, Resource }) => `${owner} may ${Action} on ${Resource}`);
-    const managed = managedPoliciesOf(stacks).map(({ owner, arn }) => `${owner} has ${arn.split('/').at(-1)}`);
+    const managed = listManagedPolicies(stacks).map(({ owner, arn }) => `${owner} has ${arn.split('/').at(-1)}`);
     const known = wideRights.filter((each) => each.in.includes(environment)).map(({ right }) => right);
     expect([...own, ...managed].sort()).toEqual(known.toSorted());
   });
 
   it('are those of keys that all rotate', () => {
-    const keys = [stacks.data, stacks.service].flatMap((template) => resourcesOf(template, 'AWS::KMS::Key'));
+    const keys = [stacks.data, stacks.service].flatMap((template) => findResources(template, 'AWS::KMS::Key'));
     expect(keys.map(({ Properties }) => Properties['EnableKeyRotation'])).toEqual(keys.map(() => true));
   });
 

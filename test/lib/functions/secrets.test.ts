@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { secretNames } from '../../../functions/model/secret.ts';
 import { environments } from '../../../lib/settings.ts';
-import { functionsOf } from '../fixture/functions.ts';
-import { deployedStacksOf } from '../fixture/stacks.ts';
-import { readable, resourcesOf } from '../fixture/template.ts';
+import { listFunctions } from '../fixture/functions.ts';
+import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
+import { findResources, resolveReferences } from '../fixture/template.ts';
 
 describe.each(Object.entries(environments))('the secrets of %s', (environment, settings) => {
-  const stacks = deployedStacksOf(environment);
+  const stacks = synthesizeDeployedStacks(environment);
   const { data, service } = stacks;
-  const secrets = resourcesOf(data, 'AWS::SecretsManager::Secret');
+  const secrets = findResources(data, 'AWS::SecretsManager::Secret');
 
   it('are generated where they lie, under our key, and written nowhere', () => {
     expect(secrets).toHaveLength(secretNames.length);
     for (const { Properties, DeletionPolicy } of secrets) {
-      expect(readable(Properties['KmsKeyId'], data)).toBe('<TableKeyF581D96F.Arn>');
+      expect(resolveReferences(Properties['KmsKeyId'], data)).toBe('<TableKeyF581D96F.Arn>');
       expect(DeletionPolicy).toBe(settings.removalPolicy === 'retain' ? 'Retain' : 'Delete');
       expect(Properties).toHaveProperty('GenerateSecretString');
       expect(Properties).not.toHaveProperty('SecretString');
@@ -26,7 +26,7 @@ describe.each(Object.entries(environments))('the secrets of %s', (environment, s
 
   it('are told to a function by where they lie; a literal in its environment is none of them', () => {
     const literals = [settings.logLevel, `Switchboard/${environment}`];
-    const values = functionsOf(stacks).flatMap(({ Environment }) => Object.entries(Environment.Variables));
+    const values = listFunctions(stacks).flatMap(({ Environment }) => Object.entries(Environment.Variables));
     for (const [name, value] of values) {
       if (literals.includes(value)) continue;
       expect({ name, value }).toEqual({ name, value: expect.stringMatching(/^<\w+>$/) });
@@ -37,7 +37,7 @@ describe.each(Object.entries(environments))('the secrets of %s', (environment, s
   it('are told to operators by where they lie', () => {
     const told = [data, service].flatMap(({ Outputs }) => Object.entries(Outputs));
     for (const [name, { Value }] of told.filter(([name]) => /secret/i.test(name)))
-      expect({ name, value: readable(Value, data) }).toEqual({
+      expect({ name, value: resolveReferences(Value, data) }).toEqual({
         name,
         value: expect.stringMatching(new RegExp(`^<(${secrets.map(({ id }) => id).join('|')})>$`)),
       });

@@ -9,35 +9,35 @@ import { endpointStatements } from '../../../lib/functions/table-grants.ts';
 import type { DeployedEndpoint } from '../../../lib/service-stack.ts';
 import { environments } from '../../../lib/settings.ts';
 import { fixtureEndpoints } from '../fixture/endpoints.ts';
-import { expectedOfConsumer, expectedOfEndpoint, rightsIn } from '../fixture/expected-rights.ts';
-import { type DeployedFunction, functionsOf, rightsOf } from '../fixture/functions.ts';
-import { stacksOf } from '../fixture/stacks.ts';
+import { expectedConsumerRights, expectedEndpointRights, flattenRights } from '../fixture/expected-rights.ts';
+import { type DeployedFunction, listFunctions, listStatements } from '../fixture/functions.ts';
+import { synthesizeStacks } from '../fixture/stacks.ts';
 
 const served = [...endpoints, ...receivers, ...fixtureEndpoints];
 
 describe.each(Object.keys(environments))('the rights of a function in %s', (environment) => {
-  const stacks = stacksOf(environment, served, consumers);
-  const functions = functionsOf(stacks);
+  const stacks = synthesizeStacks(environment, served, consumers);
+  const functions = listFunctions(stacks);
   const functionOf = (name: string): DeployedFunction => {
     const found = functions.find(({ id }) => new RegExp(`^${name}Function[0-9A-F]{8}$`).test(id));
     if (!found) throw new Error(`There is no function ${name}.`);
     return found;
   };
-  const rightsOfFunction = (name: string): string[] => rightsIn(rightsOf(stacks, functionOf(name)));
+  const rightsOfFunction = (name: string): string[] => flattenRights(listStatements(stacks, functionOf(name)));
   const isAboutLogs = (right: string): boolean => right.startsWith('Allow logs:');
   const withoutLogs = (name: string): string[] => rightsOfFunction(name).filter((right) => !isAboutLogs(right));
 
   it.each(served.map((endpoint) => [endpoint.operationId, endpoint] as const))(
     'of %s are exactly those of its contract',
     (operationId, endpoint) => {
-      expect(withoutLogs(operationId)).toEqual(expectedOfEndpoint(stacks, endpoint));
+      expect(withoutLogs(operationId)).toEqual(expectedEndpointRights(stacks, endpoint));
     },
   );
 
   it.each(consumers.map((consumer) => [consumer.name, consumer] as const))(
     'of %s are exactly those of its line and of what feeds it',
     (name, consumer) => {
-      expect(withoutLogs(name)).toEqual(expectedOfConsumer(stacks, consumer));
+      expect(withoutLogs(name)).toEqual(expectedConsumerRights(stacks, consumer));
     },
   );
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { environments } from '../../../lib/settings.ts';
-import { functionsOf } from '../fixture/functions.ts';
-import { expectToExist, type WatchedMetric } from '../fixture/metrics.ts';
-import { deployedStacksOf } from '../fixture/stacks.ts';
-import { readable, resourcesOf } from '../fixture/template.ts';
+import { listFunctions } from '../fixture/functions.ts';
+import { expectMetricExists, type MetricReference } from '../fixture/metrics.ts';
+import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
+import { findResources, resolveReferences } from '../fixture/template.ts';
 
 const dimensionsShape = z
   .array(z.object({ Name: z.string(), Value: z.string() }))
@@ -32,7 +32,7 @@ const alarmShape = z.object({
 
 type Alarm = z.infer<typeof alarmShape> & { id: string };
 
-const metricsOf = ({ Metrics, Namespace = '', MetricName = '', Dimensions }: Alarm): WatchedMetric[] => {
+const metricsOf = ({ Metrics, Namespace = '', MetricName = '', Dimensions }: Alarm): MetricReference[] => {
   const metrics = Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
   return (metrics ?? [{ Namespace, MetricName, Dimensions }]).map((each) => ({
     namespace: each.Namespace,
@@ -42,11 +42,11 @@ const metricsOf = ({ Metrics, Namespace = '', MetricName = '', Dimensions }: Ala
 };
 
 describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
-  const stacks = deployedStacksOf(environment);
+  const stacks = synthesizeDeployedStacks(environment);
   const { service, data } = stacks;
-  const alarms: Alarm[] = resourcesOf(service, 'AWS::CloudWatch::Alarm').map(({ id, Properties }) => ({
+  const alarms: Alarm[] = findResources(service, 'AWS::CloudWatch::Alarm').map(({ id, Properties }) => ({
     id,
-    ...alarmShape.parse(readable(Properties, data)),
+    ...alarmShape.parse(resolveReferences(Properties, data)),
   }));
   const alarmOf = (name: string): Alarm => {
     const found = alarms.find(({ id }) => new RegExp(`^${name}Alarm[0-9A-F]{8}$`).test(id));
@@ -61,7 +61,7 @@ describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
     Object.entries(some).every(([name, value]) => all[name] === value);
 
   it('watch metrics of things that exist', () => {
-    for (const metric of alarms.flatMap(metricsOf)) expectToExist(metric, stacks, environment);
+    for (const metric of alarms.flatMap(metricsOf)) expectMetricExists(metric, stacks, environment);
   });
 
   it('tell the topic when they ring and when it is over', () => {
@@ -97,16 +97,16 @@ describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
   });
 
   it('see every function that is throttled, and every consumer that crashes', () => {
-    for (const { id } of functionsOf(stacks))
+    for (const { id } of listFunctions(stacks))
       expect(watching('Throttles', { FunctionName: `<${id}>` }), `${id} is watched once`).toHaveLength(1);
     for (const { name } of consumers) {
-      const fn = functionsOf(stacks).find(({ id }) => id.startsWith(`${name}Function`));
+      const fn = listFunctions(stacks).find(({ id }) => id.startsWith(`${name}Function`));
       expect(watching('Errors', { FunctionName: `<${fn?.id}>` })).toEqual([alarmOf('ConsumerErrors')]);
     }
   });
 
   it('ring at the first message that nobody could deal with, whichever queue it lies in', () => {
-    const last = resourcesOf(service, 'AWS::SQS::Queue').filter(({ Properties }) => !('RedrivePolicy' in Properties));
+    const last = findResources(service, 'AWS::SQS::Queue').filter(({ Properties }) => !('RedrivePolicy' in Properties));
     expect(last.length).toBeGreaterThan(consumers.length - 1);
     for (const { id } of last) {
       const [alarm, ...others] = watching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` });
@@ -116,7 +116,7 @@ describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
   });
 
   it('ring for each queue whose messages grow old, within an hour', () => {
-    const work = resourcesOf(service, 'AWS::SQS::Queue').filter(({ Properties }) => 'RedrivePolicy' in Properties);
+    const work = findResources(service, 'AWS::SQS::Queue').filter(({ Properties }) => 'RedrivePolicy' in Properties);
     for (const { id } of work) {
       const [alarm] = watching('ApproximateAgeOfOldestMessage', { QueueName: `<${id}.QueueName>` });
       expect(alarm?.Threshold).toBeLessThanOrEqual(60 * 60);
@@ -124,7 +124,7 @@ describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
   });
 
   it('ring when the table and its stream, or the keys, let us down', () => {
-    const dispatchChanges = functionsOf(stacks).find(({ id }) => id.startsWith('dispatchChangesFunction'));
+    const dispatchChanges = listFunctions(stacks).find(({ id }) => id.startsWith('dispatchChangesFunction'));
     expect(watching('IteratorAge', { FunctionName: `<${dispatchChanges?.id}>` })).toHaveLength(1);
     expect(watching('SystemErrors', {})).toEqual([alarmOf('TableSystemErrors')]);
     expect(watching('WriteThrottleEvents', {})).toEqual([alarmOf('TableThrottles')]);
@@ -137,12 +137,13 @@ describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
 });
 
 describe('the topic of alarms', () => {
-  const { service, data } = deployedStacksOf('production');
-  const propertiesOf = (type: string) => resourcesOf(service, type).map(({ Properties }) => readable(Properties, data));
+  const { service, data } = synthesizeDeployedStacks('production');
+  const propertiesOf = (type: string) =>
+    findResources(service, type).map(({ Properties }) => resolveReferences(Properties, data));
   const topic = '<AlarmTopicD01E77F9>';
 
   it('is encrypted with a key that CloudWatch may use', () => {
-    const [key] = resourcesOf(service, 'AWS::KMS::Key');
+    const [key] = findResources(service, 'AWS::KMS::Key');
     expect(propertiesOf('AWS::SNS::Topic')).toMatchObject([{ KmsMasterKeyId: `<${key?.id}.Arn>` }]);
     expect(propertiesOf('AWS::KMS::Key')).toMatchObject([
       {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { metrics } from '../../../functions/model/metric.ts';
 import { environments } from '../../../lib/settings.ts';
-import { expectToExist, type WatchedMetric } from '../fixture/metrics.ts';
-import { deployedStacksOf } from '../fixture/stacks.ts';
-import { readable, resourcesOf } from '../fixture/template.ts';
+import { expectMetricExists, type MetricReference } from '../fixture/metrics.ts';
+import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
+import { findResources, resolveReferences } from '../fixture/template.ts';
 
 const bodyShape = z.object({
   widgets: z.array(
@@ -26,10 +26,10 @@ const searchShape = z.object({ expression: z.string() });
 const searchPattern = /^SEARCH\('\{"(?<namespace>[^"]+)",(?<dimensions>[\w,]+)\} MetricName="(?<name>\w+)"/;
 
 describe.each(Object.keys(environments))('the dashboard of %s', (environment) => {
-  const stacks = deployedStacksOf(environment);
+  const stacks = synthesizeDeployedStacks(environment);
   const { service, data } = stacks;
-  const [dashboard, ...others] = resourcesOf(service, 'AWS::CloudWatch::Dashboard');
-  const body: unknown = readable(dashboard?.Properties['DashboardBody'], data);
+  const [dashboard, ...others] = findResources(service, 'AWS::CloudWatch::Dashboard');
+  const body: unknown = resolveReferences(dashboard?.Properties['DashboardBody'], data);
   const { widgets } = bodyShape.parse(JSON.parse(String(body)));
   const series = widgets.flatMap(({ properties }) => properties.metrics ?? []);
   const titles = widgets.flatMap(({ properties }) => properties.markdown ?? []);
@@ -49,7 +49,7 @@ describe.each(Object.keys(environments))('the dashboard of %s', (environment) =>
   });
 
   it('starts with all alarms, and then shows whether the API is well', () => {
-    const alarms = resourcesOf(service, 'AWS::CloudWatch::Alarm').map(({ id }) => `<${id}.Arn>`);
+    const alarms = findResources(service, 'AWS::CloudWatch::Alarm').map(({ id }) => `<${id}.Arn>`);
     expect(widgets[0]?.properties.alarms?.toSorted()).toEqual(alarms.toSorted());
     const row = widgets.slice(2, 5).map(({ properties }) => properties.title);
     expect(row).toEqual(['Requests', 'Errors', 'Latency, ms']);
@@ -58,7 +58,7 @@ describe.each(Object.keys(environments))('the dashboard of %s', (environment) =>
   it('shows metrics of things that exist', () => {
     const plain = series.filter(([first]) => typeof first === 'string');
     expect(plain.length).toBeGreaterThan(50);
-    for (const each of plain) expectToExist(metricOf(each), stacks, environment);
+    for (const each of plain) expectMetricExists(metricOf(each), stacks, environment);
   });
 
   it('searches for metrics that the functions keep, by the dimensions that they keep', () => {
@@ -74,8 +74,8 @@ describe.each(Object.keys(environments))('the dashboard of %s', (environment) =>
 
   it('shows every queue and every function', () => {
     const named = JSON.stringify(series);
-    for (const { id } of resourcesOf(service, 'AWS::SQS::Queue')) expect(named).toContain(`<${id}.QueueName>`);
-    for (const { id } of resourcesOf(service, 'AWS::Lambda::Function')) expect(named).toContain(`<${id}>`);
+    for (const { id } of findResources(service, 'AWS::SQS::Queue')) expect(named).toContain(`<${id}.QueueName>`);
+    for (const { id } of findResources(service, 'AWS::Lambda::Function')) expect(named).toContain(`<${id}>`);
   });
 
   it('fits on the page', () => {
@@ -85,7 +85,7 @@ describe.each(Object.keys(environments))('the dashboard of %s', (environment) =>
 });
 
 /** A metric of a widget: namespace, name, then each dimension and its value, and how it is drawn. */
-const metricOf = (entry: readonly unknown[]): WatchedMetric => {
+const metricOf = (entry: readonly unknown[]): MetricReference => {
   const [namespace = '', name = '', ...pairs] = entry.filter((part) => typeof part === 'string');
   const dimensions = pairs.flatMap((dimension, place) => (place % 2 === 0 ? [[dimension, pairs[place + 1]]] : []));
   return { namespace, name, dimensions: Object.fromEntries(dimensions) };

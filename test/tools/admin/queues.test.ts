@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { pairWithDeadLetters } from '../../../tools/admin/queues.ts';
-import { deployedStacksOf } from '../../lib/fixture/stacks.ts';
-import { resourcesOf } from '../../lib/fixture/template.ts';
+import { synthesizeDeployedStacks } from '../../lib/fixture/stacks.ts';
+import { findResources } from '../../lib/fixture/template.ts';
 
-const { service } = deployedStacksOf('staging');
-const ids = resourcesOf(service, 'AWS::SQS::Queue').map(({ id }) => id);
+const { service } = synthesizeDeployedStacks('staging');
+const ids = findResources(service, 'AWS::SQS::Queue').map(({ id }) => id);
 const pairs = pairWithDeadLetters(Object.fromEntries(ids.map((id) => [id, id])));
 
 describe('the queues of the template', () => {

@@ -22,10 +22,10 @@ describe('what a call costs', () => {
     const { client } = await makeWorkspace(baseUrl, inject('simulator').url);
     onTestFinished(() => client.close());
     const { log_bytes, ...counts } = await countCalls(client, lines, endpoint);
-    const { log_bytes: known = 0, ...expected } = baseline.endpoints[endpoint.operationId] ?? {};
+    const { log_bytes: expectedLogBytes = 0, ...expected } = baseline.endpoints[endpoint.operationId] ?? {};
     expect(counts).toEqual(expected);
     // Times have more digits on a busy machine.
-    expect(Math.abs(log_bytes - known)).toBeLessThanOrEqual(0.05 * known);
+    expect(Math.abs(log_bytes - expectedLogBytes)).toBeLessThanOrEqual(0.05 * expectedLogBytes);
   });
 });
 
@@ -35,8 +35,8 @@ describe('the size of a bundle', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const sizes = measureBundles(folder);
     const changed = Object.keys({ ...sizes, ...baseline.bundleKilobytes }).filter((name) => {
-      const [is = 0, was = 0] = [sizes[name], baseline.bundleKilobytes[name]];
-      return Math.abs(is - was) > 0.03 * was;
+      const [size = 0, expectedSize = 0] = [sizes[name], baseline.bundleKilobytes[name]];
+      return Math.abs(size - expectedSize) > 0.03 * expectedSize;
     });
     const described = changed.map((name) => `${name}: ${baseline.bundleKilobytes[name]} KB, now ${sizes[name]} KB`);
     expect(described).toEqual([]);

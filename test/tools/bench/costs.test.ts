@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { billedMs } from '../../../tools/bench/costs/assumptions.ts';
-import { callCost } from '../../../tools/bench/costs/call-cost.ts';
-import { costPage } from '../../../tools/bench/costs/cost-report.ts';
+import { toCallCost } from '../../../tools/bench/costs/call-cost.ts';
+import { buildCostPage } from '../../../tools/bench/costs/cost-report.ts';
 import { costPerMillion } from '../../../tools/bench/costs/delivery-cost.ts';
-import { fixedCosts } from '../../../tools/bench/costs/fixed-costs.ts';
+import { listFixedCosts } from '../../../tools/bench/costs/fixed-costs.ts';
 
 const row = {
   operationId: 'getThing',
@@ -14,7 +14,7 @@ const row = {
   write_units: 2,
   cpu_ms: 3,
   logBytes: 596,
-  answerBytes: 300,
+  responseBytes: 300,
   p50Ms: 5,
   p99Ms: 9,
 };
@@ -22,7 +22,7 @@ const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 700 };
 
 describe('the dollars for a million calls', () => {
   it('are those for the gateway, the function, the table, the log and the bytes that go out', () => {
-    const cost = callCost(row, false);
+    const cost = toCallCost(row, false);
     expect(cost).toMatchObject({ gateway: 3.5, billedMs: 20 });
     expect(cost.functions).toBeCloseTo(0.2 + 0.02 * 13.3334, 5);
     expect(cost.table).toBeCloseTo(4 * 0.125 + 2 * 0.625, 5);
@@ -33,7 +33,7 @@ describe('the dollars for a million calls', () => {
   });
 
   it('are 60 cents more behind a firewall', () => {
-    expect(callCost(row, true).total - callCost(row, false).total).toBeCloseTo(0.6, 5);
+    expect(toCallCost(row, true).total - toCallCost(row, false).total).toBeCloseTo(0.6, 5);
   });
 
   it('count the time that a send waits for the channel', () => {
@@ -62,7 +62,7 @@ describe('what is paid every month', () => {
     }),
     four: resource('AWS::WAFv2::WebACL', { Rules: [{}, {}] }),
   };
-  const fixed = fixedCosts([{ Resources }]);
+  const fixed = listFixedCosts([{ Resources }]);
 
   it('is counted in the templates, an alarm by its metrics and a firewall with its rules', () => {
     const dollars = Object.fromEntries(fixed.map((cost) => [cost.what, cost.dollars]));
@@ -72,7 +72,7 @@ describe('what is paid every month', () => {
   });
 
   it('stands on the page with the calls, which pay for the firewall too', () => {
-    const page = costPage({ endpoints: [row], delivery, fixed });
+    const page = buildCostPage({ endpoints: [row], delivery, fixed });
     expect(page).toContain('| getThing | 2 | 4 | 2 | 20 | 600 | 4.1 | 0.5 | 1.8 | 0.5 | 0.1 | 6.9 |');
     expect(page).toContain('| web ACLs | 1 | 5.0 |');
   });

@@ -16,17 +16,17 @@ export interface CallCost {
 
 const million = 1_000_000;
 
-export const callCost = (row: EndpointRow, hasFirewall: boolean): CallCost => {
-  const { operationId, answerBytes, logBytes } = row;
+export const toCallCost = (row: EndpointRow, hasFirewall: boolean): CallCost => {
+  const { operationId, responseBytes: answerBytes, logBytes } = row;
   const ms = billedMs(operationId, row.cpu_ms, row.round_trips, assumptions.apiMemoryMb);
   const parts = {
     gateway: million * (prices.gatewayRequest.dollars + (hasFirewall ? prices.firewallRequest.dollars : 0)),
     functions: functionDollars(ms, assumptions.apiMemoryMb),
     table: tableDollars(row.read_units, row.write_units),
     logs: logDollars(logBytes, 1),
-    egress: (million / 1e9) * (answerBytes + assumptions.answerOverheadBytes) * prices.egressGigabyte.dollars,
+    egress: (million / 1e9) * (answerBytes + assumptions.responseOverheadBytes) * prices.egressGigabyte.dollars,
   };
-  return { operationId, billedMs: ms, ...parts, total: sumOf(parts) };
+  return { operationId, billedMs: ms, ...parts, total: sumParts(parts) };
 };
 
 export const functionDollars = (ms: number, memoryMb: number): number =>
@@ -42,5 +42,5 @@ export const logDollars = (lineBytes: number, callsPerLine: number): number => {
   return (million / 1e9) * bytes * prices.logGigabyte.dollars;
 };
 
-export const sumOf = (parts: Record<string, number>): number =>
+export const sumParts = (parts: Record<string, number>): number =>
   Object.values(parts).reduce((sum, part) => sum + part, 0);

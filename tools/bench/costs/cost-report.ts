@@ -1,6 +1,6 @@
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { assumptions } from './assumptions.ts';
-import { type CallCost, callCost } from './call-cost.ts';
+import { type CallCost, toCallCost } from './call-cost.ts';
 import { costPerMillion, type DeliveryUnits } from './delivery-cost.ts';
 import type { FixedCost } from './fixed-costs.ts';
 import { prices } from './prices.ts';
@@ -12,21 +12,21 @@ export interface CostFindings {
 }
 
 /** The page of costs. Numbers are rounded so that a further run writes nearly the same page. */
-export const costPage = ({ endpoints, delivery, fixed }: CostFindings): string => {
+export const buildCostPage = ({ endpoints, delivery, fixed }: CostFindings): string => {
   const hasFirewall = fixed.some(({ what }) => what === 'web ACLs');
-  const costs = endpoints.map((row) => ({ row, cost: callCost(row, hasFirewall) }));
+  const costs = endpoints.map((row) => ({ row, cost: toCallCost(row, hasFirewall) }));
   return `${[
     intro,
     '## A million calls',
     callTable(costs),
-    dominance(costs.map(({ cost }) => cost)),
+    describeLargestParts(costs.map(({ cost }) => cost)),
     '## A million webhook deliveries',
     deliveryTable(delivery),
     '## Every month',
     fixedTable(fixed),
-    growing,
+    storageText,
     '## How CPU of a laptop becomes a bill',
-    guesses,
+    assumptionsText,
     '## Prices',
     priceTable(),
   ].join('\n\n')}\n`;
@@ -39,9 +39,9 @@ trips, units and log bytes are counted by the functions themselves, on the real 
 us-east-1, gathered in November 2026: first tier, without free allowances. What a call sets off in the background (events,
 deliveries) is not in its row: deliveries have a table of their own.`;
 
-type Costed = { row: EndpointRow; cost: CallCost };
+type EndpointCost = { row: EndpointRow; cost: CallCost };
 
-const callTable = (costs: readonly Costed[]): string =>
+const callTable = (costs: readonly EndpointCost[]): string =>
   markdownTable(
     [
       'endpoint',
@@ -54,10 +54,10 @@ const callTable = (costs: readonly Costed[]): string =>
     ],
     costs.map(({ row, cost }) => [
       row.operationId,
-      ...[row.round_trips, row.read_units, row.write_units].map((count) => trimmed(count, 0.5)),
-      trimmed(cost.billedMs, 5),
-      trimmed(row.logBytes, 50),
-      ...parts.map(([part]) => dollars(cost[part])),
+      ...[row.round_trips, row.read_units, row.write_units].map((count) => roundTo(count, 0.5)),
+      roundTo(cost.billedMs, 5),
+      roundTo(row.logBytes, 50),
+      ...parts.map(([part]) => formatDollars(cost[part])),
     ]),
   );
 
@@ -71,15 +71,15 @@ const parts = [
 ] as const satisfies [keyof CallCost, string][];
 
 /** Says what most of the money goes for, in words that a further run does not change. */
-const dominance = (costs: readonly CallCost[]): string => {
-  const spent = parts.filter(([part]) => part !== 'total').map(([part]) => part);
-  const largest = costs.map((cost) => spent.reduce((most, part) => (cost[part] > cost[most] ? part : most)));
-  const counted = spent.map((part) => ({ part, times: largest.filter((each) => each === part).length }));
-  const said = counted
+const describeLargestParts = (costs: readonly CallCost[]): string => {
+  const partNames = parts.filter(([part]) => part !== 'total').map(([part]) => part);
+  const largestParts = costs.map((cost) => partNames.reduce((most, part) => (cost[part] > cost[most] ? part : most)));
+  const counts = partNames.map((part) => ({ part, times: largestParts.filter((largest) => largest === part).length }));
+  const phrases = counts
     .filter(({ times }) => times > 0)
-    .sort((one, other) => other.times - one.times)
+    .sort((left, right) => right.times - left.times)
     .map(({ part, times }) => `${part === 'egress' ? 'data out' : part} for ${times}`);
-  return `The largest part of a call is ${said.join(', ')} of ${costs.length} endpoints.
+  return `The largest part of a call is ${phrases.join(', ')} of ${costs.length} endpoints.
 An HTTP API would cost $1.00 for a million requests instead of $${(prices.gatewayRequest.dollars * 1e6).toFixed(2)}, without our
 error shape for the gateway's own errors and without a firewall before it. Every call but the public one pays one write
 unit for its key: authentication, rate limit and "last used" in one update.`;
@@ -88,8 +88,8 @@ unit for its key: authentication, rate limit and "last used" in one update.`;
 const deliveryTable = (units: DeliveryUnits): string => {
   const cost = costPerMillion(units);
   const { roundTrips, readUnits, writeUnits, logBytes } = units;
-  const counts = [roundTrips, readUnits, writeUnits].map((count) => trimmed(count, 0.5));
-  const spent = [cost.queue, cost.functions, cost.table, cost.logs, cost.egress, cost.total].map(dollars);
+  const counts = [roundTrips, readUnits, writeUnits].map((count) => roundTo(count, 0.5));
+  const amounts = [cost.queue, cost.functions, cost.table, cost.logs, cost.egress, cost.total].map(formatDollars);
   return `${markdownTable(
     [
       'delivery',
@@ -100,46 +100,46 @@ const deliveryTable = (units: DeliveryUnits): string => {
       'queue $',
       ...parts.slice(1).map(([, title]) => title),
     ],
-    [['taken at the first attempt', ...counts, trimmed(logBytes, 50), ...spent]],
+    [['taken at the first attempt', ...counts, roundTo(logBytes, 50), ...amounts]],
   )}
 
-Batches of ${assumptions.deliveryBatch}, an endpoint that answers after ${assumptions.endpointMs} ms, ${assumptions.deliveryBytes} bytes out. Each further attempt costs
+Batches of ${assumptions.deliveryBatchSize}, an endpoint that answers after ${assumptions.webhookResponseMs} ms, ${assumptions.deliveryBytes} bytes out. Each further attempt costs
 about the same again.`;
 };
 
 const fixedTable = (fixed: readonly FixedCost[]): string => {
-  const rows = fixed.map(({ what, count, dollars: each }) => [what, String(count), dollars(each)]);
-  const total = fixed.reduce((sum, { dollars: each }) => sum + each, 0);
-  return markdownTable(['of one environment', 'count', 'dollars'], [...rows, ['together', '', dollars(total)]]);
+  const rows = fixed.map(({ what, count, dollars: amount }) => [what, String(count), formatDollars(amount)]);
+  const total = fixed.reduce((sum, { dollars: amount }) => sum + amount, 0);
+  return markdownTable(['of one environment', 'count', 'dollars'], [...rows, ['together', '', formatDollars(total)]]);
 };
 
-const growing = `Besides, by what is kept: $${prices.tableGigabyteMonth.dollars.toFixed(2)} for a GB in the table, $${prices.recoveryGigabyteMonth.dollars.toFixed(2)} for its point-in-time recovery, $${prices.logGigabyteMonth.dollars.toFixed(2)} for a GB
+const storageText = `Besides, by what is kept: $${prices.tableGigabyteMonth.dollars.toFixed(2)} for a GB in the table, $${prices.recoveryGigabyteMonth.dollars.toFixed(2)} for its point-in-time recovery, $${prices.logGigabyteMonth.dollars.toFixed(2)} for a GB
 of logs. A custom metric is paid for the hours in which it has a value, so that outcomes that do not occur cost nothing:
 the number above is that of a service in which every operation is also refused, throttled and failing all month.`;
 
-const guesses = `Billed time is the CPU time of the machine that measured, stretched by ${assumptions.wholeProcessorMb} MB / ${assumptions.apiMemoryMb} MB because
-a function of that memory has only that part of a processor, and ${assumptions.tableMs} ms for each round trip to the table, as if none ran
-beside another; for \`sendMessage\` ${assumptions.waitsMs['sendMessage']} ms for the channel's answer besides. It is rounded up to 5 ms. Starts of new
+const assumptionsText = `Billed time is the CPU time of the machine that measured, stretched by ${assumptions.vcpuMemoryMb} MB / ${assumptions.apiMemoryMb} MB because
+a function of that memory has only that part of a processor, and ${assumptions.tableRoundTripMs} ms for each round trip to the table, as if none ran
+beside another; for \`sendMessage\` ${assumptions.extraWaitMs['sendMessage']} ms for the channel's answer besides. It is rounded up to 5 ms. Starts of new
 processes are not in it. Lambda adds about ${assumptions.platformLogBytes} bytes of lines of its own to each call, CloudWatch ${assumptions.lineOverheadBytes} bytes to each
-line, HTTP ${assumptions.answerOverheadBytes} bytes to each answer. All of these stand in \`tools/bench/costs/assumptions.ts\`.`;
+line, HTTP ${assumptions.responseOverheadBytes} bytes to each answer. All of these stand in \`tools/bench/costs/assumptions.ts\`.`;
 
 const priceTable = (): string =>
   markdownTable(
     ['dollars', 'for a', 'source'],
-    Object.values(prices).map(({ dollars: each, per, source }) => [
-      each < 0.01 ? `${Number((each * 1e6).toPrecision(8))} a million` : each.toFixed(2),
+    Object.values(prices).map(({ dollars: amount, per, source }) => [
+      amount < 0.01 ? `${Number((amount * 1e6).toPrecision(8))} a million` : amount.toFixed(2),
       per,
       source,
     ]),
   );
 
 /** To a tenth below ten dollars, else to one. */
-const dollars = (amount: number): string => (amount < 10 ? amount.toFixed(1) : amount.toFixed(0));
+const formatDollars = (amount: number): string => (amount < 10 ? amount.toFixed(1) : amount.toFixed(0));
 
-const trimmed = (value: number, step: number): string => String(Math.round(value / step) * step);
+const roundTo = (value: number, step: number): string => String(Math.round(value / step) * step);
 
 /** Words stand on the left, numbers on the right. */
-const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const rule = head.map((_, place) => (rows.every((row) => /^[\d.]*$/.test(row[place] ?? '')) ? '--:' : '---'));
-  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const markdownTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const alignment = header.map((_, index) => (rows.every((row) => /^[\d.]*$/.test(row[index] ?? '')) ? '--:' : '---'));
+  return [header, alignment, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 };

@@ -23,7 +23,7 @@ export const prices = {
   gatewayRequest: price(3.5 / million, 'request', 'REST, first 333 million; AWS whitepaper on private APIs, table 4'),
   firewallRequest: price(0.6 / million, 'request', 'c3x.dev, AWS WAF cost explained'),
   queueRequest: price(0.4 / million, 'request', 'standard queue; cloudburn.io, SQS pricing, March 2026'),
-  queueFairness: price(
+  fairQueueRequest: price(
     0.1 / million,
     'request',
     'of messages that name a group; cloudburn.io, SQS pricing, March 2026',

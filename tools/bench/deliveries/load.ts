@@ -3,38 +3,38 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { LogLine } from '../log-lines.ts';
 import { type BenchService, startService } from '../service.ts';
-import type { Arrival } from './receiver.ts';
+import type { ReceivedDelivery } from './receiver.ts';
 
 /** A line of any function; those of the one that delivers tell what came of it. */
-interface DeliveryLine extends LogLine {
+interface DeliveryLogLine extends LogLine {
   operation?: string;
   outcome?: string;
   attempt_number?: number;
   receive_count?: number;
 }
 
-export interface DeliveryStage extends BenchService {
+export interface DeliveryService extends BenchService {
   /** In the order in which they came. */
-  heard: DeliveryLine[];
+  logLines: DeliveryLogLine[];
   receiverUrl: string;
   /** What has arrived since the last time that it was asked. */
-  takeArrivals: () => Promise<Arrival[]>;
+  drainArrivals: () => Promise<ReceivedDelivery[]>;
 }
 
 /** The real service, which may deliver to this machine, and a process that receives. */
-export const openDeliveryStage = async (assemblyDir: string): Promise<DeliveryStage> => {
-  const heard: DeliveryLine[] = [];
+export const startDeliveryService = async (assemblyDir: string): Promise<DeliveryService> => {
+  const logLines: DeliveryLogLine[] = [];
   const service = await startService(assemblyDir, {
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', LOG_LEVEL: 'info' },
-    onLine: (line) => void heard.push(line),
+    onLine: (line) => void logLines.push(line),
   });
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'));
   const [port] = await once(receiver, 'message');
   return {
     ...service,
-    heard,
+    logLines,
     receiverUrl: `http://127.0.0.1:${port}`,
-    takeArrivals: () => ask(receiver),
+    drainArrivals: () => requestArrivals(receiver),
     close: async () => {
       receiver.disconnect();
       await service.close();
@@ -42,9 +42,9 @@ export const openDeliveryStage = async (assemblyDir: string): Promise<DeliverySt
   };
 };
 
-const ask = async (receiver: ChildProcess): Promise<Arrival[]> => {
-  const answer = once(receiver, 'message');
+const requestArrivals = async (receiver: ChildProcess): Promise<ReceivedDelivery[]> => {
+  const reply = once(receiver, 'message');
   receiver.send('arrivals');
-  const [arrivals] = await answer;
+  const [arrivals] = await reply;
   return arrivals;
 };

@@ -1,20 +1,20 @@
 import type { EndpointEntry } from '../../../functions/api/endpoints.ts';
-import type { Client, TimedAnswer } from '../client.ts';
+import type { Client, TimedResponse } from '../client.ts';
 import { type LogLine, type LogLines, waitForLogLine } from '../log-lines.ts';
 import { mean, percentile } from '../statistics.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
 export interface EndpointRow extends LogLine {
   operationId: string;
-  answerBytes: number;
+  responseBytes: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-interface Answered {
-  answers: TimedAnswer[];
+interface MeasuredCalls {
+  responses: TimedResponse[];
   /** What the function said of each. */
-  logged: LogLine[];
+  logLines: LogLine[];
 }
 
 const warmUpCalls = 40;
@@ -26,19 +26,19 @@ export const measureEndpoint = async (
   endpoint: EndpointEntry,
   calls: number,
 ): Promise<EndpointRow> => {
-  const { answers, logged } = await callEndpoint(client, lines, endpoint, { warmUpCalls, calls });
-  const meanOf = (name: keyof LogLine): number => mean(logged.map((line) => line[name]));
-  const took = answers.map(({ tookMs }) => tookMs);
+  const { responses, logLines } = await callEndpoint(client, lines, endpoint, { warmUpCalls, calls });
+  const meanField = (name: keyof LogLine): number => mean(logLines.map((line) => line[name]));
+  const durationsMs = responses.map(({ tookMs }) => tookMs);
   return {
     operationId: endpoint.operationId,
-    round_trips: meanOf('round_trips'),
-    read_units: meanOf('read_units'),
-    write_units: meanOf('write_units'),
-    cpu_ms: meanOf('cpu_ms'),
-    logBytes: meanOf('logBytes'),
-    answerBytes: mean(answers.map(({ bytes }) => bytes)),
-    p50Ms: percentile(took, 0.5),
-    p99Ms: percentile(took, 0.99),
+    round_trips: meanField('round_trips'),
+    read_units: meanField('read_units'),
+    write_units: meanField('write_units'),
+    cpu_ms: meanField('cpu_ms'),
+    logBytes: meanField('logBytes'),
+    responseBytes: mean(responses.map(({ bytes }) => bytes)),
+    p50Ms: percentile(durationsMs, 0.5),
+    p99Ms: percentile(durationsMs, 0.99),
   };
 };
 
@@ -47,24 +47,24 @@ export const callEndpoint = async (
   client: Client,
   lines: LogLines,
   endpoint: EndpointEntry,
-  { warmUpCalls: before, calls }: { warmUpCalls: number; calls: number },
-): Promise<Answered> => {
-  const scenario = scenarioOf(endpoint);
-  const made = (await scenario.prepare?.(client)) ?? '';
-  const answers: TimedAnswer[] = [];
-  for (let n = 0; n < before + calls; n += 1) {
-    const own = (await scenario.each?.(client, { made, n })) ?? '';
-    const occasion = { made, own, n };
-    const answer = await client.call(endpoint.method, scenario.path(occasion), scenario.body?.(occasion));
-    if (answer.status >= 300) throw new Error(`${endpoint.operationId} answered ${JSON.stringify(answer.json)}.`);
-    if (n >= before) answers.push(answer);
+  { warmUpCalls: warmUpCount, calls }: { warmUpCalls: number; calls: number },
+): Promise<MeasuredCalls> => {
+  const scenario = getScenario(endpoint);
+  const sharedId = (await scenario.prepare?.(client)) ?? '';
+  const responses: TimedResponse[] = [];
+  for (let n = 0; n < warmUpCount + calls; n += 1) {
+    const ownId = (await scenario.prepareCall?.(client, { sharedId, n })) ?? '';
+    const call = { sharedId, ownId, n };
+    const response = await client.call(endpoint.method, scenario.path(call), scenario.body?.(call));
+    if (response.status >= 300) throw new Error(`${endpoint.operationId} answered ${JSON.stringify(response.json)}.`);
+    if (n >= warmUpCount) responses.push(response);
   }
-  const logged: LogLine[] = [];
-  for (const { requestId } of answers) logged.push(await waitForLogLine(lines, requestId));
-  return { answers, logged };
+  const logLines: LogLine[] = [];
+  for (const { requestId } of responses) logLines.push(await waitForLogLine(lines, requestId));
+  return { responses, logLines };
 };
 
-const scenarioOf = ({ operationId }: EndpointEntry): Scenario => {
+const getScenario = ({ operationId }: EndpointEntry): Scenario => {
   const scenario = scenarios[operationId];
   if (!scenario) throw new Error(`tools/bench/endpoints/scenarios.ts has no scenario for ${operationId}: add one.`);
   return scenario;

@@ -1,5 +1,5 @@
 import { alignColumns } from '../../admin/layout.ts';
-import { callCost } from '../costs/call-cost.ts';
+import { toCallCost } from '../costs/call-cost.ts';
 import type { EndpointRow } from './endpoints.ts';
 import type { WorkspaceSizeRow } from './large-workspace.ts';
 import type { BundleRow } from './start-up.ts';
@@ -16,7 +16,7 @@ export const formatEndpoints = ({ endpoints: rows, bundles, workspaceSizes }: En
     row.operationId,
     ...[row.round_trips, row.read_units, row.write_units, row.cpu_ms, row.p50Ms, row.p99Ms].map(toTwoDecimals),
     row.logBytes.toFixed(0),
-    toTwoDecimals(callCost(row, false).total),
+    toTwoDecimals(toCallCost(row, false).total),
   ]);
   const starts = bundles.map(({ name, kilobytes, timesBare }) => [
     name,

@@ -1,31 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../client.ts';
 
-/** What a call works on: what was made for all calls, what was made for this one, and its number. */
-interface Occasion {
-  made: string;
-  own: string;
+/** What a call works on: the id that all calls share, the id for this call alone, and its number. */
+interface ScenarioCall {
+  sharedId: string;
+  ownId: string;
   n: number;
 }
 
-/** An endpoint's ordinary call. Only the call itself is measured, not what is made for it. */
+/** An endpoint's ordinary call. Only the call itself is measured, not its preparation. */
 export interface Scenario {
   /** Makes what all calls work on and returns its id. */
   prepare?: (client: Client) => Promise<string>;
   /** Makes what this one call works on and returns its id. */
-  each?: (client: Client, occasion: Omit<Occasion, 'own'>) => Promise<string>;
-  path: (occasion: Occasion) => string;
-  body?: (occasion: Occasion) => unknown;
+  prepareCall?: (client: Client, call: Omit<ScenarioCall, 'ownId'>) => Promise<string>;
+  path: (call: ScenarioCall) => string;
+  body?: (call: ScenarioCall) => unknown;
 }
 
-const phoneOf = (n: number): string => `+4915112${String(100_000 + n)}`;
+const toPhone = (n: number): string => `+4915112${String(100_000 + n)}`;
 
-const idOf = ({ json }: { json: unknown }): string => (json as { data: { id: string } }).data.id;
+const readId = ({ json }: { json: unknown }): string => (json as { data: { id: string } }).data.id;
 
 const makeContact = async (client: Client, n = 0): Promise<string> =>
-  idOf(
+  readId(
     await client.call('POST', '/contacts', {
-      phone: phoneOf(n),
+      phone: toPhone(n),
       name: `Person ${n}`,
       email: `person.${n}@example.com`,
       tags: ['vip'],
@@ -38,18 +38,18 @@ const makeFiftyContacts = async (client: Client): Promise<string> => {
 };
 
 const makeSegment = async (client: Client, n = 0): Promise<string> =>
-  idOf(await client.call('POST', '/segments', { name: `Segment ${n}` }));
+  readId(await client.call('POST', '/segments', { name: `Segment ${n}` }));
 
 const makeTagSegment = async (client: Client): Promise<string> => {
   await makeFiftyContacts(client);
   const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
-  return idOf(await client.call('POST', '/segments', { name: 'VIPs', kind: 'dynamic', filter }));
+  return readId(await client.call('POST', '/segments', { name: 'VIPs', kind: 'dynamic', filter }));
 };
 
 const makeWebhook = async (client: Client): Promise<string> =>
-  idOf(await client.call('POST', '/webhooks', webhookWish));
+  readId(await client.call('POST', '/webhooks', webhookInput));
 
-const webhookWish = { url: 'https://93.184.216.34/hook', events: ['contact.created', 'message.received'] };
+const webhookInput = { url: 'https://93.184.216.34/hook', events: ['contact.created', 'message.received'] };
 
 /** A workspace may have 50 webhooks, and the bench makes more. */
 const deleteWebhooks = async (client: Client): Promise<string> => {
@@ -64,7 +64,7 @@ const makeTenWebhooks = async (client: Client): Promise<string> => {
 };
 
 const sendText = async (client: Client, n = 0): Promise<string> => {
-  const { json } = await client.call('POST', '/messages', { to: phoneOf(n), text: 'Your order is on its way.' });
+  const { json } = await client.call('POST', '/messages', { to: toPhone(n), text: 'Your order is on its way.' });
   return (json as { data: { conversation_id: string } }).data.conversation_id;
 };
 
@@ -73,13 +73,17 @@ const makeFiftyConversations = async (client: Client): Promise<string> => {
   return '';
 };
 
-const looksMax = 300;
+const pollsMax = 300;
 
 /** What changes while it is looked at would cost now this, now that. */
-const untilStill = async <Data>(client: Client, path: string, isStill: (data: Data) => boolean): Promise<void> => {
-  for (let looks = 0; looks < looksMax; looks += 1) {
+const waitUntilStable = async <Data>(
+  client: Client,
+  path: string,
+  isStable: (data: Data) => boolean,
+): Promise<void> => {
+  for (let polls = 0; polls < pollsMax; polls += 1) {
     const { json } = await client.call('GET', path);
-    if (isStill((json as { data: Data }).data)) return;
+    if (isStable((json as { data: Data }).data)) return;
     await wait(100);
   }
   throw new Error(`${path} does not come to rest.`);
@@ -89,22 +93,22 @@ const untilStill = async <Data>(client: Client, path: string, isStill: (data: Da
 const makeFiftyMessages = async (client: Client): Promise<string> => {
   for (let n = 1; n < 50; n += 1) await sendText(client);
   const id = await sendText(client);
-  await untilStill<{ status: string }[]>(client, `/conversations/${id}/messages`, (messages) =>
+  await waitUntilStable<{ status: string }[]>(client, `/conversations/${id}/messages`, (messages) =>
     messages.every(({ status }) => status === 'delivered'),
   );
   return id;
 };
 
-const broadcastWish = (n: number) => ({
+const broadcastInput = (n: number) => ({
   name: `News ${n}`,
   template: { name: 'hello_world' },
-  recipients: [{ to: phoneOf(n) }],
+  recipients: [{ to: toPhone(n) }],
 });
 
-const makeEndedBroadcast = async (client: Client): Promise<string> => {
-  const id = idOf(await client.call('POST', '/broadcasts', broadcastWish(0)));
-  const isEnded = ({ completed_at }: { completed_at: string | null }) => completed_at !== null;
-  await untilStill(client, `/broadcasts/${id}`, isEnded);
+const makeCompletedBroadcast = async (client: Client): Promise<string> => {
+  const id = readId(await client.call('POST', '/broadcasts', broadcastInput(0)));
+  const isCompleted = ({ completed_at }: { completed_at: string | null }) => completed_at !== null;
+  await waitUntilStable(client, `/broadcasts/${id}`, isCompleted);
   return id;
 };
 
@@ -115,65 +119,65 @@ export const scenarios: Record<string, Scenario> = {
 
   createContact: {
     path: () => '/contacts',
-    body: ({ n }) => ({ phone: phoneOf(n), name: 'Ana', email: 'ana@example.com', tags: ['vip'] }),
+    body: ({ n }) => ({ phone: toPhone(n), name: 'Ana', email: 'ana@example.com', tags: ['vip'] }),
   },
   listContacts: { prepare: makeFiftyContacts, path: () => '/contacts' },
-  getContact: { prepare: (client) => makeContact(client), path: ({ made }) => `/contacts/${made}` },
+  getContact: { prepare: (client) => makeContact(client), path: ({ sharedId }) => `/contacts/${sharedId}` },
   updateContact: {
     prepare: (client) => makeContact(client),
-    path: ({ made }) => `/contacts/${made}`,
+    path: ({ sharedId }) => `/contacts/${sharedId}`,
     body: ({ n }) => ({ name: `Ana ${n}` }),
   },
 
   createSegment: { path: () => '/segments', body: ({ n }) => ({ name: `Segment ${n}` }) },
   listSegments: { prepare: (client) => makeSegment(client), path: () => '/segments' },
-  getSegment: { prepare: (client) => makeSegment(client), path: ({ made }) => `/segments/${made}` },
+  getSegment: { prepare: (client) => makeSegment(client), path: ({ sharedId }) => `/segments/${sharedId}` },
   updateSegment: {
     prepare: (client) => makeSegment(client),
-    path: ({ made }) => `/segments/${made}`,
+    path: ({ sharedId }) => `/segments/${sharedId}`,
     body: ({ n }) => ({ name: `Renamed ${n}` }),
   },
-  deleteSegment: { each: (client, { n }) => makeSegment(client, n), path: ({ own }) => `/segments/${own}` },
-  listSegmentContacts: { prepare: makeTagSegment, path: ({ made }) => `/segments/${made}/contacts` },
+  deleteSegment: { prepareCall: (client, { n }) => makeSegment(client, n), path: ({ ownId }) => `/segments/${ownId}` },
+  listSegmentContacts: { prepare: makeTagSegment, path: ({ sharedId }) => `/segments/${sharedId}/contacts` },
   addSegmentContacts: {
     prepare: (client) => makeSegment(client),
-    each: (client, { n }) => makeContact(client, n),
-    path: ({ made }) => `/segments/${made}/contacts`,
-    body: ({ own }) => ({ contact_ids: [own] }),
+    prepareCall: (client, { n }) => makeContact(client, n),
+    path: ({ sharedId }) => `/segments/${sharedId}/contacts`,
+    body: ({ ownId }) => ({ contact_ids: [ownId] }),
   },
   removeSegmentContacts: {
     prepare: (client) => makeSegment(client),
-    each: async (client, { made, n }) => {
+    prepareCall: async (client, { sharedId, n }) => {
       const contactId = await makeContact(client, n);
-      await client.call('POST', `/segments/${made}/contacts`, { contact_ids: [contactId] });
+      await client.call('POST', `/segments/${sharedId}/contacts`, { contact_ids: [contactId] });
       return contactId;
     },
-    path: ({ made }) => `/segments/${made}/contacts`,
-    body: ({ own }) => ({ contact_ids: [own] }),
+    path: ({ sharedId }) => `/segments/${sharedId}/contacts`,
+    body: ({ ownId }) => ({ contact_ids: [ownId] }),
   },
 
-  createWebhook: { each: deleteWebhooks, path: () => '/webhooks', body: () => webhookWish },
+  createWebhook: { prepareCall: deleteWebhooks, path: () => '/webhooks', body: () => webhookInput },
   listWebhooks: { prepare: makeTenWebhooks, path: () => '/webhooks' },
-  getWebhook: { prepare: makeWebhook, path: ({ made }) => `/webhooks/${made}` },
+  getWebhook: { prepare: makeWebhook, path: ({ sharedId }) => `/webhooks/${sharedId}` },
   updateWebhook: {
     prepare: makeWebhook,
-    path: ({ made }) => `/webhooks/${made}`,
+    path: ({ sharedId }) => `/webhooks/${sharedId}`,
     body: () => ({ events: ['contact.created'], is_active: true }),
   },
-  deleteWebhook: { each: makeWebhook, path: ({ own }) => `/webhooks/${own}` },
+  deleteWebhook: { prepareCall: makeWebhook, path: ({ ownId }) => `/webhooks/${ownId}` },
 
   sendMessage: {
     prepare: (client) => sendText(client),
     path: () => '/messages',
-    body: ({ n }) => ({ to: phoneOf(0), text: `Message ${n}` }),
+    body: ({ n }) => ({ to: toPhone(0), text: `Message ${n}` }),
   },
   // One to thirty recipients cost the same here: they lie in one item.
-  createBroadcast: { prepare: makeEndedBroadcast, path: () => '/broadcasts', body: ({ n }) => broadcastWish(n) },
+  createBroadcast: { prepare: makeCompletedBroadcast, path: () => '/broadcasts', body: ({ n }) => broadcastInput(n) },
   getBroadcast: {
-    prepare: makeEndedBroadcast,
-    path: ({ made }) => `/broadcasts/${made}`,
+    prepare: makeCompletedBroadcast,
+    path: ({ sharedId }) => `/broadcasts/${sharedId}`,
   },
   listConversations: { prepare: makeFiftyConversations, path: () => '/conversations' },
-  getConversation: { prepare: (client) => sendText(client), path: ({ made }) => `/conversations/${made}` },
-  listMessages: { prepare: makeFiftyMessages, path: ({ made }) => `/conversations/${made}/messages` },
+  getConversation: { prepare: (client) => sendText(client), path: ({ sharedId }) => `/conversations/${sharedId}` },
+  listMessages: { prepare: makeFiftyMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },
 };
