@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { normalizePhone, parsePhone } from '../../../../functions/domain/contacts/phone-numbers.ts';
-import { createWorkspace } from '../../../../functions/domain/workspaces/workspaces.ts';
-import { newId } from '../../../../functions/platform/ids.ts';
+import { normalizePhone, parsePhone } from '../../../functions/domain/contacts/phone-numbers.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 
 describe('a phone number', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../../functions/domain/access/api-keys.ts';
-import { authenticateKey } from '../../../../functions/domain/access/authenticate.ts';
-import { createWorkspace } from '../../../../functions/domain/workspaces/workspaces.ts';
-import { clock, isoTime } from '../../../../functions/platform/clock.ts';
+import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
