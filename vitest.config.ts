@@ -1,11 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const flows = globSync('test/flows/**/*.test.ts');
+// These hold the clock or replace modules, so each gets a worker of its own.
+const flowsWithMocks = flows.filter((file) => /\bvi\b|quiet-broadcasts/.test(readFileSync(file, 'utf8')));
+
+// The real bundles, table and queues, started once for all tests of both projects.
+const service = { globalSetup: ['test/support/service.ts'], setupFiles: ['test/support/environment.ts'] };
 
 export default defineConfig({
   test: {
     // Two cores and one table engine: more files side by side would only wait for each other.
     maxWorkers: 2,
-    // Workers are reused: modules are loaded afresh for each file, packages are not.
-    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default'],
@@ -16,6 +22,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/functions/**/*.test.ts'],
           setupFiles: ['test/support/unit-environment.ts'],
+          isolate: false,
         },
       },
       {
@@ -29,12 +36,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...service,
           name: 'service',
           include: ['test/flows/**/*.test.ts'],
-          // One local service for all tests: the real bundles, table and queues, started once.
-          globalSetup: ['test/support/service.ts'],
-          setupFiles: ['test/support/environment.ts'],
+          exclude: flowsWithMocks,
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...service, name: 'service-mocked', include: flowsWithMocks },
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { receivers } from '../../functions/receivers/receivers.ts';
@@ -23,8 +24,12 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the service once for all tests: the deployed template on real engines, with a few endpoints for tests. */
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+interface TestService {
+  provided: Pick<ProvidedContext, 'service' | 'simulator'>;
+  stop: () => Promise<void>;
+}
+
+const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const assemblyDir = synthesizeApp({
     environments: ['staging'],
@@ -44,19 +49,38 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(local, simulator);
-  project.provide('simulator', { url: simulator.url });
-  project.provide('service', {
-    baseUrl: local.baseUrl,
-    logPath,
-    environment: Object.assign(
-      {},
-      ...['dispatchChanges', 'receiveMsgapp', 'receiveSocial', 'sendMessage'].map(local.readEnvironment),
-    ),
-  });
+  const names = ['dispatchChanges', 'receiveMsgapp', 'receiveSocial', 'sendMessage'];
+  return {
+    provided: {
+      simulator: { url: simulator.url },
+      service: {
+        baseUrl: local.baseUrl,
+        logPath,
+        environment: Object.assign({}, ...names.map(local.readEnvironment)),
+      },
+    },
+    stop: async () => {
+      await simulator.stop();
+      await local.stop();
+      logs.end();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+};
+
+// Each Vitest project loads this module for itself, so the one service of the process is kept on a global.
+const shared = globalThis as { testService?: { started: Promise<TestService>; users: number } };
+
+/** Starts the service for the first project that needs it and stops it after the last. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  shared.testService ??= { started: startService(), users: 0 };
+  const { testService } = shared;
+  testService.users += 1;
+  const { provided, stop } = await testService.started;
+  project.provide('simulator', provided.simulator);
+  project.provide('service', provided.service);
   return async () => {
-    await simulator.stop();
-    await local.stop();
-    logs.end();
-    rmSync(outDir, { recursive: true, force: true });
+    testService.users -= 1;
+    if (testService.users === 0) await stop();
   };
 };
