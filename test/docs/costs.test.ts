@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { buildCostPage } from '../../tools/bench/costs/cost-report.ts';
+import { readPage } from './pages.ts';
+
+const sample = buildCostPage({
+  endpoints: [
+    {
+      operationId: 'getThing',
+      round_trips: 2,
+      read_units: 4,
+      write_units: 2,
+      cpu_ms: 3,
+      logBytes: 596,
+      responseBytes: 300,
+      p50Ms: 5,
+      p99Ms: 9,
+    },
+  ],
+  delivery: { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 700 },
+  fixed: [{ what: 'web ACLs', count: 1, dollars: 5 }],
+});
+
+/** The paragraphs that do not depend on measurements. */
+const fixedParagraphs = (page: string): string[] =>
+  page
+    .trim()
+    .split('\n\n')
+    .filter((paragraph) => !paragraph.startsWith('| ') && !paragraph.startsWith('The largest part '));
+
+describe('the costs page', () => {
+  it('docs/costs.md has the text that the benchmark writes', () => {
+    expect(fixedParagraphs(readPage('docs/costs.md').text)).toEqual(fixedParagraphs(sample));
+  });
+});

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { eventNames } from '../../functions/model/webhook.ts';
+import { readPage, tableBelow } from './pages.ts';
+
+const page = readPage('docs/webhooks.md');
+
+describe('the webhooks page', () => {
+  it('docs/webhooks.md shows the receiver exactly as the example file has it', () => {
+    expect(page.text).toContain(`\`\`\`js\n${readFileSync('examples/webhook-receiver.mjs', 'utf8')}\`\`\``);
+  });
+
+  it('the event table lists every event, and no other', () => {
+    const documented = tableBelow(page, '## Events').map(([event]) => event);
+    expect(documented).toEqual(eventNames.map((name) => `\`${name}\``));
+  });
+});
