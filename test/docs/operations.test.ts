@@ -13,7 +13,7 @@ const readAlarmSections = async (): Promise<string[]> => {
   onTestFinished(() => rmSync(outDir, { recursive: true }));
   const assemblyDir = await synthesize('production', outDir);
   const template = readFileSync(join(assemblyDir, 'Switchboard-production-service.template.json'), 'utf8');
-  const references = template.matchAll(/\\"Alarms\\", \\"([^"\\]+)\\"/g);
+  const references = template.matchAll(/docs\/operations\.md, (?:\\"Alarms\\", )?\\"([^"\\]+)\\"/g);
   return [...new Set([...references].map(([, section]) => String(section)))];
 };
 
