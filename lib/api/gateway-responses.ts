@@ -4,50 +4,48 @@ import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error
 interface GatewayError {
   code: ApiErrorCode;
   message: string;
-  /** Where the code's own status would say too little. */
   status?: number;
   retryAfterSeconds?: number;
 }
 
 const badRequest: GatewayError = {
   code: 'bad_request',
-  message: 'The request could not be read. Send valid JSON with the header Content-Type: application/json.',
+  message: 'The request cannot be parsed. Send valid JSON with the header "Content-Type: application/json".',
 };
 const tooLarge: GatewayError = { code: 'bad_request', message: 'The body is too large. Send at most 1 MiB.' };
 const unauthorized: GatewayError = {
   code: 'unauthorized',
-  message: 'Send a valid API key in the header Authorization: Bearer <key>.',
+  message: 'Send a valid API key in the header "Authorization: Bearer <API_KEY>".',
 };
 const forbidden: GatewayError = { code: 'forbidden', message: 'This request is not allowed.' };
 const blocked: GatewayError = {
   code: 'forbidden',
   message:
-    'The firewall took this request for an attack. Check its path, query and headers, and quote the X-Request-Id if they are right.',
+    'The firewall blocked this request. Check its path, query and headers; if they are correct, report the X-Request-Id.',
 };
 const notFound: GatewayError = {
   code: 'not_found',
-  message: 'There is no such path or method. Check the URL, which goes on after /v1, and the HTTP method.',
+  message: 'Unknown path or method. Paths start with /v1.',
 };
 const rateLimited: GatewayError = {
   code: 'rate_limited',
-  message: 'The service takes too many requests at the moment. Wait for the seconds in Retry-After and try again.',
+  message: 'The service is receiving too many requests. Try again after the number of seconds in Retry-After.',
   retryAfterSeconds: 1,
 };
 const internal: GatewayError = {
   code: 'internal',
-  message: 'Something failed on our side. Try again, and quote the X-Request-Id if it stays.',
+  message: 'Something went wrong on our side. Try again; if it persists, report the X-Request-Id.',
 };
 const timedOut: GatewayError = {
   code: 'internal',
-  message: 'The answer took too long. Check whether the request took effect before you send it again.',
+  message: 'The request timed out. Check whether it took effect before you send it again.',
   status: 504,
 };
 
 /**
- * The gateway has no answer of its own for an unknown path or method: it takes such a request for one to be signed
- * with AWS credentials. Without an Authorization header it misses the token, and with an API key in the header it
- * finds a broken signature. No method of this API uses AWS signatures, so the three signature answers occur on unknown
- * routes only, and all of them mean "not found".
+ * API Gateway has no 404: it expects a request to an unknown route to be signed with AWS credentials. Without an
+ * Authorization header it reports a missing token, and with an API key in the header an invalid signature. No route here
+ * uses AWS signatures, so the three signature errors mean "not found".
  */
 const gatewayErrors: readonly (readonly [ResponseType, GatewayError])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
@@ -73,7 +71,6 @@ const gatewayErrors: readonly (readonly [ResponseType, GatewayError])[] = [
   [ResponseType.DEFAULT_5XX, internal],
 ];
 
-/** Gives every answer that no function writes the error shape and the request id of those that functions write. */
 export const addGatewayResponses = (api: RestApi): void => {
   for (const [type, error] of gatewayErrors)
     api.addGatewayResponse(type.responseType, { type, ...toResponseOptions(error) });

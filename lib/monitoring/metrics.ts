@@ -8,11 +8,9 @@ import type { Consumer } from '../../functions/consumers/consumers.ts';
 import { type JobOutcome, metrics, type RequestOutcome } from '../../functions/model/metric.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
-/** What the alarms and the dashboard look at. */
 export interface MonitoredService {
-  /** The gateway's metrics know an API by its label. */
+  /** API Gateway's metrics identify an API by name, not by id. */
   api: { name: string; stage: string };
-  /** Where the functions' own metrics are. */
   metricsNamespace: string;
   endpoints: readonly Pick<EndpointEntry, 'operationId' | 'errorCodes'>[];
   consumers: readonly Consumer[];
@@ -30,7 +28,6 @@ export const gatewayMetric = ({ api }: MonitoredService, metricName: string, sta
     period,
   });
 
-/** How many calls of an operation ended like this. */
 export const callsMetric = (
   { metricsNamespace }: MonitoredService,
   operation: string,
@@ -44,7 +41,6 @@ export const callsMetric = (
     period,
   });
 
-/** A metric of the table, or with further dimensions of an index or of an operation. */
 export const tableMetric = (
   { data }: MonitoredService,
   metricName: string,
@@ -60,8 +56,8 @@ export const tableMetric = (
   });
 
 /**
- * The sum of metrics. One without a value counts as nothing, because a sum with it would have no value either. Alarms
- * on the table need that even more: they ignore missing values, whatever they are told, and would ring for ever.
+ * Missing values count as 0, because one of them would make the whole sum missing. Alarms on AWS/DynamoDB depend on it:
+ * CloudWatch ignores their `treatMissingData`, so without a value they would stay in alarm.
  */
 export const sumMetrics = (terms: readonly IMetric[], label: string): MathExpression =>
   new MathExpression({
@@ -71,7 +67,7 @@ export const sumMetrics = (terms: readonly IMetric[], label: string): MathExpres
     period,
   });
 
-/** Every function of the stack, by the name of its endpoint or consumer, so that none can be forgotten. */
+/** Read from the construct tree, so no function can be missing. Keyed by operationId or consumer name. */
 export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> =>
   new Map(
     scope.node
@@ -80,7 +76,6 @@ export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> 
       .map((construct) => [construct.node.scope?.node.id ?? construct.node.id, construct]),
   );
 
-/** Queues that someone works on, by the name of their consumer, and queues where that ends up which nobody could do. */
 export const collectQueues = (scope: Construct): { work: Map<string, Queue>; deadLetter: Map<string, Queue> } => {
   const queues = scope.node.findAll().filter((queue) => queue instanceof Queue);
   const byName = (selection: Queue[]) => new Map(selection.map((queue) => [toConsumerName(queue), queue]));
@@ -90,6 +85,6 @@ export const collectQueues = (scope: Construct): { work: Map<string, Queue>; dea
   };
 };
 
-/** `processInbound` for processInboundQueue/Queue and its dead letters, `discardedChanges` for what has no queue before it. */
+/** `processInbound` for processInboundQueue/Queue and /DeadLetters, `discardedChanges` for itself. */
 const toConsumerName = ({ node }: Queue): string =>
   node.id === 'Queue' || node.id === 'DeadLetters' ? (node.scope?.node.id.replace(/Queue$/, '') ?? node.id) : node.id;

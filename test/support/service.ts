@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { receivers } from '../../functions/receivers/receivers.ts';
 import { synthesizeApp } from '../../lib/app.ts';
+import { getSettings } from '../../lib/settings.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
 import { allEndpoints } from './fixture/endpoints.ts';
@@ -32,7 +33,7 @@ interface TestService {
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const assemblyDir = synthesizeApp({
-    environments: ['staging'],
+    environments: { staging: getSettings('staging') },
     endpoints: [...allEndpoints, ...receivers],
     consumers,
     outDir,
