@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { LocalError } from './problem.ts';
+import { LocalError } from './local-error.ts';
 
 /** Listens on the loopback interface and gives the port; 0 takes any that is free. */
 export const listen = async (server: Server, port: number): Promise<number> => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { channels } from './accounts.ts';
 import { defaultAccounts, defaultPort } from './defaults.ts';
 import { help } from './help.ts';
-import { SimulatorError } from './problem.ts';
+import { SimulatorError } from './simulator-error.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts';
 
 /** The command `node bin/simulator.ts`; gives its exit code when the simulator has stopped. */

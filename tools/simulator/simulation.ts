@@ -1,9 +1,9 @@
 import type { Accounts } from './accounts.ts';
 import type { MediaStore } from './channel/media-store.ts';
-import type { RateLimiter } from './channel/rates.ts';
-import type { Customers } from './people.ts';
+import type { RateLimiter } from './channel/rate-limiter.ts';
+import type { Customers } from './customers.ts';
+import type { SwitchStore } from './fault-switches.ts';
 import type { SentMessages } from './sent-messages.ts';
-import type { SwitchStore } from './switches.ts';
 import type { TemplateStore } from './templates/store.ts';
 import type { Timers } from './timers.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';

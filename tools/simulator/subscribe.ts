@@ -1,7 +1,7 @@
 import type { Channel } from './accounts.ts';
 import { defaultSecrets } from './defaults.ts';
-import { SimulatorError } from './problem.ts';
-import { findHandshakeFault } from './webhooks/hub.ts';
+import { SimulatorError } from './simulator-error.ts';
+import { findHandshakeFault } from './webhooks/sign-hub.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../tools/local/listen.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
-import { waitFor } from './fixture/until.ts';
+import { waitFor } from './fixture/wait-for.ts';
 
 /** Starts the command with a folder of its own and nothing of this process's environment but the PATH. */
 const startCommand = (env: Record<string, string>, args: string[] = []): Child => {

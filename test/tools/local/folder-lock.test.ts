@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lockFolder } from '../../../tools/local/npm-start/folder-lock.ts';
+import { lockFolder } from '../../../tools/local/folder-lock.ts';
 import { newFolder } from './fixture/folder.ts';
 
 test('a folder that a running process holds is refused, by its number', () => {

@@ -5,7 +5,7 @@ import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
 import { type Fixture, startFixture } from './fixture/runtime.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
-import { waitFor } from './fixture/until.ts';
+import { waitFor } from './fixture/wait-for.ts';
 
 const dataDir = newFolder();
 let killed: Child;

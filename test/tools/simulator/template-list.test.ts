@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTemplates } from '../../../tools/simulator/templates/known/known-templates.ts';
+import { defaultTemplates } from '../../../tools/simulator/templates/defaults/default-templates.ts';
 import { msgapp, simulate } from './fixture/simulator.ts';
 
 const path = `/v25.0/${msgapp.wabaId}/message_templates`;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../listen.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
 export type Dynamodb = {
   endpoint: string;

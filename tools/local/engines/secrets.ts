@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { toFolderError } from '../npm-start/folder-lock.ts';
-import { writeState } from '../npm-start/state-file.ts';
+import { toFolderError } from '../folder-lock.ts';
+import { writeState } from '../state-file.ts';
 import { type Deployment, findResources, readProperties, resolveIdentity } from '../template/deployment.ts';
 
 const secretSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
 /** What a template says about an answer that comes from the gateway itself. */
 export type GatewayResponse = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import {
   type Deployment,
   findResources,

@@ -1,4 +1,4 @@
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { HostedFunction } from './function-host.ts';
 
 /** Finds a function by what a template calls it: its name or its ARN, with or without a version or alias. */

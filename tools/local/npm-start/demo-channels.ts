@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { defaultAccounts } from '../../simulator/defaults.ts';
 import type { Simulator } from '../../simulator/start.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { DemoFile } from './demo.ts';
 import { runAdmin } from './run-admin.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { writeState } from '../state-file.ts';
 import { runAdmin } from './run-admin.ts';
-import { writeState } from './state-file.ts';
 
 const demoSchema = z.object({
   workspace_id: z.string(),

@@ -1,4 +1,4 @@
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import { help } from './help.ts';
 import { readSettings } from './settings.ts';
 
@@ -11,8 +11,8 @@ export const main = async (args: string[]): Promise<number> => {
   try {
     if (args.length > 0) throw new LocalError(`Unknown argument ${args[0]}. Try --help.`);
     const settings = readSettings(process.env);
-    const { run } = await import('./run.ts');
-    return await run(settings);
+    const { runService } = await import('./run-service.ts');
+    return await runService(settings);
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
     process.stderr.write(`\n${error.message}\n`);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
 /** Gives a command to the admin command line, as anybody else would, and reads its answer. */
 export const runAdmin = async <Schema extends z.ZodType>(

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
 export type Settings = {
   port: number;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defaultPort, defaultSecrets } from '../../simulator/defaults.ts';
-import { SimulatorError } from '../../simulator/problem.ts';
+import { SimulatorError } from '../../simulator/simulator-error.ts';
 import { type Simulator, startSimulator } from '../../simulator/start.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { LocalRuntime } from '../start.ts';
 
 /** Starts the stand-in for the channels. Without a port that somebody asked for, any free one does. */

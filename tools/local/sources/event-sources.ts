@@ -3,7 +3,7 @@ import type { Queue } from '../engines/queues.ts';
 import type { TableStream } from '../engines/tables.ts';
 import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { openCheckpoint } from './checkpoint.ts';
 import { sendDiscardedBatch } from './discarded-records.ts';

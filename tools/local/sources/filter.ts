@@ -1,4 +1,4 @@
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
 /** Reads the patterns of an event source mapping, and refuses those that would silently match nothing here. */
 export const parsePatterns = (texts: string[], location: string): unknown[] =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import { type Template, templateSchema } from './template.ts';
 
 export type Stack = {

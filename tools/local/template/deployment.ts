@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { Stack } from './assembly.ts';
 import { noValue, resolve, type Scope } from './intrinsics.ts';
 import { accountId, identifyResource, type ResourceIdentity, region } from './resource-identity.ts';

@@ -1,4 +1,4 @@
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
 /** What an expression in a template may ask of its surroundings. */
 export type Scope = {

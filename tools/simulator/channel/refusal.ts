@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { channelError } from './error-catalogue.ts';
+import { channelError } from './error-catalog.ts';
 
 interface RefusalOptions {
   /** Replaces the text that belongs to the code. */

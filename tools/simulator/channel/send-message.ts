@@ -8,7 +8,7 @@ import { scheduleReceipts } from '../webhooks/receipts.ts';
 import { getRequestAccount } from './authenticate.ts';
 import { checkContent } from './content.ts';
 import { type Envelope, parseBody, readEnvelope } from './envelope.ts';
-import { decideOutcome } from './fate.ts';
+import { decideOutcome } from './outcome.ts';
 import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 import { sendSocialMessage } from './social.ts';
 import { toWaId } from './wa-id.ts';

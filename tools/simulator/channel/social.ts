@@ -1,7 +1,7 @@
 import type { SocialAccount } from '../accounts.ts';
+import type { Profile } from '../customers.ts';
 import { json, type Reply } from '../http/route.ts';
 import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
-import type { Profile } from '../people.ts';
 import type { Simulation } from '../simulation.ts';
 import { newMid } from '../webhooks/social-payload.ts';
 import { invalidParameter, refuse } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { AccountByChannel, Channel } from '../accounts.ts';
-import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 
 /** The account with this id, or without one the first of the channel. */

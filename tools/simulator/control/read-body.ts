@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Request } from '../http/route.ts';
 import { isObject } from '../json.ts';
-import { SimulatorError } from '../problem.ts';
+import { SimulatorError } from '../simulator-error.ts';
 
 /** The body in its shape, or one sentence that says what to change. */
 export const readBody = <Shape extends z.ZodMiniType>(schema: Shape, { body }: Request): z.output<Shape> => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
 import { reportReceipt } from '../webhooks/receipts.ts';
 import { text, unixTime } from './fields.ts';
 import { requireWebhook } from './lookup.ts';

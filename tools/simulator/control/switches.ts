@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { switchesSchema } from '../fault-switches.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
-import { switchesSchema } from '../switches.ts';
 import { text } from './fields.ts';
 import { readBody } from './read-body.ts';
 

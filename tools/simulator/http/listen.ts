@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { SimulatorError } from '../problem.ts';
+import { SimulatorError } from '../simulator-error.ts';
 
 /** Listens on the loopback interface alone and gives the port; 0 takes any that is free. */
 export const listen = async (server: Server, port: number): Promise<number> => {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { refuse, SimulatedRefusal } from '../channel/refusal.ts';
 import { channelRoutes } from '../channel/routes.ts';
 import { controlRoutes } from '../control/routes.ts';
-import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
 import { readBody } from './read-body.ts';
 import { createRouter, json, type Reply } from './route.ts';
 

@@ -1,10 +1,10 @@
 import type { Channel } from '../accounts.ts';
 import type { Timers } from '../timers.ts';
+import type { ChannelEvent } from './channel-event.ts';
 import { createDeliveryCounter, type DeliveryCounts } from './delivery-counts.ts';
-import { signHubPayload } from './hub.ts';
-import type { ChannelEvent } from './notice.ts';
 import { createPoster } from './post.ts';
-import { signWebPayload } from './web.ts';
+import { signHubPayload } from './sign-hub.ts';
+import { signWebPayload } from './sign-web.ts';
 import type { SignedBody, Webhook } from './webhook.ts';
 import { createWorkQueue } from './work-queue.ts';
 

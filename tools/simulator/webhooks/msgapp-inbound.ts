@@ -2,12 +2,12 @@ import type { MsgappAccount } from '../accounts.ts';
 import { sha256 } from '../channel/media-store.ts';
 import { toWaId } from '../channel/wa-id.ts';
 import { newWamid } from '../channel/wamid.ts';
+import { toUserId } from '../customers.ts';
 import type { JsonObject } from '../json.ts';
-import { toUserId } from '../people.ts';
 import { toUnixSeconds } from '../simulation.ts';
+import type { HubPayload } from './channel-event.ts';
 import { defaultText, type InboundMessage } from './inbound.ts';
 import { buildMsgappPayload } from './msgapp-payload.ts';
-import type { HubPayload } from './notice.ts';
 
 /** The webhook of a customer's message, and the message's id. */
 export const buildMsgappInbound = (

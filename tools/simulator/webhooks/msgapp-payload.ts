@@ -1,5 +1,5 @@
 import type { MsgappAccount } from '../accounts.ts';
-import type { Change, HubPayload } from './notice.ts';
+import type { Change, HubPayload } from './channel-event.ts';
 
 /** The envelope of everything that happens on a business number. */
 export const buildMsgappPayload = (account: MsgappAccount, fields: Omit<Change['value'], 'metadata'>): HubPayload => ({

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { MsgappAccount } from '../accounts.ts';
-import { channelError } from '../channel/error-catalogue.ts';
+import { channelError } from '../channel/error-catalog.ts';
+import { type Profile, toUserId } from '../customers.ts';
+import type { Switches } from '../fault-switches.ts';
 import type { JsonObject } from '../json.ts';
-import { type Profile, toUserId } from '../people.ts';
 import type { SentMessage } from '../sent-messages.ts';
-import type { Switches } from '../switches.ts';
+import type { HubPayload } from './channel-event.ts';
 import { buildMsgappPayload } from './msgapp-payload.ts';
-import type { HubPayload } from './notice.ts';
 
 /** What a customer's device reports, or why a message failed. */
 export interface Receipt {

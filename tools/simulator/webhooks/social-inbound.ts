@@ -1,7 +1,7 @@
 import type { SocialAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
+import type { HubPayload } from './channel-event.ts';
 import { defaultText, type InboundMessage } from './inbound.ts';
-import type { HubPayload } from './notice.ts';
 import { buildSocialPayload, newMid } from './social-payload.ts';
 
 /** The webhook of what a customer does on the social network, and the message's id. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SocialAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
-import type { HubPayload } from './notice.ts';
+import type { HubPayload } from './channel-event.ts';
 
 /** The envelope of an event between a customer and a business account. Times are milliseconds here. */
 export const buildSocialPayload = (

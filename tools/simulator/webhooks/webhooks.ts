@@ -1,11 +1,11 @@
 import type { Channel } from '../accounts.ts';
-import type { Switches } from '../switches.ts';
+import type { Switches } from '../fault-switches.ts';
 import type { Timers } from '../timers.ts';
-import { createBatching } from './batches.ts';
+import { createBatching } from './batching.ts';
+import type { PublishEvent } from './channel-event.ts';
 import { createDelivery, type RetryPolicy } from './delivery.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
-import type { PublishEvent } from './notice.ts';
-import { createReordering } from './swaps.ts';
+import { createReordering } from './reorder.ts';
 import type { Webhook } from './webhook.ts';
 
 /** The webhooks of the channels, and the way of what they tell. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
-import { waitFor } from '../fixture/until.ts';
+import { waitFor } from '../fixture/wait-for.ts';
 
 let fixture: Fixture;
 

@@ -4,7 +4,7 @@ import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
-import { waitFor } from '../fixture/until.ts';
+import { waitFor } from '../fixture/wait-for.ts';
 
 let fixture: Fixture;
 

@@ -1,5 +1,5 @@
 import type { Timers } from '../timers.ts';
-import type { Change, ChannelEvent, Entry, HubPayload, PublishEvent } from './notice.ts';
+import type { Change, ChannelEvent, Entry, HubPayload, PublishEvent } from './channel-event.ts';
 
 interface Batch {
   first: Extract<ChannelEvent, { payload: HubPayload }>;

@@ -1,5 +1,5 @@
 import type { Timers } from '../timers.ts';
-import type { ChannelEvent, PublishEvent } from './notice.ts';
+import type { ChannelEvent, PublishEvent } from './channel-event.ts';
 
 interface HeldEvent {
   event: ChannelEvent;

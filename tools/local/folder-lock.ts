@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError } from '../problem.ts';
+import { LocalError } from './local-error.ts';
 
 /** Makes a folder and takes it for this process; gives back what releases it. `setting` is the variable that names it. */
 export const lockFolder = (folder: string, setting: string): (() => void) => {

@@ -1,20 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Simulator } from '../../simulator/start.ts';
-import { LocalError } from '../problem.ts';
+import { lockFolder } from '../folder-lock.ts';
+import { LocalError } from '../local-error.ts';
 import { type LocalRuntime, startLocal } from '../start.ts';
+import { removeState, writeState } from '../state-file.ts';
 import { ensureDemo } from './demo.ts';
 import { connectDemoChannels, createFirstConversation } from './demo-channels.ts';
-import { lockFolder } from './folder-lock.ts';
 import { createFunctionLog } from './function-log.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { nextSignal } from './signals.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
-import { removeState, writeState } from './state-file.ts';
 import { formatBanner, type Steps, showSteps } from './terminal.ts';
 
 /** Runs the service until a signal or a broken database ends it; gives the exit code. */
-export const run = async (settings: Settings): Promise<number> => {
+export const runService = async (settings: Settings): Promise<number> => {
   const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
   const stateFiles = ['ready.json', 'runtime.json'].map((name) => join(settings.localDir, name));
   for (const path of stateFiles) removeState(path);

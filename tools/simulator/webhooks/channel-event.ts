@@ -1,6 +1,6 @@
 import type { WebAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
-import type { WebMessage } from './web.ts';
+import type { WebMessage } from './sign-web.ts';
 
 /** A change in a `msgapp` webhook: messages or statuses of one business number. */
 export interface Change {
