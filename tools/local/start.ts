@@ -21,7 +21,7 @@ import { readAssembly } from './template/assembly.ts';
 import type { Deployment } from './template/deployment.ts';
 import { region } from './template/resource-identity.ts';
 
-export type LocalOptions = {
+export interface LocalOptions {
   /** A synthesized cloud assembly, or what makes one: that is called while the database starts. */
   assemblyDir: string | (() => Promise<string>);
   /** The gateway's port; 0 takes any that is free. */
@@ -35,9 +35,9 @@ export type LocalOptions = {
   onLog?: OnLog;
   /** Told what is being done at the moment. */
   onProgress?: (step: string) => void;
-};
+}
 
-export type LocalRuntime = {
+export interface LocalRuntime {
   baseUrl: string;
   dynamodbEndpoint: string;
   sqsEndpoint: string;
@@ -55,7 +55,7 @@ export type LocalRuntime = {
   /** Settles if the database ends by itself; nothing works from then on. */
   crashed: Promise<LocalError>;
   stop: () => Promise<void>;
-};
+}
 
 type Stop = () => Promise<void> | void;
 

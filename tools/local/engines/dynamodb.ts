@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
 
-export type Dynamodb = {
+export interface Dynamodb {
   endpoint: string;
   /** Waits until it answers; throws the problem when it does not. */
   waitUntilReady: () => Promise<void>;
   /** Settles when the engine ends by itself. */
   crashed: Promise<LocalError>;
   stop: () => Promise<void>;
-};
+}
 
 const require = createRequire(import.meta.url);
 

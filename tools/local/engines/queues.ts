@@ -23,7 +23,10 @@ const queueSchema = z.object({
 /** That of SQS. */
 const visibilitySecondsDefault = 30;
 
-export type Queue = { arn: string; url: string };
+export interface Queue {
+  arn: string;
+  url: string;
+}
 
 /** Creates the deployment's queues, or brings the attributes of those that are there up to date; by logical id. */
 export const ensureQueues = (

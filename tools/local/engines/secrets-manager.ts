@@ -6,7 +6,10 @@ import * as z from 'zod';
 import { listen } from '../listen.ts';
 import type { Secrets } from './secrets.ts';
 
-export type SecretsManager = { endpoint: string; stop: () => Promise<void> };
+export interface SecretsManager {
+  endpoint: string;
+  stop: () => Promise<void>;
+}
 
 /** Serves the secrets over the two calls of Secrets Manager that matter: one reads a value and one replaces it. */
 export const startSecretsManager = async (secrets: Secrets): Promise<SecretsManager> => {
@@ -26,7 +29,10 @@ export const startSecretsManager = async (secrets: Secrets): Promise<SecretsMana
   };
 };
 
-type OperationResponse = { status: number; body: Record<string, unknown> };
+interface OperationResponse {
+  status: number;
+  body: Record<string, unknown>;
+}
 
 const getSchema = z.object({ SecretId: z.string() });
 const putSchema = z.object({ SecretId: z.string(), SecretString: z.string() });

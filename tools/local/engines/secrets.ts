@@ -19,10 +19,10 @@ const secretSchema = z.object({
 
 type SecretProperties = z.infer<typeof secretSchema>;
 
-export type Secrets = {
+export interface Secrets {
   find: (arn: string) => string | undefined;
   put: (arn: string, value: string) => void;
-};
+}
 
 /** The deployment's secrets. A new one gets the value that its template asks for; the data folder keeps them all. */
 export const ensureSecrets = (deployment: Deployment, dataDir: string): Secrets => {

@@ -7,7 +7,11 @@ import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import { region } from '../template/resource-identity.ts';
 
-export type Sqs = { endpoint: string; store: SqsStore; stop: () => Promise<void> };
+export interface Sqs {
+  endpoint: string;
+  store: SqsStore;
+  stop: () => Promise<void>;
+}
 
 /** Starts an SQS server in this process, on the loopback interface only. */
 export const startSqs = async (dataDir: string): Promise<Sqs> => {

@@ -42,8 +42,15 @@ const tableSchema = z.object({
 
 type TableProperties = z.infer<typeof tableSchema>;
 
-export type TableStream = { streamArn: string; engineStreamArn: string; isNewTable: boolean };
-export type Tables = { names: Record<string, string>; streams: TableStream[] };
+export interface TableStream {
+  streamArn: string;
+  engineStreamArn: string;
+  isNewTable: boolean;
+}
+export interface Tables {
+  names: Record<string, string>;
+  streams: TableStream[];
+}
 
 /** Creates the tables of the deployment where they are missing, and adds to those that are there what they lack. */
 export const ensureTables = async (deployment: Deployment, client: DynamoDBClient): Promise<Tables> => {

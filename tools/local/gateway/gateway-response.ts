@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 
 /** What a template says about an answer that comes from the gateway itself. */
-export type GatewayResponse = {
+export interface GatewayResponse {
   statusCode: number | undefined;
   headers: Record<string, string>;
   body: string | undefined;
-};
+}
 
 export const gatewayResponseSchema = z.object({
   ResponseType: z.string(),
@@ -28,8 +28,15 @@ const defaultResponses = {
 } as const;
 
 export type GatewayErrorType = keyof typeof defaultResponses;
-export type RequestIds = { requestId: string; extendedRequestId: string };
-export type HttpResponse = { statusCode: number; headers: Record<string, string | string[]>; body: Buffer };
+export interface RequestIds {
+  requestId: string;
+  extendedRequestId: string;
+}
+export interface HttpResponse {
+  statusCode: number;
+  headers: Record<string, string | string[]>;
+  body: Buffer;
+}
 
 const headerPrefix = 'gatewayresponse.header.';
 

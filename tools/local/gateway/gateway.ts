@@ -9,7 +9,10 @@ import { newRequestIds } from './gateway-request.ts';
 import { buildErrorResponse, type HttpResponse } from './gateway-response.ts';
 import type { RestApi } from './rest-api.ts';
 
-export type Gateway = { baseUrl: string; stop: () => Promise<void> };
+export interface Gateway {
+  baseUrl: string;
+  stop: () => Promise<void>;
+}
 
 /** How long requests under way may take to end when the gateway stops. */
 const stopGraceMs = 1500;

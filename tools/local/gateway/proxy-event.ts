@@ -4,7 +4,7 @@ import { isBinaryMediaType } from './media-types.ts';
 import type { RestApi } from './rest-api.ts';
 import type { RouteMatch } from './routes.ts';
 
-export type GatewayRequest = {
+export interface GatewayRequest {
   method: string;
   /** The path below the stage, as it was sent. */
   path: string;
@@ -18,7 +18,7 @@ export type GatewayRequest = {
   extendedRequestId: string;
   traceId: string;
   timeMs: number;
-};
+}
 
 /** Headers that concern only the connection, which API Gateway does not hand to the function. */
 const connectionHeaders = new Set([

@@ -11,13 +11,13 @@ import {
 import { type GatewayResponse, gatewayResponseSchema, readGatewayResponse } from './gateway-response.ts';
 import { type Route, toRoute } from './routes.ts';
 
-export type RestApi = {
+export interface RestApi {
   id: string;
   stage: string;
   binaryMediaTypes: string[];
   routes: Route[];
   responses: Map<string, GatewayResponse>;
-};
+}
 
 const apiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).default([]), Body: z.undefined().optional() });
 const resourceSchema = z.object({ ParentId: z.string(), PathPart: z.string() });

@@ -1,13 +1,16 @@
-export type Route = {
+export interface Route {
   method: string;
   path: string;
   segments: string[];
   resourceId: string;
   functionArn: string;
   timeoutMs: number;
-};
+}
 
-export type RouteMatch = { route: Route; pathParameters: Record<string, string> | null };
+export interface RouteMatch {
+  route: Route;
+  pathParameters: Record<string, string> | null;
+}
 
 export const toRoute = (route: Omit<Route, 'segments'>): Route => ({ ...route, segments: splitPath(route.path) });
 

@@ -18,7 +18,7 @@ const environmentSchema = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).default({ Variables: {} }),
 });
 
-export type FunctionDefinition = {
+export interface FunctionDefinition {
   logicalId: string;
   name: string;
   arn: string;
@@ -28,7 +28,7 @@ export type FunctionDefinition = {
   memoryMb: number;
   /** Resolved when asked for, so that a variable nobody can resolve here concerns only those who call the function. */
   environment: () => Record<string, string>;
-};
+}
 
 /** The functions of the deployment that carry a bundle for Node. */
 export const readFunctions = (deployment: Deployment): FunctionDefinition[] =>

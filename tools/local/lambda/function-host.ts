@@ -7,7 +7,7 @@ import { limitConcurrency } from './limit-concurrency.ts';
 
 export type OnLog = (functionId: string, line: string) => void;
 
-export type HostedFunction = {
+export interface HostedFunction {
   definition: FunctionDefinition;
   environment: () => Record<string, string>;
   /** Calls the function with an event as JSON text; what goes wrong in it is an outcome, not an exception. */
@@ -17,14 +17,14 @@ export type HostedFunction = {
   /** Ends its threads in the middle of whatever they do, as a crash would; the next call starts a new one. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
-};
+}
 
-export type HostContext = {
+export interface HostContext {
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
   extraEnvironment: Record<string, string>;
-};
+}
 
 /** Lambda's limit for the event of a call and for its result. */
 export const payloadBytesMax = 6 * 1024 * 1024;

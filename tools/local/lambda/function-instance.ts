@@ -11,14 +11,14 @@ import {
 } from './function-messages.ts';
 
 /** A worker thread that runs a function. It takes several calls at a time, where Lambda would start more of them. */
-export type Instance = {
+export interface Instance {
   timeoutSeconds: number;
   worker: Worker;
   loaded: PromiseWithResolvers<void>;
   pending: Map<string, { resolveCall: (outcome: Outcome) => void; timer?: NodeJS.Timeout }>;
   /** False once it crashed or a call ran out of time: the next call then needs a new instance. */
   acceptsCalls: boolean;
-};
+}
 
 /** Lambda gives the code outside of the handler ten seconds, apart from the function's own time-out. */
 const loadingSecondsMax = 10;

@@ -6,7 +6,11 @@ import { LocalError } from '../local-error.ts';
 import type { DemoFile } from './demo.ts';
 import { runAdmin } from './run-admin.ts';
 
-type DemoContext = { simulator: Simulator; baseUrl: string; localDir: string };
+interface DemoContext {
+  simulator: Simulator;
+  baseUrl: string;
+  localDir: string;
+}
 
 const [msgapp, social, web] = defaultAccounts;
 

@@ -17,7 +17,10 @@ const demoSchema = z.object({
 
 type Demo = z.infer<typeof demoSchema>;
 
-export type DemoFile = { demo: Demo; update: (changes: Partial<Demo>) => Demo };
+export interface DemoFile {
+  demo: Demo;
+  update: (changes: Partial<Demo>) => Demo;
+}
 
 /**
  * The demo workspace and its key. The first start with a data folder makes them, through the admin command line like

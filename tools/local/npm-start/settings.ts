@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { LocalError } from '../local-error.ts';
 
-export type Settings = {
+export interface Settings {
   port: number;
   /** Of the simulated channels; without it a usual or any free one. */
   simulatorPort: number | undefined;
@@ -10,7 +10,7 @@ export type Settings = {
   /** Shows what the functions log. */
   showsLogs: boolean;
   extraEnvironment: Record<string, string>;
-};
+}
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,6 +1,9 @@
 import { styleText } from 'node:util';
 
-export type Steps = { begin: (step: string) => void; end: () => void };
+export interface Steps {
+  begin: (step: string) => void;
+  end: () => void;
+}
 
 /** Shows steps one after the other, each with a tick and its time when it is done. */
 export const showSteps = (stream: NodeJS.WriteStream): Steps => {
@@ -22,14 +25,14 @@ export const showSteps = (stream: NodeJS.WriteStream): Steps => {
   };
 };
 
-export type BannerFields = {
+export interface BannerFields {
   baseUrl: string;
   workspaceId: string;
   apiKey: string;
   simulatorUrl: string;
   dataDir: string;
   logPath: string;
-};
+}
 
 export const formatBanner = (fields: BannerFields): string => {
   const { baseUrl, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = fields;

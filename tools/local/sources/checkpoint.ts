@@ -8,12 +8,12 @@ const checkpointSchema = z.object({ streamArn: z.string(), shards: z.record(z.st
 export const shardEnd = 'end';
 
 /** How far a mapping has read its stream: the last sequence number done in each shard. */
-export type Checkpoint = {
+export interface Checkpoint {
   /** True when the mapping has read this stream before: shards that it does not know yet are then all new. */
   hasReadStream: boolean;
   position: (shardId: string) => string | undefined;
   advance: (shardId: string, position: string) => void;
-};
+}
 
 /** Opens a mapping's checkpoint. It is kept in the data folder, because the engine keeps its streams there too. */
 export const openCheckpoint = (

@@ -22,7 +22,7 @@ const mappingSchema = z.object({
 
 export type StartingPosition = z.infer<typeof mappingSchema>['StartingPosition'];
 
-export type EventSourceMapping = {
+export interface EventSourceMapping {
   id: string;
   sourceArn: string;
   functionName: string;
@@ -36,7 +36,7 @@ export type EventSourceMapping = {
   retriesMax: number;
   recordAgeSecondsMax: number;
   failureDestinationArn: string | undefined;
-};
+}
 
 /** The deployment's enabled event source mappings, with Lambda's defaults where the template leaves something out. */
 export const readEventSourceMappings = (deployment: Deployment): EventSourceMapping[] =>

@@ -11,13 +11,13 @@ import { type EventSourceMapping, isQueueArn, readEventSourceMappings } from './
 import { type EventSource, startQueueSource } from './queue-source.ts';
 import { startStreamSource } from './stream-source.ts';
 
-export type EventSourceContext = {
+export interface EventSourceContext {
   queues: Queue[];
   streams: TableStream[];
   functions: HostedFunction[];
   clients: Clients;
   dataDir: string;
-};
+}
 
 /** Starts every event source mapping of the deployment. */
 export const startEventSources = (deployment: Deployment, sources: EventSourceContext): EventSource[] =>

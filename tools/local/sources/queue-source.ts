@@ -6,15 +6,17 @@ import { failedItems } from './failed-items.ts';
 import { matchesAny } from './filter.ts';
 import { toFilterInput, toQueueRecord } from './queue-record.ts';
 
-export type EventSource = { stop: () => Promise<void> };
+export interface EventSource {
+  stop: () => Promise<void>;
+}
 
-type QueueSource = {
+interface QueueSource {
   mapping: EventSourceMapping;
   client: SQSClient;
   queueUrl: string;
   hosted: HostedFunction;
   signal: AbortSignal;
-};
+}
 
 /** How long batches under way may take to end when the source stops; what they leave comes again after a restart. */
 const stopGraceMs = 1500;

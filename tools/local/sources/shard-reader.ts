@@ -13,7 +13,7 @@ import { matchesAny } from './filter.ts';
 import { type BatchContext, type DiscardedBatch, handleStreamBatch } from './stream-batch.ts';
 import { sequenceNumber, toStreamRecord } from './stream-record.ts';
 
-export type StreamSource = {
+export interface StreamSource {
   mapping: EventSourceMapping;
   client: DynamoDBStreamsClient;
   /** The stream as the engine calls it. */
@@ -21,14 +21,18 @@ export type StreamSource = {
   hosted: HostedFunction;
   checkpoint: Checkpoint;
   discard: (discard: DiscardedBatch, shardId: string) => Promise<void>;
-};
+}
 
 /** A quiet shard is asked ever less often, down to a few times a second: each question costs Java 3 ms. */
 const pauseMsMin = 25;
 const pauseMsMax = 200;
 
 /** A shard, and where to begin when it has no checkpoint yet. */
-type ShardStart = { shardId: string; position: StartingPosition; signal: AbortSignal };
+interface ShardStart {
+  shardId: string;
+  position: StartingPosition;
+  signal: AbortSignal;
+}
 
 /** Reads a shard from its checkpoint on and hands its records over, until it ends or the source stops. */
 export const readShard = async (source: StreamSource, start: ShardStart): Promise<void> => {

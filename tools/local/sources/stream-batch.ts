@@ -8,22 +8,22 @@ import { failedItems } from './failed-items.ts';
 import { createdAtMs, sequenceNumber, toStreamRecord } from './stream-record.ts';
 
 /** Records that the function will not see again, and why. */
-export type DiscardedBatch = {
+export interface DiscardedBatch {
   records: EngineRecord[];
   condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
   attempts: number;
   requestId?: string;
   outcome?: Outcome;
-};
+}
 
-export type BatchContext = {
+export interface BatchContext {
   mapping: EventSourceMapping;
   hosted: HostedFunction;
   signal: AbortSignal;
   /** Called with the last of the records that are done with. */
   advance: (record: EngineRecord) => void;
   discard: (discard: DiscardedBatch) => Promise<void>;
-};
+}
 
 const retryDelayMs = (attempts: number): number => Math.min(100 * 2 ** attempts, 30_000);
 

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 import { type Template, templateSchema } from './template.ts';
 
-export type Stack = {
+export interface Stack {
   name: string;
   template: Template;
   /** Folder of each asset, by the key under which the template knows it (`<hash>.zip`). */
   assetFolders: Map<string, string>;
-};
+}
 
 const manifestSchema = z.object({
   artifacts: z.record(

@@ -4,10 +4,16 @@ import type { Stack } from './assembly.ts';
 import { noValue, resolve, type Scope } from './intrinsics.ts';
 import { accountId, identifyResource, type ResourceIdentity, region } from './resource-identity.ts';
 
-export type Resource = { stack: Stack; logicalId: string };
+export interface Resource {
+  stack: Stack;
+  logicalId: string;
+}
 
 /** The stacks of an assembly, and what became known of their resources when they were created. */
-export type Deployment = { stacks: Stack[]; createdAttributes: Map<string, Record<string, string>> };
+export interface Deployment {
+  stacks: Stack[];
+  createdAttributes: Map<string, Record<string, string>>;
+}
 
 /** The resources of a type in all stacks, without those whose condition is false. */
 export const findResources = (deployment: Deployment, type: string): Resource[] =>

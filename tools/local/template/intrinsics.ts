@@ -1,7 +1,7 @@
 import { LocalError } from '../local-error.ts';
 
 /** What an expression in a template may ask of its surroundings. */
-export type Scope = {
+export interface Scope {
   /** Names the place in the template, for problems. */
   location: string;
   ref: (logicalId: string) => unknown;
@@ -9,7 +9,7 @@ export type Scope = {
   importValue: (exportName: string) => unknown;
   findInMap: (map: string, key: string, secondKey: string) => unknown;
   condition: (name: string) => boolean;
-};
+}
 
 /** The value of `AWS::NoValue`: a property that has it is left out. */
 export const noValue = Symbol('AWS::NoValue');

@@ -3,7 +3,10 @@ export const region = 'eu-central-1';
 export const accountId = '000000000000';
 
 /** What other resources may ask of a resource: its `Ref` and its attributes. */
-export type ResourceIdentity = { Ref: string; [attribute: string]: string };
+export interface ResourceIdentity {
+  Ref: string;
+  [attribute: string]: string;
+}
 
 /** How a resource's identity follows from the template alone. `property` resolves a property, `undefined` when absent. */
 type IdentityBuilder = (generatedName: string, property: (name: string) => string | undefined) => ResourceIdentity;

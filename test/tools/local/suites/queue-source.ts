@@ -11,7 +11,10 @@ beforeAll(async () => {
   fixture = await sharedFixture();
 });
 
-type Body = { id: string; [wish: string]: unknown };
+interface Body {
+  id: string;
+  [wish: string]: unknown;
+}
 
 const send = (queue: string, bodies: Body[]) =>
   fixture.clients.sqs.send(
