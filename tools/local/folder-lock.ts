@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError } from './local-error.ts';
+import { LocalError, toFolderError } from './local-error.ts';
 
-/** Makes a folder and takes it for this process; gives back what releases it. `setting` is the variable that names it. */
+/** Creates the folder if needed, locks it for this process and returns the unlock function. */
 export const lockFolder = (folder: string, setting: string): (() => void) => {
   const lock = join(folder, 'lock');
   const holder = withFolderError(folder, setting, () => {
@@ -10,21 +10,11 @@ export const lockFolder = (folder: string, setting: string): (() => void) => {
     return findLockHolder(lock);
   });
   if (holder !== undefined) {
-    const advice = `Stop that one, or choose another with ${setting}=<folder>.`;
+    const advice = `Stop that process, or choose another folder with ${setting}=<folder>.`;
     throw new LocalError(`The folder ${folder} is in use by process ${holder}. ${advice}`);
   }
   withFolderError(folder, setting, () => writeFileSync(lock, String(process.pid)));
   return () => rmSync(lock, { force: true });
-};
-
-/** The problem with a folder whose content, or the lack of a right to it, stopped somebody. */
-export const toFolderError = (folder: string, setting: string, error: unknown): LocalError => {
-  if (error instanceof LocalError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const advice = `Choose another with ${setting}=<folder>, or delete this one to start afresh.`;
-  return new LocalError(`The folder ${folder} cannot be used: ${reason.replace(/\.$/, '')}. ${advice}`, {
-    cause: error,
-  });
 };
 
 const withFolderError = <Result>(folder: string, setting: string, action: () => Result): Result => {
@@ -35,7 +25,7 @@ const withFolderError = <Result>(folder: string, setting: string, action: () => 
   }
 };
 
-/** The process that holds the lock. One that was killed leaves its lock behind, which then counts for nothing. */
+/** A killed process leaves its lock behind, so only a running holder counts. */
 const findLockHolder = (lock: string): number | undefined => {
   const pid = Number(readIfExists(lock));
   return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isAlive(pid) ? pid : undefined;
@@ -54,7 +44,7 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, but belongs to somebody else.
+    // EPERM: the process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../tools/local/listen.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
@@ -63,7 +63,7 @@ const javaOn = async (endpoint: string): Promise<number> => {
 };
 
 describe('the command', () => {
-  test('starts the service, says where it is, and leaves nothing behind at its end', { timeout: 120_000 }, async () => {
+  it('starts the service, says where it is, and leaves nothing behind at its end', { timeout: 120_000 }, async () => {
     const localDir = newFolder();
     const first = startCommand({ LOCAL_DIR: localDir });
     const ready = await whenReady(first, localDir);
@@ -116,7 +116,7 @@ describe('the command', () => {
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
   });
 
-  test.each<[string, Record<string, string>, string[], RegExp]>([
+  it.each<[string, Record<string, string>, string[], RegExp]>([
     ['there is no Java', { PATH: newFolder() }, [], /needs Java 17 or newer, and there is no Java/],
     [
       'the data folder is a file',
@@ -133,7 +133,7 @@ describe('the command', () => {
     expect(child.errors()).not.toMatch(/^\s+at /m);
   });
 
-  test('says in one sentence that the port is busy', async () => {
+  it('says in one sentence that the port is busy', async () => {
     const server = createServer();
     const port = await listen(server, 0);
     const child = startCommand({ PORT: String(port) });
@@ -144,7 +144,7 @@ describe('the command', () => {
     );
   });
 
-  test('explains itself', async () => {
+  it('explains itself', async () => {
     const child = startCommand({}, ['--help']);
     expect(await child.ended).toBe(0);
     for (const word of [

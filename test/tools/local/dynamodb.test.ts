@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startDynamodb } from '../../../tools/local/engines/dynamodb.ts';
 import { stubJava } from './fixture/java.ts';
 
@@ -10,19 +10,19 @@ const start = async (): Promise<void> => {
 };
 
 describe('DynamoDB Local', () => {
-  test('says what to install where there is no Java', async () => {
+  it('says what to install where there is no Java', async () => {
     stubJava();
     await expect(start()).rejects.toThrow(
       /needs Java 17 or newer, and there is no Java on this machine\. .*apt-get install openjdk-17-jre-headless.*brew install openjdk@17.*DYNAMODB_ENDPOINT/,
     );
   });
 
-  test('says what to install where Java is too old', async () => {
+  it('says what to install where Java is too old', async () => {
     stubJava('echo "java.lang.UnsupportedClassVersionError: ... class file version 61.0" >&2; exit 1');
     await expect(start()).rejects.toThrow(/needs Java 17 or newer, and the Java on this machine is older\. .*apt-get/);
   });
 
-  test('says what Java said when it ends by itself', async () => {
+  it('says what Java said when it ends by itself', async () => {
     stubJava('echo "Error: Could not reserve enough space" >&2; exit 1');
     await expect(start()).rejects.toThrow('ended by itself (exit code 1). Error: Could not reserve enough space');
   });

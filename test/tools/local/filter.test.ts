@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { matchesAny, parsePatterns } from '../../../tools/local/sources/filter.ts';
 
 const record = {
@@ -10,7 +10,7 @@ const record = {
 };
 
 describe('a filter', () => {
-  test.each<[string, unknown, boolean]>([
+  it.each<[string, unknown, boolean]>([
     ['an exact value', { eventName: ['INSERT'] }, true],
     ['one of several values', { eventName: ['MODIFY', 'INSERT'] }, true],
     ['another value', { eventName: ['REMOVE'] }, false],
@@ -37,12 +37,12 @@ describe('a filter', () => {
     expect(matchesAny([pattern], record)).toBe(expected);
   });
 
-  test('passes what one of its patterns matches, and everything without patterns', () => {
+  it('passes what one of its patterns matches, and everything without patterns', () => {
     expect(matchesAny([{ eventName: ['REMOVE'] }, { eventName: ['INSERT'] }], record)).toBe(true);
     expect(matchesAny([], record)).toBe(true);
   });
 
-  test('refuses a rule that it does not know instead of matching nothing', () => {
+  it('refuses a rule that it does not know instead of matching nothing', () => {
     const patterns = ['{"a":{"b":[{"wildcard":"x*"}]}}'];
     expect(() => parsePatterns(patterns, 'Stack/Mapping')).toThrow('Stack/Mapping: the filter rule "wildcard" is not');
   });

@@ -1,6 +1,6 @@
 import { DescribeTableCommand, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
 import { type Fixture, startFixture } from './fixture/runtime.ts';
@@ -71,29 +71,29 @@ const receiveUntil = async (isEnough: (bodies: Set<string>) => boolean): Promise
 };
 
 describe('after the whole process was killed', () => {
-  test('Java is gone with it', async () => {
+  it('Java is gone with it', async () => {
     expect(await isUnreachable(engineOfKilled)).toBe(true);
   });
 
-  test.each(['first', 'second'])('what was answered is there: %s', async (id) => {
+  it.each(['first', 'second'])('what was answered is there: %s', async (id) => {
     const Key = { pk: { S: `ITEM#${id}` }, sk: { S: 'ITEM' } };
     const { Item } = await fixture.clients.dynamodb.send(new GetItemCommand({ TableName: fixture.tableName, Key }));
     expect(Item?.['id']).toEqual({ S: id });
   });
 
-  test('the messages of queues are there, and can be made visible again at once', async () => {
+  it('the messages of queues are there, and can be made visible again at once', async () => {
     await receiveUntil((bodies) => bodies.has('first') && bodies.has('second'));
     await receiveUntil((bodies) => bodies.has('first') && bodies.has('second'));
   });
 
-  test('the stream goes on where it stopped: nothing is left out, and what is done is not done again', async () => {
+  it('the stream goes on where it stopped: nothing is left out, and what is done is not done again', async () => {
     await store(fixture.baseUrl, 'third');
     await waitFor(() => timesSeen('third') === 1);
     expect(timesSeen('second') > 0 || seenByKilled('second')).toBe(true);
     expect(timesSeen('first')).toBe(0);
   });
 
-  test('an index that the template has gained is added to the table', async () => {
+  it('an index that the template has gained is added to the table', async () => {
     const { Table } = await fixture.clients.dynamodb.send(new DescribeTableCommand({ TableName: fixture.tableName }));
     expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'kind', IndexStatus: 'ACTIVE' }]);
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ensureSecrets } from '../../../tools/local/engines/secrets.ts';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 import type { Deployment } from '../../../tools/local/template/deployment.ts';
@@ -40,7 +40,7 @@ const startClient = async (dataDir: string): Promise<SecretsManagerClient> => {
 const read = async (client: SecretsManagerClient, id: string): Promise<string | undefined> =>
   (await client.send(new GetSecretValueCommand({ SecretId: arnOf(id) }))).SecretString;
 
-test('secrets have the values that the template gives or has made', async () => {
+it('secrets have the values that the template gives or has made', async () => {
   const client = await startClient('memory');
   expect(await read(client, 'Given')).toBe('as the template says');
   expect(await read(client, 'Password')).toMatch(/^[0-9a-f]{20}$/);
@@ -50,7 +50,7 @@ test('secrets have the values that the template gives or has made', async () => 
   });
 });
 
-test('a secret that was changed is the changed one, also after a restart', async () => {
+it('a secret that was changed is the changed one, also after a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'local-secrets-'));
   const first = await startClient(dataDir);
   const password = await read(first, 'Password');
@@ -62,7 +62,7 @@ test('a secret that was changed is the changed one, also after a restart', async
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o077).toBe(0);
 });
 
-test('a damaged file of secrets is a problem with an advice, not a reason to forget what was sealed', () => {
+it('a damaged file of secrets is a problem with an advice, not a reason to forget what was sealed', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'local-secrets-'));
   for (const text of ['s3cr3t', '{"arn":', '{"arn":1}', '']) {
     writeFileSync(join(dataDir, 'secrets.json'), text);
@@ -71,7 +71,7 @@ test('a damaged file of secrets is a problem with an advice, not a reason to for
   }
 });
 
-test('a secret that is not there, and a call that is not served, are refused as on AWS', async () => {
+it('a secret that is not there, and a call that is not served, are refused as on AWS', async () => {
   const client = await startClient('memory');
   await expect(read(client, 'Other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   const put = new PutSecretValueCommand({ SecretId: arnOf('Other'), SecretString: 'x' });

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { readSettings } from '../../../tools/local/npm-start/settings.ts';
 
-test('without variables the service listens on 4000 and keeps its data below .local', () => {
+it('without variables the service listens on 4000 and keeps its data below .local', () => {
   expect(readSettings({})).toEqual({
     port: 4000,
     simulatorPort: undefined,
@@ -13,13 +13,13 @@ test('without variables the service listens on 4000 and keeps its data below .lo
   });
 });
 
-test('the data may lie elsewhere or nowhere', () => {
+it('the data may lie elsewhere or nowhere', () => {
   expect(readSettings({ LOCAL_DIR: '/a' }).dataDir).toBe('/a/data');
   expect(readSettings({ LOCAL_DIR: '/a', DATA_DIR: '/b' }).dataDir).toBe('/b');
   expect(readSettings({ DATA_DIR: 'memory' }).dataDir).toBe('memory');
 });
 
-test.each([
+it.each([
   ['1', { ALLOW_LOCAL_WEBHOOKS: '1' }],
   ['0', {}],
   ['', {}],

@@ -34,7 +34,6 @@ const methodSchema = z.object({
   }),
 });
 
-/** Reads the deployment's REST API: its stage, its routes to functions, and its own words for what goes wrong. */
 export const readRestApi = (deployment: Deployment): RestApi => {
   const api = getSingleResource(deployment, 'AWS::ApiGateway::RestApi');
   const { Ref: id, RootResourceId: rootId = '' } = resolveIdentity(deployment, api);
@@ -60,7 +59,9 @@ export const readRestApi = (deployment: Deployment): RestApi => {
 const getSingleResource = (deployment: Deployment, type: string): Resource => {
   const [first, ...others] = findResources(deployment, type);
   if (first !== undefined && others.length === 0) return first;
-  throw new LocalError(`The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; one is needed.`);
+  throw new LocalError(
+    `The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; exactly one is supported.`,
+  );
 };
 
 const readRoutes = (deployment: Deployment, rootId: string): Route[] => {
@@ -69,7 +70,7 @@ const readRoutes = (deployment: Deployment, rootId: string): Route[] => {
     const { HttpMethod, ResourceId, Integration } = readProperties(deployment, resource, methodSchema);
     const functionArn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(Integration.Uri)?.[1];
     if (functionArn === undefined)
-      throw new LocalError(`${qualifiedName(resource)}: Integration.Uri names no function.`);
+      throw new LocalError(`${qualifiedName(resource)}: Integration.Uri does not name a Lambda function.`);
     return toRoute({
       method: HttpMethod,
       path: toPath(ResourceId),
@@ -94,4 +95,13 @@ const createPathLookup = (deployment: Deployment, rootId: string): ((resourceId:
     throw new LocalError(`The REST API has no resource ${resourceId}.`);
   };
   return (resourceId) => buildPath(resourceId) || '/';
+};
+
+/** `mediaType` may carry parameters. */
+export const isBinaryMediaType = (mediaType: string, binaryMediaTypes: string[]): boolean => {
+  const [bare = ''] = mediaType.toLowerCase().split(';');
+  const [type] = bare.trim().split('/');
+  return binaryMediaTypes.some(
+    (binaryType) => binaryType === '*/*' || binaryType === `${type}/*` || binaryType.toLowerCase() === bare.trim(),
+  );
 };

@@ -26,11 +26,11 @@ export interface FunctionDefinition {
   handler: string;
   timeoutSeconds: number;
   memoryMb: number;
-  /** Resolved when asked for, so that a variable nobody can resolve here concerns only those who call the function. */
+  /** Resolved on demand: an unsupported variable fails only calls of this function. */
   environment: () => Record<string, string>;
 }
 
-/** The functions of the deployment that carry a bundle for Node. */
+/** Only functions with a Node.js bundle. */
 export const readFunctions = (deployment: Deployment): FunctionDefinition[] =>
   findResources(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
     const { Code, Runtime } = readProperties(deployment, resource, codeSchema);

@@ -1,4 +1,3 @@
-/** What a function is started with, inside its worker thread. */
 export interface WorkerOptions {
   codeDir: string;
   handler: string;
@@ -7,7 +6,7 @@ export interface WorkerOptions {
   memoryMb: number;
 }
 
-/** A call of the function; event and result travel as JSON text, as they do in Lambda. */
+/** The event is JSON text, as in Lambda. */
 export interface Invocation {
   requestId: string;
   event: string;
@@ -22,7 +21,6 @@ export interface FunctionError {
 
 export type Outcome = { ok: true; payload: string } | { ok: false; error: FunctionError };
 
-/** What a worker reports: that its code is loaded, or how a call ended. */
 export type WorkerReport = { kind: 'ready' } | { kind: 'ended'; requestId: string; outcome: Outcome };
 
 export const toFunctionError = (thrown: unknown): FunctionError => {

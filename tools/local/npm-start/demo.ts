@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { writeState } from '../state-file.ts';
+import { writeStateFile } from '../state-file.ts';
 import { runAdmin } from './run-admin.ts';
 
 const demoSchema = z.object({
   workspace_id: z.string(),
   api_key: z.string(),
-  /** The simulator to which the workspace's channels are connected. */
+  /** The simulator that the channels are connected to; its port may change between starts. */
   simulator_url: z.string().optional(),
-  /** What the demo's website signs with. */
   web_secret: z.string().optional(),
-  /** The first conversation has been made. */
   has_first_conversation: z.boolean().optional(),
 });
 
@@ -22,17 +20,14 @@ export interface DemoFile {
   update: (changes: Partial<Demo>) => Demo;
 }
 
-/**
- * The demo workspace and its key. The first start with a data folder makes them, through the admin command line like
- * anybody else; later starts show the same ones. What is made after them is noted, so that nothing is made twice.
- */
+/** The first start creates the demo workspace; later starts read it, and the setup steps already done, from demo.json. */
 export const ensureDemo = async (dataDir: string, localDir: string): Promise<DemoFile> => {
   const path = dataDir === 'memory' ? undefined : join(dataDir, 'demo.json');
   const file: DemoFile = {
     demo: (path && readDemo(path)) || (await createDemo(localDir)),
     update: (changes) => {
       file.demo = { ...file.demo, ...changes };
-      if (path !== undefined) writeState(path, file.demo);
+      if (path !== undefined) writeStateFile(path, file.demo);
       return file.demo;
     },
   };

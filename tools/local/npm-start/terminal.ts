@@ -5,7 +5,7 @@ export interface Steps {
   end: () => void;
 }
 
-/** Shows steps one after the other, each with a tick and its time when it is done. */
+/** Prints one line per step, with a tick and its duration when it ends. */
 export const showSteps = (stream: NodeJS.WriteStream): Steps => {
   let current: { step: string; startedMs: number } | undefined;
   const end = (): void => {
@@ -42,7 +42,7 @@ Switchboard runs on this machine.
   API        ${baseUrl}
   Workspace  ${workspaceId}
   API key    ${apiKey}
-  Channels   ${simulatorUrl} (simulated; it lists what it can be told)
+  Channels   ${simulatorUrl} (simulated; open it for the list of commands)
   Data       ${dataDir}
   Logs       ${logPath}
 
@@ -50,7 +50,7 @@ A first request:
 
   curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/me
 
-A customer writes, and what the service makes of it:
+Simulate a customer message, then list the conversations:
 
   curl ${simulatorUrl}/inbound -d '{"channel":"msgapp","from":"+4915550001111","name":"Ana","text":"Hi"}'
   curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/conversations

@@ -9,7 +9,7 @@ interface BatchSource {
   streamArn: string;
 }
 
-/** Tells a queue which records were given up. Like Lambda it names them but does not carry what was in them. */
+/** Like Lambda, sends the position of the discarded records to the failure destination, not their content. */
 export const sendDiscardedBatch = async (
   client: SQSClient,
   queueUrl: string,

@@ -19,7 +19,6 @@ export interface EventSourceContext {
   dataDir: string;
 }
 
-/** Starts every event source mapping of the deployment. */
 export const startEventSources = (deployment: Deployment, sources: EventSourceContext): EventSource[] =>
   readEventSourceMappings(deployment).map((mapping) =>
     isQueueArn(mapping.sourceArn) ? startQueueMapping(mapping, sources) : startStreamMapping(mapping, sources),
@@ -40,7 +39,7 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
   const { queues, streams, functions, clients, dataDir } = sources;
   const stream = streams.find(({ streamArn }) => streamArn === mapping.sourceArn);
   if (stream === undefined)
-    throw new LocalError(`${mapping.id}: ${mapping.sourceArn} is no queue or stream of the assembly.`);
+    throw new LocalError(`${mapping.id}: the assembly has no queue or stream ${mapping.sourceArn}.`);
   const hosted = getFunctionByReference(functions, mapping.functionName);
   const { failureDestinationArn, id, sourceArn } = mapping;
   const failureQueueUrl = failureDestinationArn && getQueueUrl(queues, failureDestinationArn, id);
@@ -51,7 +50,7 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
     hosted,
     checkpoint: openCheckpoint(dataDir, id, sourceArn, stream.isNewTable),
     discard: async (discard, shardId) => {
-      hosted.logError(`${discard.records.length} stream records were given up: ${discard.condition}`);
+      hosted.logError(`${discard.records.length} stream records were discarded: ${discard.condition}`);
       if (failureQueueUrl)
         await sendDiscardedBatch(clients.sqs, failureQueueUrl, discard, { hosted, shardId, streamArn: sourceArn });
     },
@@ -61,5 +60,5 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
 const getQueueUrl = (queues: Queue[], queueArn: string, mappingId: string): string => {
   const queue = queues.find(({ arn }) => arn === queueArn);
   if (queue !== undefined) return queue.url;
-  throw new LocalError(`${mappingId}: ${queueArn} is no queue of the assembly.`);
+  throw new LocalError(`${mappingId}: the assembly has no queue ${queueArn}.`);
 };

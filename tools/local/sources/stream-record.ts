@@ -1,7 +1,7 @@
 import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { region } from '../template/resource-identity.ts';
 
-/** A record in the form in which Lambda hands it to a function: times in seconds, binary values in Base64. */
+/** Lambda's format: times in seconds, binary values in Base64. */
 export const toStreamRecord = ({ dynamodb = {}, userIdentity, ...record }: EngineRecord, streamArn: string) => ({
   eventID: record.eventID,
   eventName: record.eventName,
@@ -17,7 +17,7 @@ export const toStreamRecord = ({ dynamodb = {}, userIdentity, ...record }: Engin
     SizeBytes: dynamodb.SizeBytes,
     StreamViewType: dynamodb.StreamViewType,
   },
-  // Names the deletion of an expired item as the table's own doing.
+  // Set when time to live deleted the item.
   userIdentity: userIdentity && { type: userIdentity.Type, principalId: userIdentity.PrincipalId },
   eventSourceARN: streamArn,
 });

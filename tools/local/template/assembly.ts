@@ -7,7 +7,7 @@ import { type Template, templateSchema } from './template.ts';
 export interface Stack {
   name: string;
   template: Template;
-  /** Folder of each asset, by the key under which the template knows it (`<hash>.zip`). */
+  /** By S3 key in the template (`<hash>.zip`). */
   assetFolders: Map<string, string>;
 }
 
@@ -36,7 +36,7 @@ const assetManifestSchema = z.object({
 
 type Artifact = z.infer<typeof manifestSchema>['artifacts'][string];
 
-/** Reads the stacks of a synthesized cloud assembly, each after the stacks that it depends on. */
+/** Returns each stack after the stacks it depends on. */
 export const readAssembly = (assemblyDir: string): Stack[] => {
   const { artifacts } = readJson(join(assemblyDir, 'manifest.json'), manifestSchema);
   return sortByDependency(artifacts).flatMap(([id, artifact]) => {
@@ -78,6 +78,6 @@ const readJson = <Schema extends z.ZodType>(path: string, schema: Schema): z.inf
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw new LocalError(`${path} cannot be read as part of a CDK cloud assembly.`, { cause: error });
+    throw new LocalError(`${path} is missing or not part of a CDK cloud assembly.`, { cause: error });
   }
 };

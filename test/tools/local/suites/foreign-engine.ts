@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { isUnreachable } from '../fixture/child.ts';
 import { stubJava } from '../fixture/java.ts';
 import { startFixture } from '../fixture/runtime.ts';
@@ -6,7 +6,7 @@ import { sharedAssemblyDir, sharedFixture } from '../fixture/shared.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('an engine that somebody else runs is used instead of Java, with the tables that are there, and left running', async () => {
+it('an engine that somebody else runs is used instead of Java, with the tables that are there, and left running', async () => {
   const { dynamodbEndpoint, tables } = await sharedFixture();
   stubJava();
   vi.stubEnv('DYNAMODB_ENDPOINT', dynamodbEndpoint);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
@@ -15,22 +15,22 @@ const call = (wish: unknown, prefix = 'Behave'): Promise<unknown> => fixture.inv
 const workerOf = async (prefix = 'Behave'): Promise<string> => JSON.parse(Object(await call({}, prefix)).body).worker;
 
 describe('a call of a function', () => {
-  test('returns what the function returned, as JSON', async () => {
+  it('returns what the function returned, as JSON', async () => {
     expect(await call({ returns: { at: new Date(0), left: undefined } })).toEqual({ at: '1970-01-01T00:00:00.000Z' });
   });
 
-  test('an error keeps its type and its message, and stands in the log', async () => {
+  it('an error keeps its type and its message, and stands in the log', async () => {
     await expect(call({ does: 'throw' })).rejects.toMatchObject({ name: 'TypeError', message: 'thrown on request' });
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('TypeError: thrown on request')));
   });
 
-  test('a function is kept between calls, after an error too', async () => {
+  it('a function is kept between calls, after an error too', async () => {
     const before = await workerOf();
     await expect(call({ does: 'throw' })).rejects.toThrow();
     expect(await workerOf()).toBe(before);
   });
 
-  test('a call that runs out of time fails with the time-out of the template, and the next gets a new worker', async () => {
+  it('a call that runs out of time fails with the time-out of the template, and the next gets a new worker', async () => {
     const before = await workerOf();
     const startedMs = performance.now();
     await expect(call({ does: 'hang' })).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe('a call of a function', () => {
     expect(await workerOf()).not.toBe(before);
   });
 
-  test('calls under way beside one that runs out of time come to their end', async () => {
+  it('calls under way beside one that runs out of time come to their end', async () => {
     await workerOf();
     const hanging = call({ does: 'hang' }).catch((error: Error) => error.name);
     await call({ afterMs: 500 });
@@ -50,7 +50,7 @@ describe('a call of a function', () => {
     expect(await beside).toBe('done');
   });
 
-  test.each([
+  it.each([
     ['ends its process', 'exit', 'Runtime.ExitError'],
     ['leaves a rejection unhandled', 'uncaught', 'Error'],
     ['takes ever more memory', 'fill', 'Runtime.ExitError'],
@@ -62,7 +62,7 @@ describe('a call of a function', () => {
     expect(await workerOf('Patient')).not.toBe(before);
   });
 
-  test('a function that is killed from outside fails its calls, and the next gets a new worker', async () => {
+  it('a function that is killed from outside fails its calls, and the next gets a new worker', async () => {
     const before = await workerOf('Patient');
     const hanging = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
     await fixture.kill('Patient');
@@ -70,11 +70,11 @@ describe('a call of a function', () => {
     expect(await workerOf('Patient')).not.toBe(before);
   });
 
-  test('a function that cannot be loaded fails its calls with the reason', async () => {
+  it('a function that cannot be loaded fails its calls with the reason', async () => {
     await expect(fixture.invoke('Broken', {})).rejects.toThrow('broken while loading');
   });
 
-  test('a function is named by its logical id or by a beginning that is its own', async () => {
+  it('a function is named by its logical id or by a beginning that is its own', async () => {
     expect(fixture.readEnvironment('Echo')['AWS_LAMBDA_FUNCTION_NAME']).toContain('Echo');
     await expect(fixture.invoke('Take', {})).rejects.toThrow('"Take" names several functions of: ');
     await expect(fixture.invoke('Nobody', {})).rejects.toThrow('"Nobody" names no function of: ');

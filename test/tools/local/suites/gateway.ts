@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
@@ -27,7 +27,7 @@ const sendRaw = (text: string): Promise<string> =>
   });
 
 describe('a request', () => {
-  test('reaches the function of its route as a proxy event', async () => {
+  it('reaches the function of its route as a proxy event', async () => {
     const response = await fetch(`${fixture.baseUrl}/echo/a%20b/c/d?x=1&x=2`, { headers: { 'X-Mixed-Case': 'y' } });
     const { event } = Object(await response.json());
     expect(event).toMatchObject({
@@ -43,18 +43,18 @@ describe('a request', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
   });
 
-  test('keeps the case of header names and takes a fixed segment before a parameter', async () => {
+  it('keeps the case of header names and takes a fixed segment before a parameter', async () => {
     const answer = await sendRaw('GET /v1/echo/fixed HTTP/1.1\r\nHost: x\r\nX-MiXed: y\r\nConnection: close\r\n\r\n');
     expect(answer).toContain('"X-MiXed":"y"');
     expect(answer).toContain('"resource":"/echo/fixed"');
   });
 
-  test('carries a binary body in Base64', async () => {
+  it('carries a binary body in Base64', async () => {
     const response = await post('/echo', 'ÿ', { 'Content-Type': 'application/octet-stream' });
     expect(Object(await response.json()).event).toMatchObject({ body: 'w78=', isBase64Encoded: true });
   });
 
-  test.each([
+  it.each([
     ['GET', '/v1/nowhere'],
     ['PUT', '/v1/behave'],
     ['GET', '/elsewhere'],
@@ -68,13 +68,13 @@ describe('a request', () => {
     expect(response.headers.get('x-kind')).toBe('route');
   });
 
-  test('without a route but with an Authorization header is taken for one with a broken signature', async () => {
+  it('without a route but with an Authorization header is taken for one with a broken signature', async () => {
     const response = await fetch(`${fixture.baseUrl}/nowhere`, { headers: { Authorization: 'Bearer x' } });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ type: 'INVALID_SIGNATURE' });
   });
 
-  test.each([
+  it.each([
     ['more than 10 MB', 10 * 1024 * 1024 + 1],
     ["more than Lambda's 6 MB", 6 * 1024 * 1024],
   ])('with %s is too large', async (_, bytes) => {
@@ -83,19 +83,19 @@ describe('a request', () => {
     expect(await response.json()).toEqual({ error: 'Request Too Long', type: 'REQUEST_TOO_LARGE' });
   });
 
-  test('with a path that is not properly encoded is a bad one', async () => {
+  it('with a path that is not properly encoded is a bad one', async () => {
     const answer = await sendRaw('GET /v1/echo/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(answer).toContain('HTTP/1.1 400 Bad Request');
     expect(answer).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
-  test('that is not HTTP gets the answer for a bad request', async () => {
+  it('that is not HTTP gets the answer for a bad request', async () => {
     const answer = await sendRaw('this is not HTTP\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
-  test('that is sent before the last one is answered is answered after it', async () => {
+  it('that is sent before the last one is answered is answered after it', async () => {
     const request = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${last}\r\n`;
     const answer = await sendRaw(request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'));
     const [first, second] = ['first', 'second'].map((id) => answer.indexOf(`"pathParameters":{"id":"${id}"}`));
@@ -103,7 +103,7 @@ describe('a request', () => {
     expect(second).toBeGreaterThan(Number(first));
   });
 
-  test('whose sender goes away leaves the gateway at work', async () => {
+  it('whose sender goes away leaves the gateway at work', async () => {
     const port = Number(new URL(fixture.baseUrl).port);
     const inBody = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
     const waiting = 'POST /v1/behave HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n{"afterMs":200}';
@@ -118,7 +118,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('is what the function returned', async () => {
+  it('is what the function returned', async () => {
     const returns = {
       statusCode: 418,
       headers: { 'X-Tea': 'green' },
@@ -132,7 +132,7 @@ describe('an answer', () => {
     expect(await response.text()).toBe('ü');
   });
 
-  test.each([
+  it.each([
     ['is not a proxy response', { returns: { hello: 'world' } }],
     ['is an error', { does: 'throw' }],
     ['is a crash', { does: 'exit' }],
@@ -144,21 +144,21 @@ describe('an answer', () => {
     expect(await response.json()).toEqual({ error: 'Internal server error', type: 'INTEGRATION_FAILURE' });
   });
 
-  test('that comes after the integration gave up becomes an integration time-out', async () => {
+  it('that comes after the integration gave up becomes an integration time-out', async () => {
     await behave({}, '/impatient');
     const response = await behave({ afterMs: 2000 }, '/impatient');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ error: 'Endpoint request timed out', type: 'INTEGRATION_TIMEOUT' });
   });
 
-  test('that is malformed is shown in the log of the function', async () => {
+  it('that is malformed is shown in the log of the function', async () => {
     await behave({ returns: { looks: 'strange' } });
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('Malformed') && line.includes('strange')));
   });
 });
 
 describe('a function', () => {
-  test('has the environment of the template and of Lambda, and nothing of this process', async () => {
+  it('has the environment of the template and of Lambda, and nothing of this process', async () => {
     process.env['ONLY_OF_THE_PARENT'] = 'x';
     const { environment } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
     expect(environment).toEqual(fixture.readEnvironment('Echo'));
@@ -174,7 +174,7 @@ describe('a function', () => {
     expect(environment).not.toHaveProperty('ONLY_OF_THE_PARENT');
   });
 
-  test('is given a context', async () => {
+  it('is given a context', async () => {
     const { context } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
     expect(context).toMatchObject({
       awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
@@ -50,7 +50,7 @@ const isEmpty = async (queue: string): Promise<true | undefined> => {
 };
 
 describe('a function fed from a queue', () => {
-  test('is given records in the form of Lambda', async () => {
+  it('is given records in the form of Lambda', async () => {
     const id = randomUUID();
     const body = JSON.stringify({ id });
     await fixture.clients.sqs.send(
@@ -88,7 +88,7 @@ describe('a function fed from a queue', () => {
     await waitFor(() => isEmpty('WorkQueue'));
   });
 
-  test('gets again only those messages that it reports, and after three receives they are dead letters', async () => {
+  it('gets again only those messages that it reports, and after three receives they are dead letters', async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
     await send('WorkQueue', [{ id: good }, { id: bad, fails: true }]);
     const [dead] = await waitFor(async () => {
@@ -101,7 +101,7 @@ describe('a function fed from a queue', () => {
     await waitFor(() => isEmpty('WorkQueue'));
   });
 
-  test.each<[string, unknown]>([
+  it.each<[string, unknown]>([
     ['throws', 'throw'],
     ['reports a message that it was not given', { batchItemFailures: [{ itemIdentifier: 'nobody' }] }],
   ])('gets the whole batch again when it %s', async (_, answer) => {
@@ -110,7 +110,7 @@ describe('a function fed from a queue', () => {
     await waitFor(() => timesTaken('ConsumeWork', first) >= 2 && timesTaken('ConsumeWork', second) >= 2);
   });
 
-  test('is not given what the filter keeps out, which leaves the queue all the same', async () => {
+  it('is not given what the filter keeps out, which leaves the queue all the same', async () => {
     const [wanted, unwanted] = [randomUUID(), randomUUID()];
     await send('FilteredQueue', [
       { id: unwanted, kind: 'other' },
@@ -121,7 +121,7 @@ describe('a function fed from a queue', () => {
     expect(timesTaken('ConsumeFiltered', unwanted)).toBe(0);
   });
 
-  test('is given what came within the batching window in one call', async () => {
+  it('is given what came within the batching window in one call', async () => {
     const ids = Array.from({ length: 14 }, () => randomUUID());
     const bodies = ids.map((id) => ({ id, kind: 'wanted' }));
     await send('FilteredQueue', bodies.slice(0, 7));
@@ -135,7 +135,7 @@ describe('a function fed from a queue', () => {
 });
 
 describe('a queue', () => {
-  test('holds a message back for the delay of the template', async () => {
+  it('holds a message back for the delay of the template', async () => {
     await send('LateQueue', [{ id: 'late' }]);
     const sentMs = performance.now();
     expect(await receive('LateQueue', 0)).toEqual([]);
@@ -143,7 +143,7 @@ describe('a queue', () => {
     expect(performance.now() - sentMs).toBeGreaterThan(1500);
   });
 
-  test('is on the loopback interface, under the URL that functions are given', () => {
+  it('is on the loopback interface, under the URL that functions are given', () => {
     expect(fixture.sqsEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const url = fixture.readEnvironment('Store')['KEPT_QUEUE_URL'];
     expect(url).toBe(fixture.queueUrl('KeptQueue'));

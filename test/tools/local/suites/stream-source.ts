@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fixture } from '../fixture/runtime.ts';
 import { sharedFixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
@@ -45,7 +45,7 @@ const nextFailure = (): Promise<Record<string, never>> =>
   });
 
 describe('a table with a stream', () => {
-  test('a change reaches the function in the form of Lambda', async () => {
+  it('a change reaches the function in the form of Lambda', async () => {
     const id = randomUUID();
     const Item = { ...item('REPORT', id), bytes: { B: new Uint8Array([0xff, 0]) }, list: { L: [{ N: '1' }] } };
     await fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
@@ -81,7 +81,7 @@ describe('a table with a stream', () => {
     });
   });
 
-  test('a change reaches only those functions whose filter it passes', async () => {
+  it('a change reaches only those functions whose filter it passes', async () => {
     const [id, after] = [randomUUID(), randomUUID()];
     const put = (Item: ReturnType<typeof item>) =>
       fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
@@ -101,7 +101,7 @@ describe('a table with a stream', () => {
     expect(calls('ConsumeThrown', [id])).toEqual([]);
   });
 
-  test('a batch is called again from the first record that the function reports', async () => {
+  it('a batch is called again from the first record that the function reports', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(() => randomUUID());
     const ids = [a, b, c].map(String);
     await write('REPORT', [{ id: ids[0] ?? '' }, { id: ids[1] ?? '', mood: 'shaky' }, { id: ids[2] ?? '' }]);
@@ -109,7 +109,7 @@ describe('a table with a stream', () => {
     expect(calls('ConsumeReported', ids)).toEqual([ids, ids.slice(1)]);
   });
 
-  test('what still fails after the retries is given up, and the failure destination is told', async () => {
+  it('what still fails after the retries is given up, and the failure destination is told', async () => {
     const [bad, later] = [randomUUID(), randomUUID()];
     await write('REPORT', [{ id: bad, mood: 'poison' }]);
     await write('REPORT', [{ id: later }]);
@@ -136,7 +136,7 @@ describe('a table with a stream', () => {
     expect(calls('ConsumeReported', [bad])).toHaveLength(3);
   });
 
-  test('a batch is halved until the poisonous record is alone, and all others get through', async () => {
+  it('a batch is halved until the poisonous record is alone, and all others get through', async () => {
     const ids = Array.from({ length: 6 }, () => randomUUID());
     const bad = ids[3] ?? '';
     await write(
