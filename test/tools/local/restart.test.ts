@@ -7,93 +7,85 @@ import { type Fixture, startFixture } from './fixture/runtime.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 import { waitFor } from './fixture/wait-for.ts';
 
-const dataDir = newFolder();
-let killed: Child;
-let engineOfKilled: string;
-let fixture: Fixture;
+describe('a restart after the process was killed', () => {
+  const dataDir = newFolder();
+  let killed: Child;
+  let killedEngine: string;
+  let fixture: Fixture;
 
-const store = async (baseUrl: string, id: string): Promise<void> => {
-  const response = await fetch(`${baseUrl}/store`, { method: 'POST', body: JSON.stringify({ id }) });
-  expect(response.status).toBe(201);
-};
+  const store = async (baseUrl: string, id: string): Promise<void> => {
+    const response = await fetch(`${baseUrl}/store`, { method: 'POST', body: JSON.stringify({ id }) });
+    expect(response.status).toBe(201);
+  };
 
-/** The changes that reached the function, of those in the killed process. */
-const seenByKilled = (id: string): boolean =>
-  killed
-    .output()
-    .split('\n')
-    .some((line) => line.includes('ConsumeReported') && line.includes(`ITEM#${id}`));
+  const findLine = (isWanted: (line: string) => boolean): string | undefined =>
+    killed.output().split('\n').find(isWanted);
 
-const timesSeen = (id: string): number =>
-  fixture
-    .readBatches('ConsumeReported')
-    .flat()
-    .filter((record) => JSON.stringify(record).includes(`"ITEM#${id}"`)).length;
+  const wasProcessedBefore = (id: string): boolean =>
+    findLine((line) => line.includes('ConsumeReported') && line.includes(`ITEM#${id}`)) !== undefined;
 
-beforeAll(async () => {
-  killed = startChild('test/tools/local/fixture/run.ts', [synthesizeFixture([]), dataDir], process.env);
-  const ready = await waitFor(
-    () =>
-      killed
-        .output()
-        .split('\n')
-        .find((line) => line.includes('baseUrl')),
-    40_000,
-  );
-  const { baseUrl, dynamodbEndpoint } = JSON.parse(ready);
-  engineOfKilled = dynamodbEndpoint;
-  await store(baseUrl, 'first');
-  await waitFor(() => seenByKilled('first'));
-  await store(baseUrl, 'second');
-  killed.process.kill('SIGKILL');
-  await killed.ended;
-  await waitFor(() => isUnreachable(engineOfKilled));
-  fixture = await startFixture({ assemblyDir: synthesizeFixture(['kind']), dataDir });
-}, 120_000);
+  const countProcessedAfter = (id: string): number =>
+    fixture
+      .readBatches('ConsumeReported')
+      .flat()
+      .filter((record) => JSON.stringify(record).includes(`"ITEM#${id}"`)).length;
 
-afterAll(() => fixture.stop());
+  beforeAll(async () => {
+    killed = startChild('test/tools/local/fixture/run.ts', [synthesizeFixture([]), dataDir], process.env);
+    const ready = await waitFor(() => findLine((line) => line.includes('baseUrl')), 40_000);
+    const { baseUrl, dynamodbEndpoint } = JSON.parse(ready);
+    killedEngine = dynamodbEndpoint;
+    await store(baseUrl, 'first');
+    await waitFor(() => wasProcessedBefore('first'));
+    await store(baseUrl, 'second');
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    await waitFor(() => isUnreachable(killedEngine));
+    fixture = await startFixture({ assemblyDir: synthesizeFixture(['kind']), dataDir });
+  }, 120_000);
 
-/** Receives messages, and lets go of them again, until all that are wanted were seen. */
-const receiveUntil = async (isEnough: (bodies: Set<string>) => boolean): Promise<void> => {
-  const QueueUrl = fixture.queueUrl('KeptQueue');
-  const bodies = new Set<string>();
-  await waitFor(async () => {
-    const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
-    const { Messages = [] } = await fixture.clients.sqs.send(receive);
-    for (const { Body = '', ReceiptHandle } of Messages) {
-      bodies.add(Body);
-      await fixture.clients.sqs.send(
-        new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
-      );
-    }
-    return isEnough(bodies);
-  });
-};
+  afterAll(() => fixture.stop());
 
-describe('after the whole process was killed', () => {
-  it('Java is gone with it', async () => {
-    expect(await isUnreachable(engineOfKilled)).toBe(true);
+  /** Makes each received message visible again at once. */
+  const receiveBodies = async (expected: string[]): Promise<void> => {
+    const QueueUrl = fixture.queueUrl('KeptQueue');
+    const bodies = new Set<string>();
+    await waitFor(async () => {
+      const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
+      const { Messages = [] } = await fixture.clients.sqs.send(receive);
+      for (const { Body = '', ReceiptHandle } of Messages) {
+        bodies.add(Body);
+        await fixture.clients.sqs.send(
+          new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+        );
+      }
+      return expected.every((body) => bodies.has(body));
+    });
+  };
+
+  it('finds no Java of the killed process', async () => {
+    expect(await isUnreachable(killedEngine)).toBe(true);
   });
 
-  it.each(['first', 'second'])('what was answered is there: %s', async (id) => {
+  it.each(['first', 'second'])('finds the %s acknowledged item', async (id) => {
     const Key = { pk: { S: `ITEM#${id}` }, sk: { S: 'ITEM' } };
     const { Item } = await fixture.clients.dynamodb.send(new GetItemCommand({ TableName: fixture.tableName, Key }));
     expect(Item?.['id']).toEqual({ S: id });
   });
 
-  it('the messages of queues are there, and can be made visible again at once', async () => {
-    await receiveUntil((bodies) => bodies.has('first') && bodies.has('second'));
-    await receiveUntil((bodies) => bodies.has('first') && bodies.has('second'));
+  it('finds the queued messages, which can be made visible again at once', async () => {
+    await receiveBodies(['first', 'second']);
+    await receiveBodies(['first', 'second']);
   });
 
-  it('the stream goes on where it stopped: nothing is left out, and what is done is not done again', async () => {
+  it('resumes the stream at its checkpoint, without gaps or repeats', async () => {
     await store(fixture.baseUrl, 'third');
-    await waitFor(() => timesSeen('third') === 1);
-    expect(timesSeen('second') > 0 || seenByKilled('second')).toBe(true);
-    expect(timesSeen('first')).toBe(0);
+    await waitFor(() => countProcessedAfter('third') === 1);
+    expect(countProcessedAfter('second') > 0 || wasProcessedBefore('second')).toBe(true);
+    expect(countProcessedAfter('first')).toBe(0);
   });
 
-  it('an index that the template has gained is added to the table', async () => {
+  it('adds an index that is new in the template', async () => {
     const { Table } = await fixture.clients.dynamodb.send(new DescribeTableCommand({ TableName: fixture.tableName }));
     expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'kind', IndexStatus: 'ACTIVE' }]);
   });
