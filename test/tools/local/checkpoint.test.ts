@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openCheckpoint } from '../../../tools/local/sources/checkpoint.ts';
 import { newFolder } from './fixture/folder.ts';
 
-describe('a checkpoint', () => {
+describe('checkpoint', () => {
   /** A folder whose mapping has read stream-1 up to 00042. */
   const createCheckpoint = (): string => {
     const folder = newFolder();
@@ -12,28 +12,28 @@ describe('a checkpoint', () => {
     return folder;
   };
 
-  it('keeps its position over a restart', () => {
+  it('a checkpoint keeps its position over a restart', () => {
     const reopened = openCheckpoint(createCheckpoint(), 'Mapping', 'stream-1', false);
     expect(reopened.position('shard-1')).toBe('00042');
     expect(reopened.hasReadStream).toBe(true);
   });
 
-  it('remembers a mapping that has read nothing yet of a new table, so a restart skips nothing', () => {
+  it('a mapping of a new table is remembered before its first read, so a restart skips nothing', () => {
     const folder = newFolder();
     openCheckpoint(folder, 'Mapping', 'stream-1', true);
     expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).hasReadStream).toBe(true);
   });
 
-  it('of a mapping added to an existing table has not read the stream', () => {
+  it('a mapping added to an existing table counts as not having read the stream', () => {
     expect(openCheckpoint(newFolder(), 'Mapping', 'stream-1', false).hasReadStream).toBe(false);
   });
 
-  it('ignores positions in another stream', () => {
+  it('a checkpoint ignores positions in another stream', () => {
     const reopened = openCheckpoint(createCheckpoint(), 'Mapping', 'stream-2', false);
     expect(reopened.position('shard-1')).toBeUndefined();
   });
 
-  it('starts over if its file is damaged', () => {
+  it('a checkpoint starts over if its file is damaged', () => {
     const folder = createCheckpoint();
     writeFileSync(join(folder, 'checkpoints', 'Mapping.json'), '{"streamArn":');
     expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).position('shard-1')).toBeUndefined();

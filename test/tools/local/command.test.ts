@@ -63,7 +63,9 @@ const findJavaPid = async (endpoint: string): Promise<number> => {
 };
 
 describe('npm start', () => {
-  it('runs the service with a demo workspace, stops cleanly and keeps its data', { timeout: 120_000 }, async () => {
+  it('npm start runs the service with a demo workspace, stops cleanly and keeps its data', {
+    timeout: 120_000,
+  }, async () => {
     const localDir = newFolder();
     const first = startCommand({ LOCAL_DIR: localDir });
     const ready = await whenReady(first, localDir);
@@ -126,14 +128,14 @@ describe('npm start', () => {
     ],
     ['the port is not a number', { PORT: 'http' }, [], /PORT must be a number from 1 to 65535.*"http"/],
     ['an argument is unknown', {}, ['--prot=1'], /Unknown argument --prot=1\. Try --help\./],
-  ])('says in one sentence that %s', async (_, env, args, message) => {
+  ])('npm start says in one sentence that %s', async (_, env, args, message) => {
     const child = startCommand(env, args);
     expect(await child.ended).toBe(1);
     expect(child.errors()).toMatch(message);
     expect(child.errors()).not.toMatch(/^\s+at /m);
   });
 
-  it('says in one sentence that the port is in use', async () => {
+  it('npm start says in one sentence that the port is in use', async () => {
     const server = createServer();
     const port = await listen(server, 0);
     const child = startCommand({ PORT: String(port) });
@@ -162,8 +164,8 @@ describe('npm start', () => {
   });
 });
 
-describe('the settings', () => {
-  it('default to port 4000 and a data folder in .local', () => {
+describe('settings of npm start', () => {
+  it('the defaults are port 4000 and a data folder in .local', () => {
     expect(readSettings({})).toEqual({
       port: 4000,
       simulatorPort: undefined,
@@ -174,7 +176,7 @@ describe('the settings', () => {
     });
   });
 
-  it('allow another data folder, or none', () => {
+  it('DATA_DIR chooses another data folder, or none', () => {
     expect(readSettings({ LOCAL_DIR: '/a' }).dataDir).toBe('/a/data');
     expect(readSettings({ LOCAL_DIR: '/a', DATA_DIR: '/b' }).dataDir).toBe('/b');
     expect(readSettings({ DATA_DIR: 'memory' }).dataDir).toBe('memory');
@@ -184,7 +186,7 @@ describe('the settings', () => {
     ['1', { ALLOW_LOCAL_WEBHOOKS: '1' }],
     ['0', {}],
     ['', {}],
-  ])('with ALLOW_LOCAL_WEBHOOKS=%j give functions that permission or none', (value, expected) => {
+  ])('functions may send local webhooks only if ALLOW_LOCAL_WEBHOOKS is on: %j', (value, expected) => {
     expect(readSettings({ ALLOW_LOCAL_WEBHOOKS: value }).extraEnvironment).toEqual(expected);
   });
 });

@@ -8,14 +8,14 @@ import { startLocal } from '../../../tools/local/start.ts';
 import { newFolder } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 
-describe('the lock of a folder', () => {
-  it('rejects a folder held by a running process and names the process', () => {
+describe('folder lock', () => {
+  it('a folder held by a running process is rejected with the process id', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'lock'), String(process.ppid));
     expect(() => lockFolder(folder, 'DATA_DIR')).toThrow(`The folder ${folder} is in use by process ${process.ppid}.`);
   });
 
-  it('of a killed process is ignored', async () => {
+  it('the lock of a killed process is ignored', async () => {
     const folder = newFolder();
     const child = spawn('/bin/sh', ['-c', 'exit 0']);
     await once(child, 'close');
@@ -23,7 +23,7 @@ describe('the lock of a folder', () => {
     expect(() => lockFolder(folder, 'DATA_DIR')).not.toThrow();
   });
 
-  it('creates a missing folder, and is gone after its release', () => {
+  it('locking creates a missing folder, and the release removes the lock', () => {
     const folder = join(newFolder(), 'deep', 'er');
     const release = lockFolder(folder, 'DATA_DIR');
     expect(existsSync(join(folder, 'lock'))).toBe(true);
@@ -31,7 +31,7 @@ describe('the lock of a folder', () => {
     expect(existsSync(join(folder, 'lock'))).toBe(false);
   });
 
-  it('reports a folder that cannot be created, with the setting to change', () => {
+  it('a folder that cannot be created is reported with the setting to change', () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
     expect(() => lockFolder(join(file, 'below'), 'DATA_DIR')).toThrow(
@@ -40,12 +40,12 @@ describe('the lock of a folder', () => {
   });
 });
 
-describe('the data folder', () => {
+describe('data folder', () => {
   it.each([
     ['the database', 'dynamodb', 'shared-local-instance.db'],
     ['the queues', 'sqs', 'fauxqs.db'],
   ])(
-    'is reported, with the setting to change, if a file of %s is damaged',
+    'a damaged file of %s is reported with the setting to change',
     async (_, folder, file) => {
       const dataDir = newFolder();
       mkdirSync(join(dataDir, folder));

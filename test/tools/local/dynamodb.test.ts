@@ -10,19 +10,19 @@ const start = async (): Promise<void> => {
 };
 
 describe('DynamoDB Local', () => {
-  it('says what to install if Java is missing', async () => {
+  it('a missing Java is reported with the package to install', async () => {
     stubJava();
     await expect(start()).rejects.toThrow(
       /needs Java 17 or newer, but no Java was found\. .*apt-get install openjdk-17-jre-headless.*brew install openjdk@17.*DYNAMODB_ENDPOINT/,
     );
   });
 
-  it('says what to install if Java is too old', async () => {
+  it('an old Java is reported with the package to install', async () => {
     stubJava('echo "java.lang.UnsupportedClassVersionError: ... class file version 61.0" >&2; exit 1');
     await expect(start()).rejects.toThrow(/needs Java 17 or newer, but the installed Java is older\. .*apt-get/);
   });
 
-  it('reports the error of Java if it exits unexpectedly', async () => {
+  it('an unexpected exit is reported with the error of Java', async () => {
     stubJava('echo "Error: Could not reserve enough space" >&2; exit 1');
     await expect(start()).rejects.toThrow('exited unexpectedly (exit code 1). Error: Could not reserve enough space');
   });

@@ -9,7 +9,7 @@ const record = {
   dynamodb: { NewImage: { kind: { S: 'Contact' }, phone: { S: '+1555' } } },
 };
 
-describe('a filter', () => {
+describe('event filter', () => {
   it.each<[string, unknown, boolean]>([
     ['an exact value', { eventName: ['INSERT'] }, true],
     ['one of several values', { eventName: ['MODIFY', 'INSERT'] }, true],
@@ -33,16 +33,16 @@ describe('a filter', () => {
     ['a number in a range', { count: [{ numeric: ['>', 0, '<=', 5] }] }, true],
     ['a number out of a range', { count: [{ numeric: ['<', 5] }] }, false],
     ['alternatives over several fields', { $or: [{ eventName: ['REMOVE'] }, { count: [5] }] }, true],
-  ])('compares %s as Lambda does', (_, pattern, expected) => {
+  ])('a pattern with %s matches as in Lambda', (_, pattern, expected) => {
     expect(matchesAny([pattern], record)).toBe(expected);
   });
 
-  it('passes a record that one pattern matches, and every record if there is no pattern', () => {
+  it('a record passes if one pattern matches or there is no pattern', () => {
     expect(matchesAny([{ eventName: ['REMOVE'] }, { eventName: ['INSERT'] }], record)).toBe(true);
     expect(matchesAny([], record)).toBe(true);
   });
 
-  it('rejects an unknown rule instead of matching nothing', () => {
+  it('an unknown rule is rejected instead of matching nothing', () => {
     const patterns = ['{"a":{"b":[{"wildcard":"x*"}]}}'];
     expect(() => parsePatterns(patterns, 'Stack/Mapping')).toThrow('Stack/Mapping: the filter rule "wildcard" is not');
   });

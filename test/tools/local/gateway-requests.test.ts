@@ -4,7 +4,7 @@ import { buildProxyEvent } from '../../../tools/local/gateway/proxy-event.ts';
 import type { RestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { findRoute, toRoute } from '../../../tools/local/gateway/routes.ts';
 
-describe('a route', () => {
+describe('route', () => {
   const routes = [
     ['GET', '/'],
     ['GET', '/contacts'],
@@ -33,14 +33,14 @@ describe('a route', () => {
     ['GET', '/files/a/meta', '/files/{name}/meta', { name: 'a' }],
     ['GET', '/files', undefined, null],
     ['GET', '/unknown', undefined, null],
-  ])('%s %s matches the path %s', (method, path, expectedPath, expectedParameters) => {
+  ])('%s %s is routed to %s', (method, path, expectedPath, expectedParameters) => {
     const match = findRoute(routes, method, path);
     expect(match?.route.path).toBe(expectedPath);
     expect(match?.pathParameters ?? null).toEqual(expectedParameters);
   });
 });
 
-describe('the proxy event', () => {
+describe('proxy event', () => {
   const api: RestApi = { id: 'api-1', stage: 'v1', binaryMediaTypes: ['image/*'], routes: [], responses: new Map() };
   const route = toRoute({ method: 'POST', path: '/things/{id}', resourceId: 'res-1', functionArn: '', timeoutMs: 1 });
 
@@ -61,7 +61,7 @@ describe('the proxy event', () => {
   const buildEvent = (changes: Partial<GatewayRequest> = {}) =>
     buildProxyEvent({ ...request, ...changes }, { route, pathParameters: { id: 'a b' } }, api);
 
-  it('has the format of a REST API with payload format 1.0', () => {
+  it('the event has the payload format 1.0 of a REST API', () => {
     const headers = {
       Host: 'localhost:4000',
       'User-Agent': 'curl/8',
@@ -119,26 +119,26 @@ describe('the proxy event', () => {
     });
   });
 
-  it('has the last value of a repeated header, and all values, under its first spelling', () => {
+  it('a repeated header appears with its last value and with all values, under its first spelling', () => {
     const { headers, multiValueHeaders } = buildEvent({ rawHeaders: ['X-Tag', 'a', 'x-tag', 'b'] });
     expect(headers).toMatchObject({ 'X-Tag': 'b' });
     expect(multiValueHeaders).toMatchObject({ 'X-Tag': ['a', 'b'] });
     expect(headers).not.toHaveProperty('x-tag');
   });
 
-  it('leaves out hop-by-hop headers', () => {
+  it('hop-by-hop headers are left out', () => {
     const rawHeaders = ['Connection', 'close', 'Transfer-Encoding', 'chunked', 'Content-Length', '3', 'Accept', '*/*'];
     const names = Object.keys(buildEvent({ rawHeaders }).headers).map((name) => name.toLowerCase());
     expect(names).toContain('accept');
     expect(names.filter((name) => /^(connection|transfer-|content-)/.test(name))).toEqual([]);
   });
 
-  it('appends the caller to the addresses in X-Forwarded-For', () => {
+  it('the address of the caller is appended to X-Forwarded-For', () => {
     const { headers } = buildEvent({ rawHeaders: ['x-forwarded-for', '203.0.113.9'] });
     expect(headers['X-Forwarded-For']).toBe('203.0.113.9, 127.0.0.1');
   });
 
-  it('has the last value of a repeated query parameter, and all values, decoded', () => {
+  it('a repeated query parameter appears decoded, with its last value and with all values', () => {
     const event = buildEvent({ query: 'a=1&a=2&name=J%C3%BCrgen+B&empty=&bare&__proto__=x' });
     expect(event.queryStringParameters).toEqual(
       Object.fromEntries([
@@ -152,11 +152,11 @@ describe('the proxy event', () => {
     expect(event.multiValueQueryStringParameters).toMatchObject({ a: ['1', '2'], empty: [''] });
   });
 
-  it('has a null body if the request has none', () => {
+  it('an empty body becomes null', () => {
     expect(buildEvent({ body: Buffer.alloc(0) })).toMatchObject({ body: null, isBase64Encoded: false });
   });
 
-  it('carries a body of a binary media type in Base64', () => {
+  it('a body of a binary media type is encoded in Base64', () => {
     const rawHeaders = ['Content-Type', 'image/png; x=y'];
     expect(buildEvent({ rawHeaders, body: Buffer.from([0xff, 0]) })).toMatchObject({
       body: '/wA=',

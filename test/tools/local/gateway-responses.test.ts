@@ -7,7 +7,7 @@ import {
 } from '../../../tools/local/gateway/gateway-response.ts';
 import { toHttpResponse } from '../../../tools/local/gateway/proxy-response.ts';
 
-describe('a response of the gateway itself', () => {
+describe('gateway response', () => {
   const ids = { requestId: 'request-1', extendedRequestId: 'extended-1' };
 
   const readResponses = (definitions: Record<string, unknown>): Map<string, GatewayResponse> =>
@@ -24,14 +24,14 @@ describe('a response of the gateway itself', () => {
     ['INTEGRATION_FAILURE', 502, 'Internal server error'],
     ['INTEGRATION_TIMEOUT', 504, 'Endpoint request timed out'],
     ['DEFAULT_4XX', 400, 'Bad Request'],
-  ] as const)('of type %s has the default status %d', (type, statusCode, message) => {
+  ] as const)('a response of type %s has the default status %d', (type, statusCode, message) => {
     const response = buildErrorResponse(type, new Map(), ids);
     expect(response.statusCode).toBe(statusCode);
     expect(JSON.parse(String(response.body))).toEqual({ message });
     expect(response.headers).toMatchObject({ 'Content-Type': 'application/json' });
   });
 
-  it('uses the definition of its type before that of its family', () => {
+  it('the definition of a response type wins over that of its family', () => {
     const responses = readResponses({
       DEFAULT_5XX: { StatusCode: '500', ResponseTemplates: { 'application/json': '"family"' } },
       INTEGRATION_TIMEOUT: { StatusCode: '503', ResponseTemplates: { 'application/json': '"type"' } },
@@ -47,7 +47,7 @@ describe('a response of the gateway itself', () => {
     expect(buildErrorResponse('DEFAULT_4XX', responses, ids).statusCode).toBe(400);
   });
 
-  it('fills in context variables in headers and body', () => {
+  it('context variables are filled in in headers and body', () => {
     const responses = readResponses({
       DEFAULT_4XX: {
         ResponseParameters: {
@@ -71,7 +71,7 @@ describe('a response of the gateway itself', () => {
     });
   });
 
-  it('rejects an unsupported response parameter', () => {
+  it('an unsupported response parameter is rejected', () => {
     const ResponseParameters = { 'gatewayresponse.header.X': 'method.request.header.Y' };
     expect(() => readResponses({ DEFAULT_4XX: { ResponseParameters } })).toThrow(
       'Stack/Response: the response parameter',
@@ -79,13 +79,13 @@ describe('a response of the gateway itself', () => {
   });
 });
 
-describe('the response of a function', () => {
+describe('function response', () => {
   const toResponse = (result: unknown, accept?: string) =>
     toHttpResponse(JSON.stringify(result) ?? 'null', { headers: accept === undefined ? {} : { accept } }, [
       'image/png',
     ]);
 
-  it('keeps its status, headers and body', () => {
+  it('a function response keeps its status, headers and body', () => {
     expect(toResponse({ statusCode: 201, headers: { 'X-A': 'b', 'X-Count': 3 }, body: 'ü' })).toEqual({
       statusCode: 201,
       headers: { 'X-A': ['b'], 'X-Count': ['3'], 'Content-Type': ['application/json'] },
@@ -93,13 +93,13 @@ describe('the response of a function', () => {
     });
   });
 
-  it('keeps its content type in any spelling of the header', () => {
+  it('a function response keeps its content type in any spelling of the header', () => {
     expect(toResponse({ statusCode: 200, headers: { 'content-type': 'text/plain' } })?.headers).toEqual({
       'content-type': ['text/plain'],
     });
   });
 
-  it('merges single-value and multi-value headers', () => {
+  it('single-value and multi-value headers are merged', () => {
     const multiValueHeaders = { 'Set-Cookie': ['a', 'b'], 'X-A': ['1'] };
     const headers = { 'x-a': '2', 'set-cookie': 'a' };
     expect(toResponse({ statusCode: 200, headers, multiValueHeaders })?.headers).toMatchObject({
@@ -108,7 +108,7 @@ describe('the response of a function', () => {
     });
   });
 
-  it('has the headers renamed that API Gateway reserves', () => {
+  it('headers that API Gateway reserves are renamed', () => {
     const headers = { 'WWW-Authenticate': 'Bearer', 'Content-Length': '1' };
     expect(toResponse({ statusCode: 401, headers })?.headers).toMatchObject({
       'x-amzn-Remapped-WWW-Authenticate': ['Bearer'],
@@ -116,15 +116,15 @@ describe('the response of a function', () => {
     });
   });
 
-  it('has its binary body decoded only for a client that accepts a binary media type first', () => {
+  it('a binary body is decoded only for a client that accepts a binary media type first', () => {
     const binary = { statusCode: 200, body: '/wA=', isBase64Encoded: true };
     expect(toResponse(binary, 'image/png, text/html')?.body).toEqual(Buffer.from([0xff, 0]));
     expect(toResponse(binary, 'text/html, image/png')?.body).toEqual(Buffer.from('/wA='));
   });
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['a string', 'ok'],
+    ['no content', undefined],
+    ['only a string', 'ok'],
     ['no status', { body: 'x' }],
     ['a status that is not a number', { statusCode: 'fine' }],
     ['a status out of range', { statusCode: 99 }],
@@ -132,7 +132,7 @@ describe('the response of a function', () => {
     ['a field unknown to API Gateway', { statusCode: 200, cookies: [] }],
     ['a list as a header value', { statusCode: 200, headers: { a: ['b'] } }],
     ['an invalid HTTP header value', { statusCode: 200, headers: { a: 'b\nc' } }],
-  ])('is malformed if it has or is %s', (_, result) => {
+  ])('a result with %s is malformed', (_, result) => {
     expect(toResponse(result)).toBeUndefined();
   });
 });

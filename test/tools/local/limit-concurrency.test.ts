@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limitConcurrency } from '../../../tools/local/lambda/limit-concurrency.ts';
 
-describe('limitConcurrency', () => {
-  it('runs up to its maximum at once, in order of arrival, and continues after failures', async () => {
+describe('concurrency limit', () => {
+  it('calls run up to the maximum at once, in order of arrival, and continue after failures', async () => {
     const run = limitConcurrency(3);
     let running = 0;
     let runningMax = 0;

@@ -7,7 +7,7 @@ import { type Fixture, startFixture } from './fixture/runtime.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 import { waitFor } from './fixture/wait-for.ts';
 
-describe('a restart after the process was killed', () => {
+describe('restart of a killed process', () => {
   const dataDir = newFolder();
   let killed: Child;
   let killedEngine: string;
@@ -63,29 +63,29 @@ describe('a restart after the process was killed', () => {
     });
   };
 
-  it('finds no Java of the killed process', async () => {
+  it('Java ends with the killed process', async () => {
     expect(await isUnreachable(killedEngine)).toBe(true);
   });
 
-  it.each(['first', 'second'])('finds the %s acknowledged item', async (id) => {
+  it.each(['first', 'second'])('the %s acknowledged item survives the restart', async (id) => {
     const Key = { pk: { S: `ITEM#${id}` }, sk: { S: 'ITEM' } };
     const { Item } = await fixture.clients.dynamodb.send(new GetItemCommand({ TableName: fixture.tableName, Key }));
     expect(Item?.['id']).toEqual({ S: id });
   });
 
-  it('finds the queued messages, which can be made visible again at once', async () => {
+  it('queued messages survive the restart and can be made visible again at once', async () => {
     await receiveBodies(['first', 'second']);
     await receiveBodies(['first', 'second']);
   });
 
-  it('resumes the stream at its checkpoint, without gaps or repeats', async () => {
+  it('the stream resumes at its checkpoint, without gaps or repeats', async () => {
     await store(fixture.baseUrl, 'third');
     await waitFor(() => countProcessedAfter('third') === 1);
     expect(countProcessedAfter('second') > 0 || wasProcessedBefore('second')).toBe(true);
     expect(countProcessedAfter('first')).toBe(0);
   });
 
-  it('adds an index that is new in the template', async () => {
+  it('an index that is new in the template is added', async () => {
     const { Table } = await fixture.clients.dynamodb.send(new DescribeTableCommand({ TableName: fixture.tableName }));
     expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'kind', IndexStatus: 'ACTIVE' }]);
   });

@@ -36,8 +36,8 @@ const receiveTwice = async (endpoint: string) => {
   return { released: release.status, secondReceive: (await receive()).map(({ Body }) => Body) };
 };
 
-describe('the SQS server', () => {
-  it('hides messages as long as the template says, or up to a given maximum', async () => {
+describe('local SQS server', () => {
+  it('visibility timeouts come from the template, up to a given maximum', async () => {
     const sqs = await startServer('memory');
     const assemblyDir = synthesizeFixture();
     const readVisibilities = (secondsMax?: number): number[] => {
@@ -50,7 +50,7 @@ describe('the SQS server', () => {
     expect(readVisibilities()).toEqual(asDeployed);
   });
 
-  it('with a data folder delivers a message again at once after a visibility timeout of 0', async () => {
+  it('a message with a visibility timeout of 0 is delivered again at once, also with a data folder', async () => {
     const { endpoint } = await startServer(newFolder());
     expect(await receiveTwice(endpoint)).toEqual({ released: 'fulfilled', secondReceive: ['hello'] });
   });
@@ -65,7 +65,7 @@ describe('fauxqs without our workarounds', () => {
     return server;
   };
 
-  it('listens on every interface, whatever the host setting', async () => {
+  it('unpatched fauxqs listens on every interface, whatever the host setting', async () => {
     const { port } = await startUnpatched();
     const external = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -74,7 +74,7 @@ describe('fauxqs without our workarounds', () => {
     expect(response.status).toBe(200);
   });
 
-  it('with a data folder loses a message after a visibility timeout of 0', async () => {
+  it('unpatched fauxqs with a data folder loses a message with a visibility timeout of 0', async () => {
     const { port } = await startUnpatched(newFolder());
     expect(await receiveTwice(`http://127.0.0.1:${port}`)).toEqual({ released: 'rejected', secondReceive: [] });
   });

@@ -17,7 +17,7 @@ const report = (...identifiers: unknown[]) => ({
 
 const returning = (result: unknown): Outcome => ({ ok: true, payload: JSON.stringify(result) });
 
-describe('the result of a batch', () => {
+describe('batch result', () => {
   const ids = ['a', 'b', 'c'];
 
   it.each<[string, unknown, string[]]>([
@@ -33,21 +33,21 @@ describe('the result of a batch', () => {
     ['an item under a wrong name', { batchItemFailures: [{ id: 'b' }] }, ids],
     ['a string for the list', { batchItemFailures: 'b' }, ids],
     ['a string', 'done', ids],
-  ])('with %s fails the same items as in Lambda', (_, result, expected) => {
+  ])('a result with %s fails the same items as in Lambda', (_, result, expected) => {
     expect(failedItems(returning(result), ids, true)).toEqual(expected);
   });
 
-  it('is a success for a mapping without item reports', () => {
+  it('any result is a success for a mapping without item reports', () => {
     expect(failedItems(returning(report('b')), ids, false)).toEqual([]);
   });
 
-  it('fails the whole batch if it is an error', () => {
+  it('an error fails the whole batch', () => {
     expect(failedItems(failure, ids, true)).toEqual(ids);
     expect(failedItems(failure, ids, false)).toEqual(ids);
   });
 });
 
-describe('a stream batch', () => {
+describe('stream batch', () => {
   const mapping: EventSourceMapping = {
     id: 'Mapping',
     sourceArn: 'arn:stream',
@@ -107,7 +107,7 @@ describe('a stream batch', () => {
     return { context, calls, discards, positions, stopping };
   };
 
-  it('discards records over the maximum age without calling the function', async () => {
+  it('records over the maximum age are discarded without calling the function', async () => {
     const { context, calls, discards, positions } = createContext([], { recordAgeSecondsMax: 60 });
     await handleStreamBatch([record('1', 300), record('2', 300), record('3', 30)], context);
     expect(calls).toEqual([['3']]);
@@ -115,7 +115,7 @@ describe('a stream batch', () => {
     expect(positions).toEqual(['2', '3']);
   });
 
-  it('is attempted once plus the retries of the mapping, then discarded', async () => {
+  it('a batch is attempted once plus the retries of the mapping, then discarded', async () => {
     const { context, calls, discards, positions } = createContext([failure, failure, failure], { retriesMax: 1 });
     await handleStreamBatch([record('1'), record('2')], context);
     expect(calls).toEqual([
@@ -126,7 +126,7 @@ describe('a stream batch', () => {
     expect(positions).toEqual(['2']);
   });
 
-  it('resets its attempts after progress', async () => {
+  it('progress in a batch resets its attempts', async () => {
     const outcomes = ['2', '2', '3', '3'].map((id) => returning(report(id)));
     const changes = { retriesMax: 2, reportsItemFailures: true };
     const { context, discards, positions } = createContext(outcomes, changes);
@@ -135,7 +135,7 @@ describe('a stream batch', () => {
     expect(positions).toEqual(['1', '2', '3']);
   });
 
-  it('that fails because the source stops is neither discarded nor checkpointed', async () => {
+  it('a batch that fails because the source stops is neither discarded nor checkpointed', async () => {
     const { context, discards, positions, stopping } = createContext([failure]);
     const { invoke } = context.hosted;
     context.hosted.invoke = (event) => {

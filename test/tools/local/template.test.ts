@@ -14,7 +14,7 @@ import { noValue, resolve, type Scope } from '../../../tools/local/template/intr
 import { templateSchema } from '../../../tools/local/template/template.ts';
 import { newFolder } from './fixture/folder.ts';
 
-describe('readAssembly', () => {
+describe('cloud assembly', () => {
   const stackArtifact = (name: string, dependencies: string[]) => ({
     type: 'aws:cloudformation:stack',
     dependencies,
@@ -25,7 +25,7 @@ describe('readAssembly', () => {
     files: { abc: { source: { path: 'asset.abc' }, destinations: { here: { objectKey: 'abc.zip' } } } },
   };
 
-  it('returns each stack after the stacks it depends on, with its asset folders', () => {
+  it('each stack comes after the stacks it depends on, with its asset folders', () => {
     const folder = newFolder();
     const files = {
       'manifest.json': {
@@ -46,14 +46,14 @@ describe('readAssembly', () => {
     expect(stacks[1]?.assetFolders).toEqual(new Map([['abc.zip', join(folder, 'asset.abc')]]));
   });
 
-  it('names the file that is missing', () => {
+  it('a missing file is named in the error', () => {
     expect(() => readAssembly('/nowhere')).toThrow(
       '/nowhere/manifest.json is missing or not part of a CDK cloud assembly.',
     );
   });
 });
 
-describe('an intrinsic function', () => {
+describe('intrinsic function', () => {
   const references: Record<string, unknown> = {
     Table: 'table-1',
     'AWS::Region': 'eu-central-1',
@@ -95,21 +95,21 @@ describe('an intrinsic function', () => {
     ['NoValue as a property', { kept: 1, removed: { Ref: 'AWS::NoValue' } }, { kept: 1 }],
     ['NoValue in a list', [1, { Ref: 'AWS::NoValue' }], [1]],
     ['a property named Condition', { Condition: { StringEquals: 'x' } }, { Condition: { StringEquals: 'x' } }],
-  ])('resolve returns the value of %s', (_, value, expected) => {
+  ])('%s resolves to its value', (_, value, expected) => {
     expect(resolve(value, scope)).toEqual(expected);
   });
 
-  it('is rejected with its location if it is not supported', () => {
+  it('an unsupported intrinsic function is rejected with its location', () => {
     expect(() => resolve({ 'Fn::Transform': {} }, scope)).toThrow('Stack/Thing: Fn::Transform is not supported');
   });
 
-  it('is rejected if it joins anything but strings', () => {
+  it('Join rejects anything but strings', () => {
     const value = { 'Fn::Join': ['', [{ a: 1, b: 2 }]] };
     expect(() => resolve(value, scope)).toThrow('Stack/Thing: an intrinsic function expects a string here.');
   });
 });
 
-describe('a deployment', () => {
+describe('deployment', () => {
   const data = {
     Resources: { Table: { Type: 'AWS::DynamoDB::Table' }, Vpc: { Type: 'AWS::EC2::VPC' } },
     Outputs: {
@@ -162,37 +162,37 @@ describe('a deployment', () => {
   const readQueueProperty = (deployment: Deployment, name: string) =>
     readProperties(deployment, getResource(deployment, 'Queue'), z.object({ [name]: z.string() }))[name];
 
-  it('resolves a value that another stack exports', () => {
+  it('a value that another stack exports is resolved', () => {
     expect(readQueueProperty(deploy(), 'TableName')).toBe('data-Table');
   });
 
-  it('resolves an attribute known only after creation once it is added', () => {
+  it('an attribute known only after creation is resolved once it is added', () => {
     const deployment = deploy();
     expect(() => readQueueProperty(deployment, 'Stream')).toThrow('the attribute Table.StreamArn is not supported');
     addAttributes(deployment, getResource(deployment, 'Table'), { StreamArn: 'arn:stream' });
     expect(readQueueProperty(deployment, 'Stream')).toBe('arn:stream');
   });
 
-  it('rejects an unresolvable property only when it is read', () => {
+  it('an unresolvable property is rejected only when it is read', () => {
     expect(() => readQueueProperty(deploy(), 'Missing')).toThrow(
       'service/Queue: no stack in the assembly exports data:Missing.',
     );
   });
 
-  it('names a resource of an unsupported type', () => {
+  it('a resource of an unsupported type is named in the error', () => {
     const deployment = deploy();
     expect(() => resolveIdentity(deployment, getResource(deployment, 'Vpc'))).toThrow(
       'data/Vpc: resources of type AWS::EC2::VPC are not supported locally.',
     );
   });
 
-  it('leaves out a resource whose condition is false', () => {
+  it('a resource whose condition is false is left out', () => {
     const ids = findResources(deploy(), 'AWS::SQS::Queue').map(({ logicalId }) => logicalId);
     expect(ids).toContain('NamedQueue');
     expect(ids).not.toContain('LargeQueue');
   });
 
-  it("takes names from the template, or generates them within AWS's length limit", () => {
+  it("a name comes from the template or is generated within AWS's length limit", () => {
     const deployment = deploy();
     const identity = (logicalId: string) => resolveIdentity(deployment, getResource(deployment, logicalId));
     expect(identity('NamedQueue')['QueueName']).toBe('small-queue');

@@ -7,23 +7,23 @@ const call = (instructions: object, prefix = 'Behave'): Promise<unknown> => fixt
 const readWorkerId = async (prefix = 'Behave'): Promise<string> =>
   JSON.parse(Object(await call({}, prefix)).body).worker;
 
-describe('a function call', () => {
-  it('returns the result of the function, as JSON', async () => {
+describe('function call', () => {
+  it('a call returns the result of the function, as JSON', async () => {
     expect(await call({ returns: { at: new Date(0), left: undefined } })).toEqual({ at: '1970-01-01T00:00:00.000Z' });
   });
 
-  it('rejects with the type and message of an error, which is also logged', async () => {
+  it('an error keeps its type and message and is logged', async () => {
     await expect(call({ does: 'throw' })).rejects.toMatchObject({ name: 'TypeError', message: 'thrown on request' });
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('TypeError: thrown on request')));
   });
 
-  it('reuses the worker, even after an error', async () => {
+  it('a worker is reused, even after an error', async () => {
     const before = await readWorkerId();
     await expect(call({ does: 'throw' })).rejects.toThrow();
     expect(await readWorkerId()).toBe(before);
   });
 
-  it("fails after the template's timeout, and the next call gets a new worker", async () => {
+  it("a call fails after the template's timeout, and the next call gets a new worker", async () => {
     const before = await readWorkerId();
     const startedMs = performance.now();
     await expect(call({ does: 'hang' })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe('a function call', () => {
     expect(await readWorkerId()).not.toBe(before);
   });
 
-  it('completes even if a concurrent call times out', async () => {
+  it('a call completes even if a concurrent call times out', async () => {
     await readWorkerId();
     const hanging = call({ does: 'hang' }).catch((error: Error) => error.name);
     await call({ afterMs: 500 });
@@ -47,7 +47,7 @@ describe('a function call', () => {
     ['exits its process', 'exit', 'Runtime.ExitError'],
     ['leaves a rejection unhandled', 'uncaught', 'Error'],
     ['runs out of memory', 'fill', 'Runtime.ExitError'],
-  ])('fails if the function %s, and the next call gets a new worker', async (_, does, name) => {
+  ])('a call fails if the function %s, and the next call gets a new worker', async (_, does, name) => {
     const before = await readWorkerId('Patient');
     const concurrent = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
     await expect(call({ does }, 'Patient')).rejects.toMatchObject({ name });
@@ -55,7 +55,7 @@ describe('a function call', () => {
     expect(await readWorkerId('Patient')).not.toBe(before);
   });
 
-  it('fails if the function is killed, and the next call gets a new worker', async () => {
+  it('a call fails if the function is killed, and the next call gets a new worker', async () => {
     const before = await readWorkerId('Patient');
     const hanging = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
     await fixture.kill('Patient');
@@ -63,11 +63,11 @@ describe('a function call', () => {
     expect(await readWorkerId('Patient')).not.toBe(before);
   });
 
-  it('fails with the reason if the code cannot be loaded', async () => {
+  it('a call fails with the reason if the code cannot be loaded', async () => {
     await expect(fixture.invoke('Broken', {})).rejects.toThrow('broken while loading');
   });
 
-  it('finds its function by logical id or unique prefix', async () => {
+  it('a function is found by its logical id or a unique prefix', async () => {
     expect(fixture.readEnvironment('Echo')['AWS_LAMBDA_FUNCTION_NAME']).toContain('Echo');
     await expect(fixture.invoke('Consume', {})).rejects.toThrow('"Consume" matches several functions.');
     await expect(fixture.invoke('Unknown', {})).rejects.toThrow('"Unknown" matches no function.');

@@ -19,8 +19,8 @@ const sendRaw = (text: string): Promise<string> =>
     socket.on('end', () => resolve(received)).on('error', reject);
   });
 
-describe('a request', () => {
-  it('reaches the function of its route as a proxy event', async () => {
+describe('gateway request', () => {
+  it('a request reaches the function of its route as a proxy event', async () => {
     const response = await fetch(`${fixture.baseUrl}/echo/a%20b/c/d?x=1&x=2`, { headers: { 'X-Mixed-Case': 'y' } });
     const { event } = Object(await response.json());
     expect(event).toMatchObject({
@@ -36,13 +36,13 @@ describe('a request', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
   });
 
-  it('keeps the case of header names and prefers a fixed segment over a parameter', async () => {
+  it('a request keeps the case of header names and prefers a fixed segment over a parameter', async () => {
     const response = await sendRaw('GET /v1/echo/fixed HTTP/1.1\r\nHost: x\r\nX-MiXed: y\r\nConnection: close\r\n\r\n');
     expect(response).toContain('"X-MiXed":"y"');
     expect(response).toContain('"resource":"/echo/fixed"');
   });
 
-  it('carries a binary body in Base64', async () => {
+  it('a binary body reaches the function in Base64', async () => {
     const response = await post('/echo', 'ÿ', { 'Content-Type': 'application/octet-stream' });
     expect(Object(await response.json()).event).toMatchObject({ body: 'w78=', isBase64Encoded: true });
   });
@@ -52,7 +52,7 @@ describe('a request', () => {
     ['PUT', '/v1/behave'],
     ['GET', '/elsewhere'],
     ['GET', '/v1/echo/'],
-  ])('%s %s without a route gets the response for a missing token', async (method, path) => {
+  ])('%s %s has no route and gets the response for a missing token', async (method, path) => {
     const response = await fetch(new URL(path, fixture.baseUrl), { method });
     expect(response.status).toBe(404);
     const id = response.headers.get('x-id');
@@ -61,7 +61,7 @@ describe('a request', () => {
     expect(response.headers.get('x-kind')).toBe('route');
   });
 
-  it('without a route but with an Authorization header gets the response for an invalid signature', async () => {
+  it('an unknown route with an Authorization header gets the response for an invalid signature', async () => {
     const response = await fetch(`${fixture.baseUrl}/nowhere`, { headers: { Authorization: 'Bearer x' } });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ type: 'INVALID_SIGNATURE' });
@@ -70,25 +70,25 @@ describe('a request', () => {
   it.each([
     ['more than 10 MB', 10 * 1024 * 1024 + 1],
     ["more than Lambda's 6 MB", 6 * 1024 * 1024],
-  ])('with a body of %s is rejected as too large', async (_, bytes) => {
+  ])('a body of %s is rejected as too large', async (_, bytes) => {
     const response = await post('/echo', 'x'.repeat(bytes));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ error: 'Request Too Long', type: 'REQUEST_TOO_LARGE' });
   });
 
-  it('with a badly encoded path gets the response for a bad request', async () => {
+  it('a badly encoded path gets the response for a bad request', async () => {
     const response = await sendRaw('GET /v1/echo/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(response).toContain('HTTP/1.1 400 Bad Request');
     expect(response).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
-  it('that is not HTTP gets the response for a bad request', async () => {
+  it('malformed HTTP gets the response for a bad request', async () => {
     const response = await sendRaw('this is not HTTP\r\n\r\n');
     expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(response).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
-  it('that is pipelined is answered in order', async () => {
+  it('pipelined requests are answered in order', async () => {
     const request = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${last}\r\n`;
     const response = await sendRaw(request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'));
     const [first, second] = ['first', 'second'].map((id) => response.indexOf(`"pathParameters":{"id":"${id}"}`));
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect(second).toBeGreaterThan(Number(first));
   });
 
-  it('of a client that disconnects does not disturb the gateway', async () => {
+  it('a client that disconnects does not disturb the gateway', async () => {
     const port = Number(new URL(fixture.baseUrl).port);
     const inBody = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
     const waiting = 'POST /v1/behave HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n{"afterMs":200}';
@@ -110,8 +110,8 @@ describe('a request', () => {
   });
 });
 
-describe('a response', () => {
-  it('has the status, headers and body that the function returned', async () => {
+describe('gateway response', () => {
+  it('a response has the status, headers and body that the function returned', async () => {
     const returns = {
       statusCode: 418,
       headers: { 'X-Tea': 'green' },
@@ -131,29 +131,29 @@ describe('a response', () => {
     ['a crash', { does: 'exit' }],
     ['a timeout', { does: 'hang' }],
     ["a result over Lambda's limit", { does: 'large' }],
-  ])('is an integration failure after %s of the function', async (_, instructions) => {
+  ])('%s of the function becomes an integration failure', async (_, instructions) => {
     const response = await behave(instructions);
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ error: 'Internal server error', type: 'INTEGRATION_FAILURE' });
   });
 
-  it("is an integration timeout if the function exceeds the integration's limit", async () => {
+  it("a function over the integration's limit becomes an integration timeout", async () => {
     await behave({}, '/impatient');
     const response = await behave({ afterMs: 2000 }, '/impatient');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ error: 'Endpoint request timed out', type: 'INTEGRATION_TIMEOUT' });
   });
 
-  it('is logged with the function if it is malformed', async () => {
+  it("a malformed result is written to the function's log", async () => {
     await behave({ returns: { looks: 'strange' } });
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('Malformed') && line.includes('strange')));
   });
 });
 
-describe('a function', () => {
+describe('function environment', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('has the environment of the template and of Lambda, and nothing from this process', async () => {
+  it('a function has the environment of the template and of Lambda, and nothing from this process', async () => {
     vi.stubEnv('ONLY_IN_PARENT', 'x');
     const { environment } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
     expect(environment).toEqual(fixture.readEnvironment('Echo'));
@@ -169,7 +169,7 @@ describe('a function', () => {
     expect(environment).not.toHaveProperty('ONLY_IN_PARENT');
   });
 
-  it('receives a Lambda context', async () => {
+  it('a function receives a Lambda context', async () => {
     const { context } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
     expect(context).toMatchObject({
       awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

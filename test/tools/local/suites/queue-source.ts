@@ -41,8 +41,8 @@ const isEmpty = async (queue: string): Promise<true | undefined> => {
   return approximateMessageCount + approximateInflightCount + approximateDelayedCount === 0 ? true : undefined;
 };
 
-describe('a function fed from a queue', () => {
-  it('receives records in the format of Lambda', async () => {
+describe('queue source', () => {
+  it('a queue message reaches the function in the format of Lambda', async () => {
     const id = randomUUID();
     const body = JSON.stringify({ id });
     await fixture.clients.sqs.send(
@@ -80,7 +80,7 @@ describe('a function fed from a queue', () => {
     await waitFor(() => isEmpty('WorkQueue'));
   });
 
-  it('receives only the reported messages again, which are dead-lettered after three receives', async () => {
+  it('only reported messages are redelivered, and dead-lettered after three receives', async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
     await send('WorkQueue', [{ id: good }, { id: bad, fails: true }]);
     const [dead] = await waitFor(async () => {
@@ -96,13 +96,13 @@ describe('a function fed from a queue', () => {
   it.each<[string, unknown]>([
     ['throws', 'throw'],
     ['reports an unknown message', { batchItemFailures: [{ itemIdentifier: 'unknown' }] }],
-  ])('receives the whole batch again if it %s', async (_, result) => {
+  ])('the whole batch is redelivered if the function %s', async (_, result) => {
     const [first, second] = [randomUUID(), randomUUID()];
     await send('WorkQueue', [{ id: first }, { id: second, result }]);
     await waitFor(() => countReceived('ConsumeWork', first) >= 2 && countReceived('ConsumeWork', second) >= 2);
   });
 
-  it('does not receive messages that the filter drops; they leave the queue', async () => {
+  it('messages that the filter drops leave the queue without reaching the function', async () => {
     const [wanted, unwanted] = [randomUUID(), randomUUID()];
     await send('FilteredQueue', [
       { id: unwanted, kind: 'other' },
@@ -113,7 +113,7 @@ describe('a function fed from a queue', () => {
     expect(countReceived('ConsumeFiltered', unwanted)).toBe(0);
   });
 
-  it('receives the messages of a batching window in one call', async () => {
+  it('the messages of a batching window reach the function in one call', async () => {
     const ids = Array.from({ length: 14 }, () => randomUUID());
     const bodies = ids.map((id) => ({ id, kind: 'wanted' }));
     await send('FilteredQueue', bodies.slice(0, 7));
@@ -126,8 +126,8 @@ describe('a function fed from a queue', () => {
   });
 });
 
-describe('a local queue', () => {
-  it("delays messages by the template's delivery delay", async () => {
+describe('queue', () => {
+  it("messages are delayed by the template's delivery delay", async () => {
     await send('LateQueue', [{ id: 'late' }]);
     const sentMs = performance.now();
     expect(await receive('LateQueue', 0)).toEqual([]);
@@ -135,7 +135,7 @@ describe('a local queue', () => {
     expect(performance.now() - sentMs).toBeGreaterThan(1500);
   });
 
-  it("listens on the loopback interface, at the URL in the functions' environment", () => {
+  it("queues are served on the loopback interface, at the URL in the functions' environment", () => {
     expect(fixture.sqsEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const url = fixture.readEnvironment('Store')['KEPT_QUEUE_URL'];
     expect(url).toBe(fixture.queueUrl('KeptQueue'));

@@ -37,8 +37,8 @@ const receiveDiscarded = (): Promise<Record<string, never>> =>
     return message?.Body === undefined ? undefined : JSON.parse(message.Body);
   });
 
-describe('a stream record', () => {
-  it('has the format of Lambda', async () => {
+describe('stream source', () => {
+  it('a change reaches the function in the format of Lambda', async () => {
     const id = randomUUID();
     const Item = { ...item('REPORT', id), bytes: { B: new Uint8Array([0xff, 0]) }, list: { L: [{ N: '1' }] } };
     await fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
@@ -74,7 +74,7 @@ describe('a stream record', () => {
     });
   });
 
-  it('reaches only the functions whose filter it passes', async () => {
+  it('a change reaches only the functions whose filter it passes', async () => {
     const [id, after] = [randomUUID(), randomUUID()];
     const put = (Item: ReturnType<typeof item>) =>
       fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
@@ -94,7 +94,7 @@ describe('a stream record', () => {
     expect(findCalls('ConsumeThrown', [id])).toEqual([]);
   });
 
-  it('that fails is retried together with the records after it', async () => {
+  it('a batch is retried from the first record that the function reports', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(() => randomUUID());
     const ids = [a, b, c].map(String);
     await write('REPORT', [{ id: ids[0] ?? '' }, { id: ids[1] ?? '', mood: 'shaky' }, { id: ids[2] ?? '' }]);
@@ -102,7 +102,7 @@ describe('a stream record', () => {
     expect(findCalls('ConsumeReported', ids)).toEqual([ids, ids.slice(1)]);
   });
 
-  it('that exhausts its retries is discarded and reported to the failure destination', async () => {
+  it('a record that exhausts its retries is discarded and reported to the failure destination', async () => {
     const [bad, later] = [randomUUID(), randomUUID()];
     await write('REPORT', [{ id: bad, mood: 'poison' }]);
     await write('REPORT', [{ id: later }]);
@@ -129,7 +129,7 @@ describe('a stream record', () => {
     expect(findCalls('ConsumeReported', [bad])).toHaveLength(3);
   });
 
-  it('that always fails is isolated by bisecting, and all other records are processed', async () => {
+  it('a record that always fails is isolated by bisecting, and all other records are processed', async () => {
     const ids = Array.from({ length: 6 }, () => randomUUID());
     const bad = ids[3] ?? '';
     await write(
