@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Who writes to the business, as far as the channel knows them. */
 export interface Profile {
   name?: string | null;
   username?: string;
   profilePic?: string;
-  /** The code with which the channel refuses to tell who this is. */
+  /** Makes the profile request fail with this code. */
   errorCode?: number;
 }
 
-/** Customers by account and channel id: their profiles, and until when the business may write to them freely. */
+/** Profiles and 24-hour windows, by account and customer. */
 export interface Customers {
   recordInbound: (accountId: string, customerId: string, profile: Profile) => void;
   findProfile: (accountId: string, customerId: string) => Profile | undefined;
   setWindow: (accountId: string, customerId: string, isOpen: boolean) => void;
-  /** Undefined as long as nothing is known of the customer. */
+  /** `undefined` for an unknown customer. */
   isWindowOpen: (accountId: string, customerId: string) => boolean | undefined;
 }
 
@@ -53,7 +52,7 @@ const countryByCallingCode: Record<string, string> = {
   91: 'IN',
 };
 
-/** The business-scoped id of a customer: a country and digits that say nothing of the phone number. */
+/** The business-scoped id: a country and digits that do not reveal the phone number. */
 export const toUserId = (waId: string): string => {
   const country = countryByCallingCode[waId.slice(0, 2)] ?? countryByCallingCode[waId.slice(0, 1)] ?? 'ZZ';
   const number = createHash('sha256').update(waId).digest().readBigUInt64BE() % 10n ** 16n;

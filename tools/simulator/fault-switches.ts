@@ -8,49 +8,48 @@ const flag = z.boolean('must be true or false');
 const receipt = z.enum(['sent', 'delivered', 'read', 'played'], 'must be sent, delivered, read or played');
 const failNext = z.strictObject(
   {
-    /** How many sends fail. */
     count: integerBetween(1, 1_000_000),
-    /** An error code of the channel. */
+    /** Error code of the channel. */
     code: integerBetween(0, 9_999_999),
-    /** The status of the answer; without it the one that belongs to the code. */
+    /** Response status; by default the one of the code. */
     http: z.optional(integerBetween(400, 599)),
-    /** Accepts the message, and reports the failure later. */
+    /** Accepts the message and reports the failure in a receipt. */
     async: z.optional(flag),
   },
   'must be an object such as {"count":1,"code":131000}',
 );
 
-/** How the channel behaves. Everything is off, as on a good day, until it is switched on. */
+/** All faults are off by default. */
 export const switchesSchema = z.strictObject({
-  /** Sends each webhook this many times more. */
+  /** Extra copies of each webhook. */
   duplicate: integerBetween(0, 20),
-  /** Swaps the webhooks of a customer in pairs: `delivered` before `sent`. */
+  /** Swaps a customer's webhooks in pairs: `delivered` before `sent`. */
   reorder: flag,
-  /** Holds each webhook back for so long. */
+  /** Delays each webhook. */
   delay_ms: integerBetween(0, 600_000),
-  /** Puts up to this many updates into one webhook; 0 and 1 put one. */
+  /** Updates per webhook; 0 and 1 mean one. */
   batch: integerBetween(0, 1000),
   fail_next: z.nullable(failNext),
-  /** Leaves phone numbers out of webhooks, as for customers who have taken a username. */
+  /** Omits phone numbers from webhooks, as for customers with a username. */
   omit_phone: flag,
-  /** Delivers the first receipt before it answers the send. */
+  /** Delivers the first receipt before the response to the send. */
   status_before_reply: flag,
-  /** The receipts that follow by themselves: [] for none, ["sent"] for a phone that is off. */
+  /** Automatic receipts: [] for none, ["sent"] for a phone that is off. */
   receipts: z.array(receipt, 'must be a list of receipts'),
   webhook_version: z.enum(['v23.0', 'v24.0'], 'must be v23.0 or v24.0'),
-  /** How a free-form message outside the 24-hour window fails: by a later receipt, or at once. */
+  /** How a free-form message outside the 24-hour window fails: in a receipt, or at once. */
   window_refusal: z.enum(['async', 'sync'], 'must be async or sync'),
-  /** Closes the window for customers who have not written; without it only a closed window is closed. */
+  /** Closes the window of unknown customers too. */
   enforce_window: flag,
-  /** How often the number for throttling is refused before it is accepted; null refuses for ever. */
+  /** Refusals of the throttling magic number before it accepts; null means always. */
   throttle_times: z.nullable(integerBetween(1, 1000)),
-  /** Refuses what an account sends beyond this (130429). */
+  /** Per account (130429). */
   throughput_per_second: z.nullable(integerBetween(1, 100_000)),
-  /** Refuses more than 45 messages at once, or one in 6 s, to a customer (131056). */
+  /** Per customer: a burst of 45 messages, then one every 6 s (131056). */
   pair_rate: flag,
-  /** The only recipients, as for a test number (131030); null allows all. */
+  /** As for a test number (131030); null allows all. */
   allowed_recipients: z.nullable(z.array(z.string('must be a phone number'), 'must be a list of phone numbers')),
-  /** Off: the business number is not registered (133010). */
+  /** False: the business number is not registered (133010). */
   registered: flag,
 });
 
@@ -75,12 +74,12 @@ const defaultSwitches: Switches = {
   registered: true,
 };
 
-/** Switches for all accounts, and for single ones, where they win: so tests beside each other do not meet. */
+/** Switches of one account win over those for all, so concurrent tests do not interfere. */
 export interface SwitchStore {
   forAccount: (accountId: string | undefined) => Switches;
   set: (accountId: string | undefined, change: Partial<Switches>) => void;
   reset: (accountId: string | undefined) => void;
-  /** Takes one of the failures that were ordered, if any is left. */
+  /** Uses up one `fail_next` failure, if any is left. */
   consumeFailure: (accountId: string) => NonNullable<Switches['fail_next']> | undefined;
 }
 
@@ -96,7 +95,7 @@ export const createSwitchStore = (initial: Partial<Switches> = {}): SwitchStore 
       ...changes.get(accountId),
     }),
     set: (accountId = allAccounts, change) => set(accountId, change),
-    // Without an account everything is as at the start.
+    // Without an account, resets every account.
     reset: (accountId) => (accountId === undefined ? changes.clear() : void changes.delete(accountId)),
     consumeFailure: (accountId) => {
       const key = [accountId, allAccounts].find((candidate) => changes.get(candidate)?.fail_next);

@@ -8,17 +8,17 @@ import type { TemplateStore } from './templates/store.ts';
 import type { Timers } from './timers.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** How long after a send its receipts come. */
+/** Measured from the send. */
 export interface ReceiptDelays {
   sentAfterMs: number;
   deliveredAfterMs: number;
   readAfterMs: number;
 }
 
-/** Everything that the simulator knows. It is kept in memory and gone with it. */
+/** The state of the simulator, in memory only. */
 export interface Simulation {
   now: () => number;
-  /** Where the simulator is reached. */
+  /** Known once the server listens. */
   url: () => string;
   receiptDelays: ReceiptDelays;
   accounts: Accounts;
@@ -32,5 +32,4 @@ export interface Simulation {
   webhooks: Webhooks;
 }
 
-/** The channel's own form of a time. */
 export const toUnixSeconds = (timeMs: number): string => String(Math.floor(timeMs / 1000));

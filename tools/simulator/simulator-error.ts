@@ -6,7 +6,7 @@ const statusByCode = {
   port_in_use: 500,
 } as const;
 
-/** What the caller of the control API, or the person who starts the simulator, can put right: one sentence. */
+/** An error that the caller of the control API or of the command line can fix. */
 export class SimulatorError extends Error {
   readonly code: keyof typeof statusByCode;
   readonly status: number;

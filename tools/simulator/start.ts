@@ -16,14 +16,14 @@ import type { RetryPolicy } from './webhooks/delivery.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface SimulatorOptions {
-  /** 0 takes any that is free. */
+  /** 0 picks a free one. */
   port: number;
-  /** Business accounts; without them one of each channel, with the fixed ids of `defaults.ts`. */
+  /** By default one of each channel, from `defaults.ts`. */
   accounts?: readonly Account[];
-  /** Receivers that need no handshake, because they may not run yet. */
+  /** Set without a handshake, because the receivers may not run yet. */
   webhooks?: Partial<Record<Channel, WebhookInput>>;
   receipts?: Partial<ReceiptDelays>;
-  /** How the channels behave at the start and after a reset. */
+  /** Initial values, also after a reset. */
   switches?: Partial<Switches>;
   retry?: Partial<RetryPolicy>;
   clock?: { now: () => number };
@@ -31,12 +31,12 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   url: string;
-  /** Sets a channel's webhook after the handshake with its receiver; refuses with one sentence. */
+  /** Performs the handshake first. */
   subscribe: (channel: Channel, webhook: WebhookInput) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Stands in for the channels on this machine: their API, their webhooks, and a control API for what customers do. */
+/** Serves the channels' API, sends their webhooks, and has a control API to play the customers. */
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   let url = '';
   const simulation = createSimulation(options, () => url);

@@ -1,4 +1,3 @@
-/** An error of the channel: its title, the status of an answer that carries it, and what explains it. */
 export interface ChannelError {
   http: number;
   title: string;
@@ -12,7 +11,7 @@ const undeliverable = 'Message Undeliverable.';
 const windowClosed =
   'Message failed to send because more than 24 hours have passed since the customer last replied to this number.';
 
-const catalogue: Record<number, ChannelError> = {
+const catalog: Record<number, ChannelError> = {
   0: row(401, 'AuthException'),
   1: row(400, 'API Unknown'),
   2: row(503, 'API Service'),
@@ -79,5 +78,5 @@ const catalogue: Record<number, ChannelError> = {
   137000: row(400, 'Recipient identity key hash does not match'),
 };
 
-/** What the channel says for a code; a code that nobody knows gets a plain text. */
-export const channelError = (code: number): ChannelError => catalogue[code] ?? row(400, 'Unknown error');
+/** An unknown code gets a generic title. */
+export const channelError = (code: number): ChannelError => catalog[code] ?? row(400, 'Unknown error');

@@ -6,12 +6,12 @@ import type { Envelope } from './envelope.ts';
 import { isUnreachable } from './media-object.ts';
 import { refuse, tokenExpired } from './refusal.ts';
 
-/** What becomes of a sound message: accepted, with a failure to be reported later or not, or never answered. */
+/** With an `errorCode`, a later receipt reports the failure. */
 export type SendOutcome =
   | { kind: 'no_response' }
   | { kind: 'accepted'; sendsResponse: boolean; errorCode: number | undefined };
 
-/** Refuses a message that cannot go, or decides how it ends: by what was ordered, by its number, by window and rates. */
+/** Throws the refusal, or decides the outcome: by fail_next, magic number, 24-hour window and rate limits. */
 export const decideOutcome = (
   simulation: Simulation,
   account: MsgappAccount,
@@ -51,7 +51,7 @@ const findActiveMagicNumber = (
 const toRefusal = ({ code = 131000, http }: MagicNumber) =>
   code === 190 ? tokenExpired() : refuse(code, http === undefined ? {} : { http });
 
-/** Outside the window only templates go. By default that shows in a later receipt, as on the real channel. */
+/** Outside the window only templates are delivered. Like the real channel, reports this in a receipt by default. */
 const checkWindow = (
   { customers, switches }: Simulation,
   account: MsgappAccount,
@@ -72,6 +72,6 @@ const checkRates = ({ rateLimiter, switches }: Simulation, account: MsgappAccoun
   if (pair_rate && !rateLimiter.consumePairRate(account.id, customerId)) throw refuse(131056);
 };
 
-/** The channel fetches a link only after it has accepted the message. */
+/** The channel fetches a link only after accepting the message. */
 const findLinkErrorCode = ({ content }: Envelope): number | undefined =>
   isUnreachable(objectOrEmpty(content)['link']) ? 131053 : undefined;

@@ -1,14 +1,13 @@
-/** What an account sent lately, for the limits that can be switched on. */
 export interface RateLimiter {
-  /** Counts a message of the account; false when this second has had so many already. */
+  /** False if the account is over its limit in this second. */
   consumeThroughput: (accountId: string, perSecond: number) => boolean;
-  /** Counts a message to the customer; false when it comes too soon. */
+  /** False if the message to this customer comes too soon. */
   consumePairRate: (accountId: string, customerId: string) => boolean;
-  /** How often this was asked for before. */
+  /** Returns the number of earlier calls. */
   countThrottled: (accountId: string, customerId: string) => number;
 }
 
-/** One message in 6 s to the same customer; up to 45 at once are borrowed from the future. */
+/** One message per customer every 6 s; a burst of 45 borrows from later intervals. */
 const pairRate = { intervalMs: 6000, burst: 45 };
 
 export const createRateLimiter = (now: () => number): RateLimiter => {

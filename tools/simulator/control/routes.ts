@@ -13,25 +13,27 @@ const route = (method: Route['method'], path: string, about: string, handle: Rou
   method,
   path,
   about,
-  handle: handle,
+  handle,
 });
 
-/** What a person or a test tells the simulator. None of this exists on the real channels. */
+/** For people and tests; the real channels have none of this. */
 export const controlRoutes: readonly Route[] = [
-  route('GET', '/', 'This list.', () => json({ data: controlRoutes.map(({ handle: _, ...listed }) => listed) })),
-  route('POST', '/inbound', 'A customer writes: {channel, from, name?, type?, text?, …}.', postInbound),
+  route('GET', '/', 'Lists the control API.', () =>
+    json({ data: controlRoutes.map(({ handle: _, ...listItem }) => listItem) }),
+  ),
+  route('POST', '/inbound', 'Plays a customer who writes: {channel, from, name?, type?, text?, …}.', postInbound),
   route('POST', '/status', 'Reports a receipt now: {message_id, status, error_code?}.', postStatus),
-  route('GET', '/sent', 'What was accepted, in order; ?channel= &account_id= &to= choose.', getSent),
-  route('DELETE', '/sent', 'Forgets what was accepted; the same choice.', deleteSent),
-  route('GET', '/switches', 'How the channels behave; ?account_id= for one account.', getSwitches),
-  route('POST', '/switches', 'Changes how they behave: {account_id?, duplicate?, fail_next?, …}.', postSwitches),
-  route('DELETE', '/switches', 'Makes them behave well again; ?account_id= for one account.', deleteSwitches),
+  route('GET', '/sent', 'Lists the accepted messages in order; filters: ?channel= &account_id= &to=.', getSent),
+  route('DELETE', '/sent', 'Clears the accepted messages; same filters.', deleteSent),
+  route('GET', '/switches', 'Shows the fault switches; ?account_id= for one account.', getSwitches),
+  route('POST', '/switches', 'Sets fault switches: {account_id?, duplicate?, fail_next?, …}.', postSwitches),
+  route('DELETE', '/switches', 'Turns all faults off; ?account_id= for one account.', deleteSwitches),
   route('POST', '/window', 'Opens or closes a 24-hour window: {customer, open, channel?, account_id?}.', postWindow),
-  route('GET', '/templates', 'The templates; ?waba_id= for one business account.', getTemplates),
+  route('GET', '/templates', 'Lists the templates; ?waba_id= for one business account.', getTemplates),
   route('POST', '/templates', 'Adds or replaces a template: a row of the list, waba_id?.', postTemplate),
-  route('GET', '/accounts', 'The business accounts with their tokens.', getAccounts),
+  route('GET', '/accounts', 'Lists the business accounts with their tokens.', getAccounts),
   route('POST', '/accounts', 'Adds a business account: {channel, id?, waba_id?, …}.', postAccount),
-  route('GET', '/webhooks', 'Where webhooks go, and what became of them.', getWebhooks),
-  route('POST', '/webhooks', 'Sets where they go: {channel, url, app_secret?, verify_token?}.', postWebhook),
-  route('GET', '/magic-numbers', 'Recipients that fail, and how.', () => json({ data: magicNumbers })),
+  route('GET', '/webhooks', 'Shows the webhook URLs and delivery counts.', getWebhooks),
+  route('POST', '/webhooks', 'Sets a webhook URL: {channel, url, app_secret?, verify_token?}.', postWebhook),
+  route('GET', '/magic-numbers', 'Lists the recipients that always fail, and how.', () => json({ data: magicNumbers })),
 ];

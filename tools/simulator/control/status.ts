@@ -14,24 +14,23 @@ const codeMessage = 'must be an error code of the channel, such as 131026';
 const bodySchema = z.object({
   message_id: text,
   status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
-  /** Why it failed; only with `failed`. */
+  /** Only with `failed`. */
   error_code: z.optional(z.int(codeMessage).check(z.gte(0, codeMessage))),
   timestamp: z.optional(unixTime),
 });
 
-/** POST /status: reports a receipt now. */
+/** POST /status */
 export const postStatus = (request: Request, simulation: Simulation): Reply => {
   const { message_id, status, error_code, timestamp } = readBody(bodySchema, request);
   const message = simulation.sent.find(message_id);
-  if (!message)
-    throw new SimulatorError('not_found', 'No message with this "message_id" was accepted since the start.');
+  if (!message) throw new SimulatorError('not_found', 'No accepted message has this "message_id".');
   const { channel } = message.account;
   requireWebhook(simulation, channel);
   if (channel === 'social' && status !== 'read') {
-    throw new SimulatorError('bad_request', '"status" must be read on social, which has no other receipt.');
+    throw new SimulatorError('bad_request', '"status" must be read on social, its only receipt.');
   }
   if (error_code !== undefined && status !== 'failed') {
-    throw new SimulatorError('bad_request', '"error_code" goes only with the status failed.');
+    throw new SimulatorError('bad_request', '"error_code" is allowed only with the status failed.');
   }
   void reportReceipt(simulation, message, {
     status,

@@ -7,10 +7,10 @@ interface Batch {
   sent: PromiseWithResolvers<void>;
 }
 
-/** A batch that does not fill goes after this. */
+/** After this, an incomplete batch is sent. */
 const batchWaitMsMax = 1000;
 
-/** Gathers an account's updates, so that one webhook carries several. */
+/** Collects an account's updates into one webhook. */
 export const createBatching = (
   batchSizeFor: (accountId: string) => number,
   timers: Timers,
@@ -41,7 +41,7 @@ export const createBatching = (
   };
 };
 
-/** All entries are of one account: each message keeps a change of its own, and all statuses come together in one. */
+/** Each message keeps its own change; all statuses share one. */
 const mergeEntries = (first: Entry, entries: readonly Entry[]): Entry => {
   const changes = entries.flatMap((entry) => entry.changes ?? []);
   const messaging = entries.flatMap((entry) => entry.messaging ?? []);

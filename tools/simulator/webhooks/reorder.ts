@@ -7,10 +7,10 @@ interface HeldEvent {
   stopTimer: () => void;
 }
 
-/** A webhook that waits for the next one of its customer goes alone after this. */
+/** After this, a held webhook is sent without a successor. */
 const holdMsMax = 2000;
 
-/** Holds every other webhook about a customer until the one after it has been delivered. */
+/** Swaps a customer's webhooks in pairs: holds the first until the second is delivered. */
 export const createReordering = (timers: Timers, next: PublishEvent): PublishEvent => {
   const held = new Map<string, HeldEvent>();
   const release = (key: string): HeldEvent | undefined => {
@@ -25,7 +25,7 @@ export const createReordering = (timers: Timers, next: PublishEvent): PublishEve
   };
   const hold = (key: string, event: ChannelEvent): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const entry: HeldEvent = { event: event, resolve: resolve, stopTimer: () => undefined };
+    const entry: HeldEvent = { event, resolve, stopTimer: () => undefined };
     entry.stopTimer = timers.after(holdMsMax, () => {
       held.delete(key);
       void send(entry);

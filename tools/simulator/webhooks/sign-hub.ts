@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { SignedBody, Webhook } from './webhook.ts';
 
-/** The form of the `msgapp` and `social` webhooks. The signature is over the bytes, which no other writer makes alike. */
+/** Signs the exact bytes, as `msgapp` and `social` do. */
 export const signHubPayload = (payload: unknown, { appSecret }: Webhook): SignedBody => {
   const body = escapedJson(payload);
   const signature = createHmac('sha256', appSecret).update(body).digest('hex');
@@ -15,7 +15,7 @@ export const signHubPayload = (payload: unknown, { appSecret }: Webhook): Signed
   };
 };
 
-/** JSON in the channel's spelling: only ASCII, and slashes escaped. It catches receivers that write the body anew. */
+/** The channel's JSON is ASCII with escaped slashes. This exposes receivers that verify a re-serialized body. */
 const escapedJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('/', '\\/')
@@ -23,7 +23,7 @@ const escapedJson = (value: unknown): string =>
 
 const handshakeTimeoutMs = 5000;
 
-/** Asks the receiver to prove that it knows the verify token; gives what is wrong, if anything is. */
+/** Returns `undefined` if the receiver echoes the challenge. */
 export const findHandshakeFault = async ({ url, verifyToken }: Webhook): Promise<string | undefined> => {
   const challenge = String(randomInt(10 ** 9, 10 ** 10));
   const target = new URL(url);
@@ -33,9 +33,9 @@ export const findHandshakeFault = async ({ url, verifyToken }: Webhook): Promise
   try {
     const response = await fetch(target, { redirect: 'manual', signal: AbortSignal.timeout(handshakeTimeoutMs) });
     const text = await response.text();
-    if (response.status !== 200) return `it answered ${response.status}`;
-    return text === challenge ? undefined : 'it did not answer with the challenge alone';
+    if (response.status !== 200) return `it responded with ${response.status}`;
+    return text === challenge ? undefined : 'it did not return the challenge alone';
   } catch {
-    return 'it did not answer';
+    return 'it did not respond';
   }
 };

@@ -1,6 +1,5 @@
 import { body, buttons, footer, quickReply, templateRow, urlButton } from './row.ts';
 
-/** Templates with each kind of button. */
 export const buttonTemplates = [
   templateRow(13, 'track_order', [
     body('Order {{1}} has left our store.', 'A-17'),

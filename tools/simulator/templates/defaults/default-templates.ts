@@ -3,7 +3,6 @@ import { mediaTemplates } from './media-templates.ts';
 import { body, templateRow } from './row.ts';
 import { textTemplates } from './text-templates.ts';
 
-/** Templates that are there, but cannot be sent. */
 const unsendableTemplates = ['PAUSED', 'DISABLED', 'PENDING', 'REJECTED'].map((status, index) =>
   templateRow(18 + index, `${status.toLowerCase()}_offer`, [body('This offer is not sent.')], {
     status,
@@ -11,5 +10,5 @@ const unsendableTemplates = ['PAUSED', 'DISABLED', 'PENDING', 'REJECTED'].map((s
   }),
 );
 
-/** What every business account has at the start. */
+/** For every business account. */
 export const defaultTemplates = [...textTemplates, ...mediaTemplates, ...buttonTemplates, ...unsendableTemplates];

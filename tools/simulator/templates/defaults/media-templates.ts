@@ -1,14 +1,14 @@
 import { body, buttons, footer, mediaHeader, quickReply, templateRow, urlButton } from './row.ts';
 
-const card = (picture: string) => ({
+const card = (image: string) => ({
   components: [
-    mediaHeader('IMAGE', picture),
+    mediaHeader('IMAGE', image),
     body('Now {{1}} off', '10%'),
     buttons(quickReply('Tell me more'), urlButton('Shop', 'https://example.com/{{1}}', 'https://example.com/item-1')),
   ],
 });
 
-/** Templates whose header is a file or a place, and a carousel of cards with files. */
+/** Media and location headers, and a carousel. */
 export const mediaTemplates = [
   templateRow(9, 'invoice', [
     mediaHeader('DOCUMENT', 'invoice.pdf'),

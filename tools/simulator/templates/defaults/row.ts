@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 
-/** An approved row of the list; ids are fixed, so that they look alike at every start. */
+/** Ids are fixed, so they are the same on every start. */
 export const templateRow = (
   id: number,
   name: string,
@@ -26,7 +26,7 @@ export const mediaHeader = (format: 'IMAGE' | 'VIDEO' | 'DOCUMENT', file: string
 
 export const footer: JsonObject = { type: 'FOOTER', text: 'Example Shop' };
 
-/** A body; the examples are the values of its numbered placeholders. */
+/** The examples are values of the numbered placeholders. */
 export const body = (text: string, ...examples: string[]): JsonObject => ({
   type: 'BODY',
   text,
