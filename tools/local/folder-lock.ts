@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError, toFolderError } from './local-error.ts';
 
-/** Creates the folder if needed, locks it for this process and returns the unlock function. */
 export const lockFolder = (folder: string, setting: string): (() => void) => {
   const lock = join(folder, 'lock');
   const holder = withFolderError(folder, setting, () => {

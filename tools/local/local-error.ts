@@ -1,7 +1,6 @@
 /** An error the user can fix. It is printed as one sentence, without a stack trace. */
 export class LocalError extends Error {}
 
-/** `setting` is the environment variable that names the folder. */
 export const toFolderError = (folder: string, setting: string, error: unknown): LocalError => {
   if (error instanceof LocalError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -24,11 +24,9 @@ import { region } from './template/resource-identity.ts';
 export interface LocalOptions {
   /** A synthesized cloud assembly, or a function that synthesizes one while the database starts. */
   assemblyDir: string | (() => Promise<string>);
-  /** Of the gateway; 0 picks a free one. */
   port: number;
   /** Keeps tables, queues, secrets and checkpoints; `memory` keeps nothing. */
   dataDir: string;
-  /** Added to the template's variables of every function. */
   extraEnvironment?: Record<string, string>;
   /** Caps the visibility timeouts of the template, so tests see redeliveries soon. */
   visibilitySecondsMax?: number;
@@ -42,17 +40,12 @@ export interface LocalRuntime {
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
   region: string;
-  /** Table names by logical id. */
   tables: Record<string, string>;
-  /** Queue URLs by logical id. */
   queues: Record<string, string>;
   secrets: Secrets;
   readEnvironment: (functionIdOrPrefix: string) => Record<string, string>;
-  /** Returns the function's result; throws its error. */
   invoke: (functionIdOrPrefix: string, event: unknown) => Promise<unknown>;
-  /** Terminates a function's threads mid-call, as a crash would. */
   kill: (functionIdOrPrefix: string) => Promise<void>;
-  /** Resolves if the database exits by itself. */
   crashed: Promise<LocalError>;
   stop: () => Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** A business phone number. */
 export interface MsgappAccount {
   channel: 'msgapp';
   /** The phone number id. */
@@ -35,7 +34,6 @@ export type AccountByChannel<Name extends Channel> = Extract<Account, { channel:
 export interface Accounts {
   list: () => Account[];
   put: (account: Account) => void;
-  /** Without an id, the oldest account of the channel. */
   find: <Name extends Channel>(channel: Name, id?: string) => AccountByChannel<Name> | undefined;
   findByToken: (accessToken: string) => (MsgappAccount | SocialAccount)[];
 }

@@ -4,16 +4,13 @@ export interface Profile {
   name?: string | null;
   username?: string;
   profilePic?: string;
-  /** Makes the profile request fail with this code. */
   errorCode?: number;
 }
 
-/** Profiles and 24-hour windows, by account and customer. */
 export interface Customers {
   recordInbound: (accountId: string, customerId: string, profile: Profile) => void;
   findProfile: (accountId: string, customerId: string) => Profile | undefined;
   setWindow: (accountId: string, customerId: string, isOpen: boolean) => void;
-  /** `undefined` for an unknown customer. */
   isWindowOpen: (accountId: string, customerId: string) => boolean | undefined;
 }
 

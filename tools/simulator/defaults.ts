@@ -14,14 +14,12 @@ export const defaultAccounts = [
   { channel: 'web', id: 'local-website', secret: 'local-web-secret' },
 ] as const satisfies Account[];
 
-/** Websites sign with the secret of their account. */
 export const defaultSecrets: Record<Channel, Omit<Webhook, 'url'>> = {
   msgapp: { appSecret: 'local-msgapp-app-secret', verifyToken: 'local-msgapp-verify-token' },
   social: { appSecret: 'local-social-app-secret', verifyToken: 'local-social-verify-token' },
   web: { appSecret: '', verifyToken: '' },
 };
 
-/** Measured from the send. */
 export const defaultReceiptDelays = { sentAfterMs: 200, deliveredAfterMs: 800, readAfterMs: 1500 };
 
 /** About a minute in total; the real channel retries for days. */

@@ -9,11 +9,8 @@ const receipt = z.enum(['sent', 'delivered', 'read', 'played'], 'must be sent, d
 const failNext = z.strictObject(
   {
     count: integerBetween(1, 1_000_000),
-    /** Error code of the channel. */
     code: integerBetween(0, 9_999_999),
-    /** Response status; by default the one of the code. */
     http: z.optional(integerBetween(400, 599)),
-    /** Accepts the message and reports the failure in a receipt. */
     async: z.optional(flag),
   },
   'must be an object such as {"count":1,"code":131000}',
@@ -21,16 +18,13 @@ const failNext = z.strictObject(
 
 /** All faults are off by default. */
 export const switchesSchema = z.strictObject({
-  /** Extra copies of each webhook. */
   duplicate: integerBetween(0, 20),
   /** Swaps a customer's webhooks in pairs: `delivered` before `sent`. */
   reorder: flag,
-  /** Delays each webhook. */
   delay_ms: integerBetween(0, 600_000),
   /** Updates per webhook; 0 and 1 mean one. */
   batch: integerBetween(0, 1000),
   fail_next: z.nullable(failNext),
-  /** Omits phone numbers from webhooks, as for customers with a username. */
   omit_phone: flag,
   /** Delivers the first receipt before the response to the send. */
   status_before_reply: flag,
@@ -43,13 +37,11 @@ export const switchesSchema = z.strictObject({
   enforce_window: flag,
   /** Refusals of the throttling magic number before it accepts; null means always. */
   throttle_times: z.nullable(integerBetween(1, 1000)),
-  /** Per account (130429). */
   throughput_per_second: z.nullable(integerBetween(1, 100_000)),
   /** Per customer: a burst of 45 messages, then one every 6 s (131056). */
   pair_rate: flag,
   /** As for a test number (131030); null allows all. */
   allowed_recipients: z.nullable(z.array(z.string('must be a phone number'), 'must be a list of phone numbers')),
-  /** False: the business number is not registered (133010). */
   registered: flag,
 });
 
@@ -79,7 +71,6 @@ export interface SwitchStore {
   forAccount: (accountId: string | undefined) => Switches;
   set: (accountId: string | undefined, change: Partial<Switches>) => void;
   reset: (accountId: string | undefined) => void;
-  /** Uses up one `fail_next` failure, if any is left. */
   consumeFailure: (accountId: string) => NonNullable<Switches['fail_next']> | undefined;
 }
 
@@ -95,7 +86,6 @@ export const createSwitchStore = (initial: Partial<Switches> = {}): SwitchStore 
       ...changes.get(accountId),
     }),
     set: (accountId = allAccounts, change) => set(accountId, change),
-    // Without an account, resets every account.
     reset: (accountId) => (accountId === undefined ? changes.clear() : void changes.delete(accountId)),
     consumeFailure: (accountId) => {
       const key = [accountId, allAccounts].find((candidate) => changes.get(candidate)?.fail_next);

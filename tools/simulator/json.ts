@@ -3,7 +3,6 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For untrusted input, where every field may be missing or of another type. */
 export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 export const listOrEmpty = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,9 +1,6 @@
-/** A recipient that always fails in the same way. */
 export interface MagicNumber {
-  /** Of the phone number. */
   ending: string;
   outcome: 'refused' | 'fails_later' | 'no_response' | 'response_lost';
-  /** The channel's error code. */
   code?: number;
   http?: number;
   acceptsTemplates?: true;

@@ -26,7 +26,6 @@ Examples
 Everything is kept in memory and lost when the simulator stops.
 `;
 
-/** The command line of the simulator; returns the exit code once it has stopped. */
 export const main = async (args: string[]): Promise<number> => {
   try {
     const options = readOptions(args);

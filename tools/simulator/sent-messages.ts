@@ -1,25 +1,21 @@
 import type { MsgappAccount, SocialAccount } from './accounts.ts';
 import type { JsonObject } from './json.ts';
 
-/** An accepted message. */
 export interface SentMessage {
   id: string;
   account: MsgappAccount | SocialAccount;
-  /** A `wa_id`, or an id of the social network. */
   customerId: string;
   /** Set if the message was addressed to a business-scoped id instead of a phone number. */
   userId?: string;
   body: JsonObject;
   /** For pricing: the template's category in lower case, or `service`. */
   category: string;
-  /** Statuses. */
   reported: Set<string>;
 }
 
 export interface SentFilter {
   channel?: string | undefined;
   accountId?: string | undefined;
-  /** A phone number or id in any format. */
   to?: string | undefined;
 }
 
@@ -27,7 +23,6 @@ export interface SentMessages {
   add: (message: SentMessage) => void;
   /** Also finds messages cleared from the list. */
   find: (id: string) => SentMessage | undefined;
-  /** In order of acceptance. */
   list: (filter: SentFilter) => SentMessage[];
   clear: (filter: SentFilter) => void;
 }

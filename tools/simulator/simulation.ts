@@ -8,17 +8,14 @@ import type { TemplateStore } from './templates/store.ts';
 import type { Timers } from './timers.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** Measured from the send. */
 export interface ReceiptDelays {
   sentAfterMs: number;
   deliveredAfterMs: number;
   readAfterMs: number;
 }
 
-/** The state of the simulator, in memory only. */
 export interface Simulation {
   now: () => number;
-  /** Known once the server listens. */
   url: () => string;
   receiptDelays: ReceiptDelays;
   accounts: Accounts;

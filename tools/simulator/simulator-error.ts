@@ -6,7 +6,6 @@ const statusByCode = {
   port_in_use: 500,
 } as const;
 
-/** An error that the caller of the control API or of the command line can fix. */
 export class SimulatorError extends Error {
   readonly code: keyof typeof statusByCode;
   readonly status: number;

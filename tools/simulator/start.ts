@@ -16,14 +16,11 @@ import type { RetryPolicy } from './webhooks/delivery.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface SimulatorOptions {
-  /** 0 picks a free one. */
   port: number;
-  /** By default one of each channel, from `defaults.ts`. */
   accounts?: readonly Account[];
   /** Set without a handshake, because the receivers may not run yet. */
   webhooks?: Partial<Record<Channel, WebhookInput>>;
   receipts?: Partial<ReceiptDelays>;
-  /** Initial values, also after a reset. */
   switches?: Partial<Switches>;
   retry?: Partial<RetryPolicy>;
   clock?: { now: () => number };
@@ -31,12 +28,10 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   url: string;
-  /** Performs the handshake first. */
   subscribe: (channel: Channel, webhook: WebhookInput) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Serves the channels' API, sends their webhooks, and has a control API to play the customers. */
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   let url = '';
   const simulation = createSimulation(options, () => url);

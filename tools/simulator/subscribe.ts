@@ -5,7 +5,6 @@ import { findHandshakeFault } from './webhooks/sign-hub.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** Missing secrets default to the local ones. */
 export type WebhookInput = Pick<Webhook, 'url'> & Partial<Webhook>;
 
 export const withDefaultSecrets = (channel: Channel, input: WebhookInput): Webhook => ({

@@ -1,6 +1,5 @@
 /** Timers that are stopped together; none fires or starts afterwards. */
 export interface Timers {
-  /** Returns a function that cancels the timer. */
   after: (delayMs: number, run: () => void) => () => void;
   pause: (delayMs: number) => Promise<void>;
   stop: () => void;

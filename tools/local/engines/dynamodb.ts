@@ -9,7 +9,6 @@ import { LocalError } from '../local-error.ts';
 export interface Dynamodb {
   endpoint: string;
   waitUntilReady: () => Promise<void>;
-  /** Resolves if the engine exits by itself. */
   crashed: Promise<LocalError>;
   stop: () => Promise<void>;
 }
@@ -118,7 +117,6 @@ const explainExit = (code: number | null, errors: string): string => {
 const pollUntilReady = async (endpoint: string, crashed: Promise<LocalError>): Promise<void> => {
   const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline) {
-    // Any response counts, even the error for an unsigned request.
     const probe = fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
       () => 'answered' as const,
       () => delay(50),

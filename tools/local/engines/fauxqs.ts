@@ -17,11 +17,9 @@ import { SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 export interface Fauxqs {
   app: ReturnType<typeof buildApp>;
   store: SqsStore;
-  /** Call after the app is closed. */
   closeFiles: () => void;
 }
 
-/** Without a folder, queues live in memory only. */
 export const buildFauxqs = (defaultRegion: string, folder: string | undefined): Fauxqs => {
   const sqsStore = new SqsStore();
   // Without a host name, queue URLs use the address of the request.

@@ -20,7 +20,6 @@ const queueSchema = z.object({
   FifoQueue: z.literal(false).optional(),
 });
 
-/** The SQS default. */
 const visibilitySecondsDefault = 30;
 
 export interface Queue {
@@ -28,7 +27,6 @@ export interface Queue {
   url: string;
 }
 
-/** Creates missing queues and updates the attributes of existing ones. Keyed by logical id. */
 export const ensureQueues = (
   deployment: Deployment,
   { endpoint, store }: Sqs,

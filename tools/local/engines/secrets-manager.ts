@@ -11,7 +11,6 @@ export interface SecretsManager {
   stop: () => Promise<void>;
 }
 
-/** Serves GetSecretValue and PutSecretValue, the only calls the service makes. */
 export const startSecretsManager = async (secrets: Secrets): Promise<SecretsManager> => {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).replace('secretsmanager.', '');

@@ -24,7 +24,6 @@ export interface Secrets {
   put: (arn: string, value: string) => void;
 }
 
-/** A new secret gets its initial value from the template; existing values stay. */
 export const ensureSecrets = (deployment: Deployment, dataDir: string): Secrets => {
   const path = dataDir === 'memory' ? undefined : join(dataDir, 'secrets.json');
   const values = new Map(Object.entries(path === undefined ? {} : readStoredSecrets(dataDir, path)));

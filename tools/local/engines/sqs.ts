@@ -8,7 +8,6 @@ export interface Sqs {
   stop: () => Promise<void>;
 }
 
-/** Starts an SQS server in this process, on the loopback interface only. */
 export const startSqs = async (dataDir: string): Promise<Sqs> => {
   const { app, store, closeFiles } = buildFauxqs(region, dataDir === 'memory' ? undefined : join(dataDir, 'sqs'));
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });

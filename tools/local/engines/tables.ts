@@ -52,7 +52,6 @@ export interface Tables {
   streams: TableStream[];
 }
 
-/** Creates missing tables, and adds new indexes, streams and time to live to existing ones. */
 export const ensureTables = async (deployment: Deployment, client: DynamoDBClient): Promise<Tables> => {
   const tables: Tables = { names: {}, streams: [] };
   for (const resource of findResources(deployment, 'AWS::DynamoDB::Table')) {
@@ -107,7 +106,6 @@ const createTable = async (client: DynamoDBClient, name: string, desired: TableP
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: name });
 };
 
-/** Enabling it twice is an error. */
 const ensureTimeToLive = async (client: DynamoDBClient, name: string, desired: TableProperties): Promise<void> => {
   const { TimeToLiveSpecification } = desired;
   if (TimeToLiveSpecification === undefined) return;

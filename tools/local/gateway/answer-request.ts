@@ -8,7 +8,6 @@ import { toHttpResponse } from './proxy-response.ts';
 import type { RestApi } from './rest-api.ts';
 import { findRoute, type RouteMatch } from './routes.ts';
 
-/** Routes a request to its function, or builds the gateway's own error response. */
 export const answerRequest = async (
   message: IncomingMessage,
   ids: RequestIds,

@@ -7,7 +7,6 @@ export interface GatewayRequest {
   /** Below the stage, still percent-encoded. */
   path: string;
   query: string;
-  /** Names and values alternate, as Node delivers them. */
   rawHeaders: string[];
   body: Buffer;
   sourceIp: string;
@@ -18,7 +17,6 @@ export interface GatewayRequest {
   timeMs: number;
 }
 
-/** API Gateway's limit. */
 const bodyBytesMax = 10 * 1024 * 1024;
 
 export const newRequestIds = (): RequestIds => ({
@@ -26,7 +24,6 @@ export const newRequestIds = (): RequestIds => ({
   extendedRequestId: `${randomBytes(11).toString('base64url')}=`,
 });
 
-/** The path is relative to the stage, or `undefined` outside of it. */
 export const splitTarget = (target: string, stage: string): { path: string | undefined; query: string } => {
   // A client behind a forward proxy sends the absolute URL.
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 
-/** A response of the gateway itself, as the template customizes it. */
 export interface GatewayResponse {
   statusCode: number | undefined;
   headers: Record<string, string>;
@@ -15,7 +14,6 @@ export const gatewayResponseSchema = z.object({
   ResponseTemplates: z.record(z.string(), z.string()).default({}),
 });
 
-/** API Gateway's own defaults. */
 const defaultResponses = {
   MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
   // For an unknown route with an Authorization header, API Gateway complains about the AWS signature.
@@ -23,7 +21,6 @@ const defaultResponses = {
   REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
   INTEGRATION_FAILURE: [502, 'Internal server error', 'InternalServerErrorException'],
   INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
-  // Malformed HTTP has no response type of its own.
   DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
 } as const;
 

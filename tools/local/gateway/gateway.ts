@@ -14,7 +14,6 @@ export interface Gateway {
   stop: () => Promise<void>;
 }
 
-/** For requests in flight when the gateway stops. */
 const stopGraceMs = 1500;
 
 export const startGateway = async (api: RestApi, functions: HostedFunction[], port: number): Promise<Gateway> => {
@@ -44,7 +43,6 @@ const send = (response: ServerResponse, { statusCode, headers, body }: HttpRespo
   response.end(body);
 };
 
-/** Node could not parse the request, so there is no response object. */
 const rejectMalformedRequest = (socket: Duplex, api: RestApi): void => {
   if (!socket.writable) {
     socket.destroy();

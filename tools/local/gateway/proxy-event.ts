@@ -17,7 +17,6 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-/** The event of a REST API's Lambda proxy integration (payload format 1.0). */
 export const buildProxyEvent = (
   request: GatewayRequest,
   { route, pathParameters }: RouteMatch,

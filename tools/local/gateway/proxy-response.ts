@@ -15,7 +15,6 @@ const resultSchema = z.strictObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** API Gateway renames these headers of a function. */
 const remappedHeaders = new Set([
   'connection',
   'content-length',

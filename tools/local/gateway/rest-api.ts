@@ -97,7 +97,6 @@ const createPathLookup = (deployment: Deployment, rootId: string): ((resourceId:
   return (resourceId) => buildPath(resourceId) || '/';
 };
 
-/** `mediaType` may carry parameters. */
 export const isBinaryMediaType = (mediaType: string, binaryMediaTypes: string[]): boolean => {
   const [bare = ''] = mediaType.toLowerCase().split(';');
   const [type] = bare.trim().split('/');

@@ -1,7 +1,6 @@
 import { LocalError } from '../local-error.ts';
 import type { HostedFunction } from './function-host.ts';
 
-/** A template refers to a function by name or ARN, with or without a version or alias. */
 export const getFunctionByReference = (functions: HostedFunction[], reference: string): HostedFunction => {
   const unqualified = reference.startsWith('arn:') ? reference.split(':').slice(0, 7).join(':') : reference;
   const found = functions.find(({ definition: { name, arn } }) => name === unqualified || arn === unqualified);
@@ -9,7 +8,6 @@ export const getFunctionByReference = (functions: HostedFunction[], reference: s
   return found;
 };
 
-/** Finds a function by its logical id or a unique prefix of it. */
 export const getFunctionByPrefix = (functions: HostedFunction[], prefix: string): HostedFunction => {
   const exact = functions.find(({ definition }) => definition.logicalId === prefix);
   const [first, ...others] = functions.filter(({ definition }) => definition.logicalId.startsWith(prefix));

@@ -30,7 +30,6 @@ export interface FunctionDefinition {
   environment: () => Record<string, string>;
 }
 
-/** Only functions with a Node.js bundle. */
 export const readFunctions = (deployment: Deployment): FunctionDefinition[] =>
   findResources(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
     const { Code, Runtime } = readProperties(deployment, resource, codeSchema);

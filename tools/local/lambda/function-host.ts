@@ -12,9 +12,7 @@ export interface HostedFunction {
   environment: () => Record<string, string>;
   /** Takes the event as JSON. Never rejects: errors are part of the outcome. */
   invoke: (event: string, requestId?: string) => Promise<Outcome>;
-  /** Writes an error of the runtime to the function's log. */
   logError: (message: string) => void;
-  /** Terminates its threads mid-call, as a crash would; the next call starts a new one. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -100,7 +98,6 @@ const captureOutcome = async (call: () => Promise<Outcome>): Promise<Outcome> =>
   try {
     return checkSize(await call());
   } catch (thrown) {
-    // The environment has an unsupported variable, or the service has stopped.
     return { ok: false, error: toFunctionError(thrown) };
   }
 };

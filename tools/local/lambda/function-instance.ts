@@ -16,7 +16,6 @@ export interface Instance {
   worker: Worker;
   loaded: PromiseWithResolvers<void>;
   pending: Map<string, { resolveCall: (outcome: Outcome) => void; timer?: NodeJS.Timeout }>;
-  /** False after a crash or a timeout: the next call gets a new instance. */
   acceptsCalls: boolean;
 }
 
@@ -90,7 +89,6 @@ const watchMemory = (instance: Instance, memoryMb: number): void => {
     const { used_heap_size: bytes } = await worker.getHeapStatistics();
     if (bytes > bytesMax) failPending(instance, (requestId) => exitError(requestId, 'signal: killed'));
   };
-  // The call rejects if the worker has just exited.
   const timer = setInterval(() => checkMemory().catch(() => undefined), memoryCheckMs).unref();
   worker.on('exit', () => clearInterval(timer));
 };

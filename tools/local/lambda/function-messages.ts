@@ -6,7 +6,6 @@ export interface WorkerOptions {
   memoryMb: number;
 }
 
-/** The event is JSON text, as in Lambda. */
 export interface Invocation {
   requestId: string;
   event: string;

@@ -42,7 +42,6 @@ export const connectDemoChannels = async (file: DemoFile, { simulator, localDir 
 
 const connectedSchema = z.object({ secret: z.string().optional() });
 
-/** Gives a new user a conversation to look at. */
 export const createFirstConversation = async (
   file: DemoFile,
   { simulator, baseUrl, localDir }: DemoContext,

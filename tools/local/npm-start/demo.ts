@@ -7,7 +7,6 @@ import { runAdmin } from './run-admin.ts';
 const demoSchema = z.object({
   workspace_id: z.string(),
   api_key: z.string(),
-  /** The simulator that the channels are connected to; its port may change between starts. */
   simulator_url: z.string().optional(),
   web_secret: z.string().optional(),
   has_first_conversation: z.boolean().optional(),

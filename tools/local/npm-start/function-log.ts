@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { styleText } from 'node:util';
 import type { OnLog } from '../lambda/function-host.ts';
 
-/** Each start truncates the file. The terminal shows errors, or everything. */
 export const createFunctionLog = (path: string, showsAll: boolean): OnLog => {
   const file = createWriteStream(path);
   // A full disk must not stop the service.
@@ -19,7 +18,6 @@ const isError = (line: string): boolean => {
     const level: unknown = Object(JSON.parse(line)).level;
     return typeof level === 'string' && ['error', 'fatal'].includes(level.toLowerCase());
   } catch {
-    // Not a structured log line, for example a warning from Node.
     return false;
   }
 };

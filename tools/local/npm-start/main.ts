@@ -20,7 +20,6 @@ Environment variables
 To start over, stop the service and delete the folder .local.
 `;
 
-/** The command line of `npm start`; returns the exit code once the service has stopped. */
 export const main = async (args: string[]): Promise<number> => {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help);

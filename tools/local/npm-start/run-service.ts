@@ -12,7 +12,6 @@ import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { formatBanner, type Steps, showSteps } from './terminal.ts';
 
-/** Runs Switchboard until a signal or a database crash; returns the exit code. */
 export const runService = async (settings: Settings): Promise<number> => {
   const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
   removeStateFiles(settings);
@@ -34,7 +33,6 @@ export const runService = async (settings: Settings): Promise<number> => {
   }
 };
 
-/** They exist only while the service runs. */
 const removeStateFiles = ({ localDir }: Settings): void => {
   for (const name of ['ready.json', 'runtime.json']) rmSync(join(localDir, name), { force: true });
 };
@@ -56,14 +54,12 @@ const startRuntime = (
   });
 
 const synthesizeAssembly = async (outDir: string): Promise<string> => {
-  // Bundles of earlier versions would pile up.
   rmSync(outDir, { recursive: true, force: true });
   // The import takes a second, in which Java can start.
   const { synthesize } = await import('../../../lib/app.ts');
   try {
     return await synthesize('staging', outDir);
   } catch (error) {
-    // esbuild has already printed its errors with their locations.
     if (error instanceof Error && 'errors' in error)
       throw new LocalError('The functions cannot be bundled: see the errors above.');
     throw error;

@@ -3,7 +3,6 @@ import { LocalError } from '../local-error.ts';
 
 export interface Settings {
   port: number;
-  /** Unset: the default port, or any free one. */
   simulatorPort: number | undefined;
   localDir: string;
   dataDir: string;

@@ -5,7 +5,6 @@ import { type Simulator, startSimulator } from '../../simulator/start.ts';
 import { LocalError } from '../local-error.ts';
 import type { LocalRuntime } from '../start.ts';
 
-/** Falls back to a free port unless the user chose one. */
 export const startSimulatedChannels = async (port: number | undefined): Promise<Simulator> => {
   try {
     return await startSimulator({ port: port ?? defaultPort });

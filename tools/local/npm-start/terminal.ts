@@ -5,7 +5,6 @@ export interface Steps {
   end: () => void;
 }
 
-/** Prints one line per step, with a tick and its duration when it ends. */
 export const showSteps = (stream: NodeJS.WriteStream): Steps => {
   let current: { step: string; startedMs: number } | undefined;
   const end = (): void => {

@@ -5,10 +5,8 @@ import { writeStateFile } from '../state-file.ts';
 
 const checkpointSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
 
-/** Position of a closed shard that has been read to its end. */
 export const shardEnd = 'end';
 
-/** The last processed sequence number of each shard. */
 export interface Checkpoint {
   /** If true, a shard without a position is new and is read from its start. */
   hasReadStream: boolean;

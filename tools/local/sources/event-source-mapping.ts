@@ -38,7 +38,6 @@ export interface EventSourceMapping {
   failureDestinationArn: string | undefined;
 }
 
-/** Enabled mappings, with Lambda's defaults filled in. */
 export const readEventSourceMappings = (deployment: Deployment): EventSourceMapping[] =>
   findResources(deployment, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
     const properties = readProperties(deployment, resource, mappingSchema);

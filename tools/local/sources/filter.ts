@@ -9,7 +9,6 @@ export const parsePatterns = (texts: string[], location: string): unknown[] =>
     throw new LocalError(`${location}: the filter rule "${unknownRule}" is not supported locally.`);
   });
 
-/** As in Lambda, a record passes if one pattern matches; a pattern matches if all its fields do. */
 export const matchesAny = (patterns: unknown[], record: unknown): boolean =>
   patterns.length === 0 || patterns.some((pattern) => matches(pattern, record));
 
@@ -24,7 +23,6 @@ const matches = (pattern: unknown, value: unknown): boolean => {
   );
 };
 
-/** A list matches if one of its values does. */
 const matchesField = (rules: unknown[], value: unknown): boolean => {
   const values = Array.isArray(value) ? value : [value];
   return rules.some((rule) => values.some((item) => matchesRule(rule, item)));

@@ -22,7 +22,6 @@ export const toQueueRecord = (message: Message, queueArn: string): SQSRecord => 
   awsRegion: region,
 });
 
-/** Filters see the parsed body if it is JSON. */
 export const toFilterInput = (message: Message): unknown => ({
   ...toQueueRecord(message, ''),
   body: parseJsonOrText(message.Body),

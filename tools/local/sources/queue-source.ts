@@ -18,10 +18,8 @@ interface QueueSource {
   signal: AbortSignal;
 }
 
-/** For batches in flight when the source stops; unfinished messages return after a restart. */
 const stopGraceMs = 1500;
 
-/** One reader, with as many concurrent batches as the mapping allows. */
 export const startQueueSource = (source: Omit<QueueSource, 'signal'>): EventSource => {
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();

@@ -26,14 +26,12 @@ export interface StreamSource {
 const pauseMsMin = 25;
 const pauseMsMax = 200;
 
-/** `position` applies if the shard has no checkpoint. */
 interface ShardStart {
   shardId: string;
   position: StartingPosition;
   signal: AbortSignal;
 }
 
-/** Reads on from the checkpoint until the shard closes or the source stops. */
 export const readShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
   const { shardId, signal } = start;
   while (!signal.aborted) {
@@ -74,7 +72,6 @@ const pollShard = async (source: StreamSource, start: ShardStart): Promise<void>
   if (!signal.aborted) checkpoint.advance(shardId, shardEnd);
 };
 
-/** The checkpoint also advances past records that the filter drops. */
 const handleBatch = async (
   batch: EngineRecord[],
   source: StreamSource,

@@ -19,7 +19,6 @@ export interface BatchContext {
   mapping: EventSourceMapping;
   hosted: HostedFunction;
   signal: AbortSignal;
-  /** Called with the last processed or discarded record. */
   advance: (record: EngineRecord) => void;
   discard: (discard: DiscardedBatch) => Promise<void>;
 }

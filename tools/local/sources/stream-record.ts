@@ -1,7 +1,6 @@
 import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { region } from '../template/resource-identity.ts';
 
-/** Lambda's format: times in seconds, binary values in Base64. */
 export const toStreamRecord = ({ dynamodb = {}, userIdentity, ...record }: EngineRecord, streamArn: string) => ({
   eventID: record.eventID,
   eventName: record.eventName,
@@ -17,7 +16,6 @@ export const toStreamRecord = ({ dynamodb = {}, userIdentity, ...record }: Engin
     SizeBytes: dynamodb.SizeBytes,
     StreamViewType: dynamodb.StreamViewType,
   },
-  // Set when time to live deleted the item.
   userIdentity: userIdentity && { type: userIdentity.Type, principalId: userIdentity.PrincipalId },
   eventSourceARN: streamArn,
 });

@@ -39,7 +39,6 @@ const readStream = async (source: StreamSource, signal: AbortSignal): Promise<vo
   await Promise.all(readers.values());
 };
 
-/** Unfinished shards whose parent is finished or trimmed. */
 const readableShards = async (source: StreamSource, signal: AbortSignal): Promise<string[]> => {
   try {
     const shards = await listShards(source);

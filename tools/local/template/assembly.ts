@@ -7,7 +7,6 @@ import { type Template, templateSchema } from './template.ts';
 export interface Stack {
   name: string;
   template: Template;
-  /** By S3 key in the template (`<hash>.zip`). */
   assetFolders: Map<string, string>;
 }
 

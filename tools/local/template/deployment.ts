@@ -14,7 +14,6 @@ export interface Deployment {
   createdAttributes: Map<string, Record<string, string>>;
 }
 
-/** Searches all stacks; leaves out resources whose condition is false. */
 export const findResources = (deployment: Deployment, type: string): Resource[] =>
   deployment.stacks.flatMap((stack) =>
     Object.entries(stack.template.Resources)
@@ -39,7 +38,6 @@ export const readProperties = <Schema extends z.ZodObject>(
   );
 };
 
-/** The values of `Ref` and `Fn::GetAtt`. */
 export const resolveIdentity = (deployment: Deployment, resource: Resource): ResourceIdentity => {
   const { stack, logicalId } = resource;
   const type = stack.template.Resources[logicalId]?.Type ?? 'unknown';

@@ -1,8 +1,6 @@
 import { LocalError } from '../local-error.ts';
 
-/** Looks up the values that intrinsic functions refer to. */
 export interface Scope {
-  /** For error messages. */
   location: string;
   ref: (logicalId: string) => unknown;
   getAtt: (logicalId: string, attribute: string) => unknown;
@@ -11,7 +9,6 @@ export interface Scope {
   condition: (name: string) => boolean;
 }
 
-/** A property with this value is removed. */
 export const noValue = Symbol('AWS::NoValue');
 
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
@@ -58,7 +55,6 @@ const intrinsics: Record<string, Intrinsic> = {
   Condition: (argument, scope) => scope.condition(resolveText(argument, scope)),
 };
 
-/** Replaces every intrinsic function in a template value with its result. */
 export const resolve = (value: unknown, scope: Scope): unknown => {
   if (Array.isArray(value)) return value.map((item) => resolve(item, scope)).filter((item) => item !== noValue);
   if (!isObject(value)) return value;

@@ -1,4 +1,3 @@
-/** DynamoDB Local accepts any region. */
 export const region = 'eu-central-1';
 /** The only account fauxqs knows. */
 export const accountId = '000000000000';
@@ -13,7 +12,6 @@ type IdentityBuilder = (generatedName: string, property: (name: string) => strin
 const buildArn = (service: string, resource: string): string => `arn:aws:${service}:${region}:${accountId}:${resource}`;
 
 const identityBuilders: Record<string, IdentityBuilder> = {
-  // The stream ARN and the queue URL are added after creation.
   'AWS::DynamoDB::Table': (generatedName, property) => {
     const name = property('TableName') ?? generatedName;
     return { Ref: name, Arn: buildArn('dynamodb', `table/${name}`) };

@@ -3,7 +3,6 @@ import type { Envelope } from './envelope.ts';
 import { checkMediaObject, type IsMediaId } from './media-object.ts';
 import { invalidParameter, missingParameter } from './refusal.ts';
 
-/** Media types and their optional fields. */
 const mediaFields: Record<string, readonly string[]> = {
   image: ['caption'],
   video: ['caption'],
@@ -51,7 +50,6 @@ const checkLocation = ({ latitude, longitude }: JsonObject): void => {
     throw missingParameter('Parameters latitude and longitude are required');
 };
 
-/** A number or a decimal string. */
 export const isCoordinate = (value: unknown): boolean =>
   (typeof value === 'number' || textOrEmpty(value).trim() !== '') && Number.isFinite(Number(value));
 

@@ -2,14 +2,11 @@ import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.t
 import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 import { isPhoneNumber, toWaId } from './wa-id.ts';
 
-/** Addressed by phone number or by business-scoped id. */
 type Recipient = { input: string; waId: string } | { input: string; userId: string };
 
-/** A message whose content is not checked yet. */
 export interface Envelope {
   recipient: Recipient;
   type: string;
-  /** The value of the field named by the type. */
   content: unknown;
   body: JsonObject;
 }

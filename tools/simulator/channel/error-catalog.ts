@@ -78,5 +78,4 @@ const catalog: Record<number, ChannelError> = {
   137000: row(400, 'Recipient identity key hash does not match'),
 };
 
-/** An unknown code gets a generic title. */
 export const channelError = (code: number): ChannelError => catalog[code] ?? row(400, 'Unknown error');

@@ -30,7 +30,6 @@ const matchesQuery = (row: JsonObject, query: URLSearchParams): boolean =>
     return expected === undefined || (field === 'name' ? value.includes(expected) : value === expected);
   });
 
-/** An unknown cursor starts at the top. */
 const findStart = (rows: readonly JsonObject[], after: string | null): number =>
   after === null ? 0 : rows.findIndex((row) => toCursor(row) === after) + 1;
 

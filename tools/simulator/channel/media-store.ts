@@ -2,7 +2,6 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 export interface Media {
   id: string;
-  /** `undefined`: available to every account. */
   accountId: string | undefined;
   mimeType: string;
   filename: string | undefined;
@@ -68,7 +67,6 @@ const sampleFile = (id: string, mimeType: string, filename: string, bytes: Buffe
   bytes,
 });
 
-/** Every account can send these without an upload. */
 const sampleMedia: readonly Media[] = [
   sampleFile('1037540000000001', 'image/png', 'sample.png', onePixelImage),
   sampleFile('1037540000000002', 'video/mp4', 'sample.mp4', Buffer.from('sample video')),

@@ -6,7 +6,6 @@ import type { Envelope } from './envelope.ts';
 import { isUnreachable } from './media-object.ts';
 import { refuse, tokenExpired } from './refusal.ts';
 
-/** With an `errorCode`, a later receipt reports the failure. */
 export type SendOutcome =
   | { kind: 'no_response' }
   | { kind: 'accepted'; sendsResponse: boolean; errorCode: number | undefined };

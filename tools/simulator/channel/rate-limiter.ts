@@ -1,9 +1,6 @@
 export interface RateLimiter {
-  /** False if the account is over its limit in this second. */
   consumeThroughput: (accountId: string, perSecond: number) => boolean;
-  /** False if the message to this customer comes too soon. */
   consumePairRate: (accountId: string, customerId: string) => boolean;
-  /** Returns the number of earlier calls. */
   countThrottled: (accountId: string, customerId: string) => number;
 }
 

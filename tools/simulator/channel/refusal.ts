@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { channelError } from './error-catalog.ts';
 
 interface RefusalOptions {
-  /** By default the title of the code. */
   message?: string;
   details?: string;
   http?: number;
@@ -10,7 +9,6 @@ interface RefusalOptions {
   type?: 'OAuthException' | 'GraphMethodException' | 'IGApiException';
 }
 
-/** An error response of the channel. */
 export class SimulatedRefusal extends Error {
   readonly http: number;
   readonly body: unknown;

@@ -4,7 +4,6 @@ import { listTemplates } from './list-templates.ts';
 import { deleteMedia, getFile, uploadMedia } from './media.ts';
 import { sendMessage } from './send-message.ts';
 
-/** The API of the real channels. */
 export const channelRoutes: readonly Route[] = [
   { method: 'POST', path: '/:version/:id/messages', about: 'Sends a message.', handle: sendMessage },
   { method: 'POST', path: '/:version/:id/media', about: 'Uploads a file.', handle: uploadMedia },

@@ -23,7 +23,6 @@ export const sendMessage = async (request: Request, simulation: Simulation): Pro
   return body['status'] === undefined ? sendMsgapp(simulation, account, body) : markRead(body);
 };
 
-/** Read marks and typing indicators; they are not listed as sent messages. */
 const markRead = (body: JsonObject): Reply => {
   if (body['status'] !== 'read') throw invalidParameter('Param status must be one of {READ}.');
   if (!textOrEmpty(body['message_id'])) throw missingParameter('The parameter message_id is required.');
@@ -47,7 +46,6 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   return outcome.sendsResponse ? json(toAcceptedJson(envelope, message, isTemplate)) : { kind: 'drop' };
 };
 
-/** Returns the channel's id of the recipient. */
 const checkRecipient = ({ switches }: Simulation, account: MsgappAccount, { recipient }: Envelope): string => {
   const { allowed_recipients, registered } = switches.forAccount(account.id);
   const customerId = 'waId' in recipient ? recipient.waId : recipient.userId;

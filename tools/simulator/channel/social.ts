@@ -28,7 +28,6 @@ const checkWindow = ({ customers, switches }: Simulation, account: SocialAccount
   throw refuse(10, { message: '(#10) This message is sent outside of allowed window.', http: 400, subcode: 2534022 });
 };
 
-/** Only customers who have written have a profile. */
 export const toProfileReply = (id: string, profile: Profile | undefined, fields: string | null): Reply => {
   const code = profile ? profile.errorCode : 230;
   if (code !== undefined) throw refuse(code, code === 9010 ? { type: 'IGApiException' } : {});

@@ -7,7 +7,6 @@ export const toWaId = (phone: string): string => {
     .replace(/^54(?!9)(\d{10})$/, '549$1');
 };
 
-/** Allows punctuation but no letters. */
 export const isPhoneNumber = (text: string): boolean => {
   const digits = text.replaceAll(/[\s()+.-]/g, '');
   return /^\d{7,15}$/.test(digits);

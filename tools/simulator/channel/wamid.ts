@@ -10,7 +10,6 @@ const marker = {
   end: 0x00,
 };
 
-/** Contains the customer's number and a random id. */
 export const newWamid = (waId: string, direction: 'inbound' | 'outbound'): string => {
   // Ids from the customer's app start with 3A and are longer.
   const id = direction === 'inbound' ? `3A${randomHex(9)}` : randomHex(9);

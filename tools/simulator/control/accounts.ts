@@ -7,12 +7,10 @@ import { readBody } from './read-body.ts';
 
 const bodySchema = z.strictObject({
   channel,
-  /** Phone number id on `msgapp`, business account id on `social`, website id on `web`. */
   id: z.optional(text),
   waba_id: z.optional(text),
   display_phone_number: z.optional(text),
   access_token: z.optional(text),
-  /** Of a website. */
   secret: z.optional(text),
 });
 
@@ -30,7 +28,6 @@ export const postAccount = (request: Request, { accounts }: Simulation): Reply =
   return json({ data: toAccountJson(account) }, 201);
 };
 
-/** GET /accounts, oldest first. */
 export const getAccounts = (_: Request, { accounts }: Simulation): Reply =>
   json({ data: accounts.list().map(toAccountJson) });
 

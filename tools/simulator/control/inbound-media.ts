@@ -3,13 +3,11 @@ import { type Media, onePixelImage } from '../channel/media-store.ts';
 import type { Simulation } from '../simulation.ts';
 import { text } from './fields.ts';
 
-/** Without `data`, a sample file is sent. */
 export const mediaSchema = z.strictObject(
   {
     mime_type: z.optional(text),
     filename: z.optional(text),
     data: z.optional(z.base64('must be base64')),
-    /** Replaces the simulator's own link. */
     url: z.optional(text),
   },
   'must be an object such as {"mime_type":"image/png"}',
@@ -30,7 +28,6 @@ const sampleFiles: Record<string, { mimeType: string; filename?: string; bytes: 
   ig_story: { mimeType: 'image/png', bytes: onePixelImage },
 };
 
-/** Returns `undefined` for types without a file. */
 export const storeMedia = (
   { media }: Simulation,
   accountId: string,

@@ -17,9 +17,7 @@ import { readBody } from './read-body.ts';
 /** Unlike elsewhere in the control API, unknown fields are ignored: other tools call this endpoint. */
 const bodySchema = z.object({
   channel,
-  /** Defaults to the first account of the channel. */
   account_id: z.optional(text),
-  /** A phone number on `msgapp`, a user id on `social`, any visitor id on `web`. */
   from: text,
   name: z.optional(z.nullable(text)),
   username: z.optional(text),

@@ -3,7 +3,6 @@ import type { Simulation } from '../simulation.ts';
 import { SimulatorError } from '../simulator-error.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 
-/** Without an id, the first account of the channel. */
 export const getAccount = <Name extends Channel>(
   { accounts }: Simulation,
   channel: Name,

@@ -16,7 +16,6 @@ const route = (method: Route['method'], path: string, about: string, handle: Rou
   handle,
 });
 
-/** For people and tests; the real channels have none of this. */
 export const controlRoutes: readonly Route[] = [
   route('GET', '/', 'Lists the control API.', () =>
     json({ data: controlRoutes.map(({ handle: _, ...listItem }) => listItem) }),

@@ -10,16 +10,13 @@ import { readBody } from './read-body.ts';
 const statuses = ['sent', 'delivered', 'read', 'played', 'failed', 'deleted'] as const;
 const codeMessage = 'must be an error code of the channel, such as 131026';
 
-/** Unknown fields are ignored, as in POST /inbound. */
 const bodySchema = z.object({
   message_id: text,
   status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
-  /** Only with `failed`. */
   error_code: z.optional(z.int(codeMessage).check(z.gte(0, codeMessage))),
   timestamp: z.optional(unixTime),
 });
 
-/** POST /status */
 export const postStatus = (request: Request, simulation: Simulation): Reply => {
   const { message_id, status, error_code, timestamp } = readBody(bodySchema, request);
   const message = simulation.sent.find(message_id);

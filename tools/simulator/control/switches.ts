@@ -7,18 +7,15 @@ import { readBody } from './read-body.ts';
 
 const bodySchema = z.extend(z.partial(switchesSchema), { account_id: z.optional(text) });
 
-/** GET /switches, for all accounts or one */
 export const getSwitches = ({ query }: Request, { switches }: Simulation): Reply =>
   json({ data: switches.forAccount(query.get('account_id') ?? undefined) });
 
-/** POST /switches, for all accounts or one */
 export const postSwitches = (request: Request, { switches }: Simulation): Reply => {
   const { account_id, ...change } = readBody(bodySchema, request);
   switches.set(account_id, change);
   return json({ data: switches.forAccount(account_id) });
 };
 
-/** DELETE /switches */
 export const deleteSwitches = ({ query }: Request, { switches }: Simulation): Reply => {
   const accountId = query.get('account_id') ?? undefined;
   switches.reset(accountId);

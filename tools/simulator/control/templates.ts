@@ -12,6 +12,5 @@ export const postTemplate = (request: Request, { templates }: Simulation): Reply
   });
 };
 
-/** GET /templates: the rows of one business account, or those that all have */
 export const getTemplates = ({ query }: Request, { templates }: Simulation): Reply =>
   json({ data: templates.list(query.get('waba_id') ?? '') });

@@ -24,7 +24,6 @@ export const postWebhook = async (request: Request, simulation: Simulation): Pro
   return json({ data: { channel: name, url } });
 };
 
-/** GET /webhooks */
 export const getWebhooks = (_: Request, { webhooks }: Simulation): Reply =>
   json({
     data: channels.map((name) => ({

@@ -9,7 +9,6 @@ import { readBody } from './read-body.ts';
 const bodySchema = z.strictObject({
   channel: z.optional(z.enum(['msgapp', 'social'], 'must be msgapp or social')),
   account_id: z.optional(text),
-  /** A phone number, or an id on `social`. */
   customer: text,
   open: flag,
 });

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { SimulatorError } from '../simulator-error.ts';
 
-/** Listens on the loopback interface and returns the port; port 0 picks a free one. */
 export const listen = async (server: Server, port: number): Promise<number> => {
   server.listen(port, '127.0.0.1');
   try {

@@ -6,7 +6,6 @@ export interface Request {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** The `:id` of the path, or empty. */
   id: string;
   body: Buffer;
 }

@@ -8,7 +8,6 @@ import { createRouter, json, type Reply } from './route.ts';
 
 const findRoute = createRouter([...channelRoutes, ...controlRoutes]);
 
-/** Serves the channels' API (below /v<number>) and the control API. */
 export const createSimulatorServer = (simulation: Simulation): Server => {
   const server = createServer((message, response) => {
     handleRequest(message, simulation).then(
@@ -42,7 +41,6 @@ const handleRequest = async (message: IncomingMessage, simulation: Simulation): 
 /** The channel's largest file, plus room for the form around it. */
 const bodyBytesMax = 101 * 1024 * 1024;
 
-/** Returns `undefined` for a body over the limit. */
 const readBody = async (message: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let bytes = 0;

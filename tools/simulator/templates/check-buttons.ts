@@ -70,7 +70,6 @@ const checkValue = (value: unknown, max: number, label: string): void => {
     throw refuse(131009, { details: `${label}: at most ${max} characters are allowed` });
 };
 
-/** A number or a string of digits. */
 const readIndex = ({ index }: JsonObject): number => (/^\d+$/.test(String(index)) ? Number(index) : -1);
 
 const parameterRequired = (label: string, button: ButtonDefinition) =>

@@ -8,7 +8,6 @@ import { fillText, formatMismatch, parameterType } from './parameters.ts';
 interface HeaderRules {
   isNamed: boolean;
   isMediaId: IsMediaId;
-  /** Prefix of error details, for example `carousel card 1: header`. */
   label: string;
 }
 

@@ -51,7 +51,6 @@ const checkComponentTypes = (components: readonly JsonObject[]): void => {
 interface PartRules {
   isNamed: boolean;
   isMediaId: IsMediaId;
-  /** Prefix of error details; empty outside a carousel. */
   card: string;
 }
 

@@ -2,22 +2,18 @@ import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../jso
 
 export interface TextDefinition {
   text: string;
-  /** Distinct; numbers sorted, names in order of appearance. */
   placeholders: string[];
 }
 
 export interface HeaderDefinition extends TextDefinition {
-  /** TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION … */
   format: string;
 }
 
 export interface ButtonDefinition {
   type: string;
-  /** Whether the URL has a placeholder. */
   isDynamic: boolean;
 }
 
-/** Shared by a template and a carousel card. */
 export interface TemplatePart {
   header: HeaderDefinition | undefined;
   body: TextDefinition | undefined;
@@ -45,7 +41,6 @@ export const readDefinition = (row: JsonObject): TemplateDefinition => {
   };
 };
 
-/** Ignores the case of component types. */
 export const findComponent = (components: readonly JsonObject[], type: string): JsonObject | undefined =>
   components.find((component) => textOrEmpty(component['type']).toUpperCase() === type);
 

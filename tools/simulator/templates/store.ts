@@ -3,7 +3,6 @@ import type { JsonObject } from '../json.ts';
 import { textOrEmpty } from '../json.ts';
 import { readDefinition, type TemplateDefinition } from './definition.ts';
 
-/** Rows of one business account win over rows for all. */
 export interface TemplateStore {
   list: (wabaId: string) => JsonObject[];
   /** Replaces a row with the same name and language. Without `wabaId`, for all business accounts. */

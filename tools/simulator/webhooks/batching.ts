@@ -10,7 +10,6 @@ interface Batch {
 /** After this, an incomplete batch is sent. */
 const batchWaitMsMax = 1000;
 
-/** Collects an account's updates into one webhook. */
 export const createBatching = (
   batchSizeFor: (accountId: string) => number,
   timers: Timers,

@@ -2,13 +2,11 @@ import type { WebAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
 import type { WebMessage } from './sign-web.ts';
 
-/** Messages or statuses of one business number, in a `msgapp` webhook. */
 export interface Change {
   field: string;
   value: JsonObject & { contacts?: JsonObject[]; messages?: JsonObject[]; statuses?: JsonObject[] };
 }
 
-/** `changes` on msgapp, `messaging` on social. */
 export interface Entry {
   id: string;
   time?: number;
@@ -16,7 +14,6 @@ export interface Entry {
   messaging?: JsonObject[];
 }
 
-/** Shared by `msgapp` and `social`. */
 export interface HubPayload {
   object: 'whatsapp_business_account' | 'instagram';
   entry: [Entry];

@@ -1,7 +1,6 @@
 import type { Channel } from '../accounts.ts';
 
 export interface DeliveryCounts {
-  /** Neither delivered nor dropped yet. */
   pending: number;
   delivered: number;
   retried: number;
@@ -12,7 +11,6 @@ export interface DeliveryCounts {
 export interface DeliveryCounter {
   read: (channel: Channel) => DeliveryCounts;
   begin: (channel: Channel) => void;
-  /** Records the end of an attempt; `fault` is `undefined` on success. */
   end: (channel: Channel, fault: string | undefined, isLast: boolean) => void;
 }
 

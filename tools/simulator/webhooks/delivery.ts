@@ -9,7 +9,6 @@ import type { SignedBody, Webhook } from './webhook.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 export interface RetryPolicy {
-  /** Doubles after each attempt. */
   firstDelayMs: number;
   attemptsMax: number;
 }

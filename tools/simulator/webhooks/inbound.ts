@@ -2,21 +2,17 @@ import type { Channel } from '../accounts.ts';
 import type { Media } from '../channel/media-store.ts';
 import type { JsonObject } from '../json.ts';
 
-/** A customer's message, independent of its channel. */
 export interface InboundMessage {
   from: string;
   name?: string | null | undefined;
   username?: string | undefined;
   type: string;
   text?: string | undefined;
-  /** Replaces the generated content of the type. */
   content?: unknown;
-  /** The message quoted, reacted to, edited or deleted. */
   replyTo?: string | undefined;
   messageId?: string | undefined;
   timeMs: number;
   omitsPhone: boolean;
-  /** Overrides fields of the webhook's message. */
   wire?: JsonObject | undefined;
   media?: { file: Media; url: string } | undefined;
 }

@@ -37,7 +37,6 @@ export const buildMsgappInbound = (
   return { id, payload: buildMsgappPayload(account, { ...contacts, messages: [message] }) };
 };
 
-/** A customer without a visible phone number has a username. */
 const buildProfile = ({ name, username, omitsPhone }: InboundMessage, waId: string): JsonObject => ({
   ...(name ? { name } : {}),
   ...(username || omitsPhone ? { username: username ?? `customer.${waId.slice(-4)}` } : {}),

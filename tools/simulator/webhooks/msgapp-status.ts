@@ -10,9 +10,7 @@ import { buildMsgappPayload } from './msgapp-payload.ts';
 
 export interface Receipt {
   status: string;
-  /** Unix seconds. */
   timestamp: string;
-  /** Only for `failed`. */
   errorCode?: number | undefined;
 }
 

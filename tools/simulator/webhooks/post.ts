@@ -6,11 +6,9 @@ type PostOutcome = { status: number } | { fault: string };
 
 export interface Poster {
   post: (url: string, message: SignedBody) => Promise<PostOutcome>;
-  /** Also closes connections with posts in flight. */
   stop: () => void;
 }
 
-/** Reuses connections. The timeout covers the whole exchange. */
 export const createPoster = (connectionsMax: number, timeoutMs: number): Poster => {
   const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: connectionsMax });
   const httpsAgent = new HttpsAgent({ keepAlive: true, maxSockets: connectionsMax });

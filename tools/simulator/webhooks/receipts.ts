@@ -6,11 +6,9 @@ import { buildSocialPayload } from './social-payload.ts';
 export interface ReceiptInput {
   status: string;
   errorCode?: number | undefined;
-  /** Unix seconds; defaults to now. */
   timestamp?: string | undefined;
 }
 
-/** Resolves after the first delivery attempt. */
 export const reportReceipt = async (
   simulation: Simulation,
   message: SentMessage,

@@ -1,7 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { SignedBody, Webhook } from './webhook.ts';
 
-/** Signs the exact bytes, as `msgapp` and `social` do. */
 export const signHubPayload = (payload: unknown, { appSecret }: Webhook): SignedBody => {
   const body = escapedJson(payload);
   const signature = createHmac('sha256', appSecret).update(body).digest('hex');
@@ -23,7 +22,6 @@ const escapedJson = (value: unknown): string =>
 
 const handshakeTimeoutMs = 5000;
 
-/** Returns `undefined` if the receiver echoes the challenge. */
 export const findHandshakeFault = async ({ url, verifyToken }: Webhook): Promise<string | undefined> => {
   const challenge = String(randomInt(10 ** 9, 10 ** 10));
   const target = new URL(url);

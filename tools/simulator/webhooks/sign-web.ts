@@ -2,15 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { WebAccount } from '../accounts.ts';
 import type { SignedBody } from './webhook.ts';
 
-/** A chat message, as the server of the website forwards it. */
 export interface WebMessage {
   id: string;
   account_id: string;
-  /** Visitor id. */
   from: string;
   name: string | null;
   text: string;
-  /** Defaults to now. */
   sent_at?: string;
   reply_to?: string;
 }

@@ -24,5 +24,4 @@ export const buildSocialPayload = (
   };
 };
 
-/** Opaque, with the length of real ids. */
 export const newMid = (): string => `aWdfZAG1faXRlbToxOk${randomBytes(90).toString('base64url')}ZDZD`;

@@ -1,7 +1,6 @@
 export interface Webhook {
   url: string;
   appSecret: string;
-  /** Sent in the handshake. */
   verifyToken: string;
 }
 

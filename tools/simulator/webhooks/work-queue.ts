@@ -1,4 +1,3 @@
-/** An urgent job goes to the front. */
 export type EnqueueJob<Job> = (job: Job, isUrgent: boolean) => void;
 
 /** Runs jobs with bounded concurrency. `run` must not throw. */

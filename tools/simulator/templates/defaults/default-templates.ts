@@ -10,5 +10,4 @@ const unsendableTemplates = ['PAUSED', 'DISABLED', 'PENDING', 'REJECTED'].map((s
   }),
 );
 
-/** For every business account. */
 export const defaultTemplates = [...textTemplates, ...mediaTemplates, ...buttonTemplates, ...unsendableTemplates];

@@ -8,7 +8,6 @@ const card = (image: string) => ({
   ],
 });
 
-/** Media and location headers, and a carousel. */
 export const mediaTemplates = [
   templateRow(9, 'invoice', [
     mediaHeader('DOCUMENT', 'invoice.pdf'),

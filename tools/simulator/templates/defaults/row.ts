@@ -26,7 +26,6 @@ export const mediaHeader = (format: 'IMAGE' | 'VIDEO' | 'DOCUMENT', file: string
 
 export const footer: JsonObject = { type: 'FOOTER', text: 'Example Shop' };
 
-/** The examples are values of the numbered placeholders. */
 export const body = (text: string, ...examples: string[]): JsonObject => ({
   type: 'BODY',
   text,

@@ -2,7 +2,6 @@ import { body, buttons, footer, mediaHeader, namedBody, quickReply, templateRow,
 
 const trackUrl = 'https://example.com/o/{{1}}';
 
-/** Static texts, and named and numbered placeholders in body and header. */
 export const textTemplates = [
   templateRow(1, 'hello_world', [
     { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
