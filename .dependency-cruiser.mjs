@@ -74,6 +74,12 @@ export default {
       },
     ),
     never(
+      'local-runtime-below-npm-start',
+      'The local runtime hosts any assembly; only npm-start knows Switchboard and the simulator.',
+      { path: '^tools/local/(?!npm-start/)' },
+      { path: '^tools/(local/npm-start|simulator)/' },
+    ),
+    never(
       'simulator-stands-apart',
       'The simulator plays the channel; it knows the service by its URL alone.',
       { path: '^tools/simulator' },
