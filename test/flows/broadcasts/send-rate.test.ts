@@ -86,7 +86,7 @@ describe('a lane whose slot is far off', () => {
     const [lane] = heldQueue.messages.splice(0);
     if (lane) await quiet.consumeMessage(lane);
     expect(await listSentBodies(sender.number)).toEqual([]);
-    expect(heldQueue.messages).toMatchObject([{ body: { slot_at_ms: slotAtMs } }]);
+    expect(heldQueue.messages).toMatchObject([{ body: { slotAtMs } }]);
     expect((heldQueue.messages[0]?.delaySeconds ?? 99) * 1_000).toBeLessThan(60_000);
     const free = await freeAt(sender.number.id);
     await quiet.drain(time);

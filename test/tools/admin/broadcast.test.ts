@@ -85,7 +85,7 @@ describe('broadcast cancel', () => {
     expect(new Set(failed.map(({ reason_code }) => reason_code))).toEqual(new Set(['canceled']));
 
     const again = await admin('cancel', id, '--workspace', slow.id);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was canceled before') });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was already canceled') });
   }, 60_000);
 
   it('refuses one that is over, and one of another workspace', async () => {

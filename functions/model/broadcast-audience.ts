@@ -1,0 +1,25 @@
+import type { TemplateParams } from './template.ts';
+
+export interface AudienceEntry {
+  phone: string;
+  /** Replace the template's own params. */
+  params?: TemplateParams;
+}
+
+/** A numbered part of the audience, sent as one unit of work. */
+export interface Chunk {
+  index: number;
+  entries: AudienceEntry[];
+  /** Messages reserved from the quota of `month`; both are absent until a worker reserves them. */
+  reserved?: number;
+  month?: string;
+}
+
+/** One of the n workers of a broadcast: lane k sends chunks k, k + n, k + 2n … in order. */
+export interface Lane {
+  lane: number;
+  /** The chunk to send next. */
+  chunk: number;
+  is_completed: boolean;
+  advanced_at: string;
+}
