@@ -65,10 +65,7 @@ const stalledAfterMs = 10 * 60 * 1_000;
 const runWatchdog = async (job: BroadcastJob): Promise<void> => {
   const { workspaceId, broadcastId } = job;
   await completeIfDone(workspaceId, broadcastId);
-  const [broadcast, audience] = await Promise.all([
-    findBroadcast(workspaceId, broadcastId),
-    findAudience(broadcastId),
-  ]);
+  const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
   if (!broadcast || !audience || broadcast.completed_at !== null) return;
   const lanes = await Promise.all(Array.from({ length: broadcast.lanes }, (_, lane) => findLane(broadcastId, lane)));
   await enqueueJobs([

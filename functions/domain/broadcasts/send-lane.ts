@@ -5,7 +5,13 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/invocation-trace.ts';
 import { enqueueJobs } from '../../platform/queue.ts';
 import { type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { advanceLane, completeLane, findLane, findLaneContext, type LaneContext } from '../../table/broadcasts/lanes.ts';
+import {
+  advanceLane,
+  completeLane,
+  findLane,
+  findLaneContext,
+  type LaneContext,
+} from '../../table/broadcasts/lanes.ts';
 import { completeIfDone } from './broadcasts.ts';
 import { buildLaneJob } from './jobs.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';

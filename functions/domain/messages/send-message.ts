@@ -35,5 +35,9 @@ const callChannel = async (
     channel_outcome: outcome.outcome,
     ...('code' in outcome ? { channel_code: outcome.code } : {}),
   });
-  return recordOutcome(message, { to: body.to, template: 'template' in content ? content.template : undefined }, outcome);
+  return recordOutcome(
+    message,
+    { to: body.to, template: 'template' in content ? content.template : undefined },
+    outcome,
+  );
 };

@@ -49,7 +49,9 @@ describe('POST /broadcasts', () => {
   });
 
   it('normalizes phone numbers like a single message, with the default country of the workspace', async () => {
-    const recipients = ['+49 151 1234-5678', '0151 12345678', '004915112345678', '+0', '', '12345'].map((phone) => ({ to: phone }));
+    const recipients = ['+49 151 1234-5678', '0151 12345678', '004915112345678', '+0', '', '12345'].map((phone) => ({
+      to: phone,
+    }));
     const { json } = await postBroadcast(sender.key, { recipients });
     expect(json.data).toMatchObject({ total_recipients: 6, accepted: 1, rejected: 5 });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
