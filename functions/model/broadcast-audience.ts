@@ -2,7 +2,6 @@ import type { TemplateParams } from './template.ts';
 
 export interface AudienceEntry {
   phone: string;
-  /** Replace the template's own params. */
   params?: TemplateParams;
 }
 
@@ -18,7 +17,6 @@ export interface Chunk {
 /** One of the n workers of a broadcast: lane k sends chunks k, k + n, k + 2n … in order. */
 export interface Lane {
   lane: number;
-  /** The chunk to send next. */
   chunk: number;
   is_completed: boolean;
   advanced_at: string;

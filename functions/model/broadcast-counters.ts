@@ -1,7 +1,6 @@
 import type { Broadcast } from './broadcast.ts';
 import type { MessageStatus } from './message.ts';
 
-/** The counters that follow the messages of a broadcast. */
 export type MessageCounters = Partial<
   Pick<Broadcast, 'sent_count' | 'delivered_count' | 'read_count' | 'replied_count' | 'failed_count'>
 >;
@@ -19,7 +18,6 @@ const countersByStatus: Record<MessageStatus, MessageCounters> = {
 
 const counterNames = ['sent_count', 'delivered_count', 'read_count', 'failed_count'] as const;
 
-/** The nonzero changes of the counters when a message goes from one status to another. */
 export const diffCounters = (before: MessageStatus, after: MessageStatus): MessageCounters =>
   Object.fromEntries(
     counterNames

@@ -13,7 +13,6 @@ export const broadcast = z.object({
   name: z.string(),
   template_name: z.string(),
   template_language: z.string(),
-  /** Null if the caller listed the recipients. */
   segment_id: z.nullable(z.uuid()),
   status: z.enum(broadcastStatuses),
   /** Grows with `accepted` and `rejected` while a large segment is read. */
@@ -46,7 +45,6 @@ const isShort = z.refine((params: unknown) => JSON.stringify(params ?? null).len
 
 const recipient = z.object({
   to: z.string(),
-  /** Replace the template's own params. */
   params: z.optional(templateParams.check(isShort)),
 });
 
@@ -54,9 +52,7 @@ const requestBody = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   template: templateChoice.check(isShort),
   segment_id: z.nullish(id),
-  /** Unknown ids count as rejected. */
   contact_ids: z.nullish(z.array(z.string()).check(z.minLength(1), z.maxLength(listMax))),
-  /** Invalid numbers count as rejected. */
   recipients: z.nullish(z.array(recipient).check(z.minLength(1), z.maxLength(listMax))),
 });
 
@@ -99,7 +95,6 @@ export const recipientStatuses = ['pending', 'sending', 'sent', 'delivered', 're
 
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
-/** One row of the report that an operator sees. */
 export interface RecipientReport {
   phone: string;
   status: RecipientStatus;

@@ -39,7 +39,6 @@ export const message = z.object({
   content_text: z.nullable(z.string()),
   media_url: z.nullable(z.string()),
   template_name: z.nullable(z.string()),
-  /** The channel's own id, which delivery events name. */
   msgapp_message_id: z.nullable(z.string()),
   /** The channel's own id where the channel has one, else ours. */
   message_id: z.string(),
@@ -57,7 +56,6 @@ export const sendResult = z.object({
   msgapp_message_id: z.string(),
   conversation_id: z.uuid(),
   contact_id: z.uuid(),
-  /** True if this call created the contact. */
   contact_created: z.boolean(),
 });
 
@@ -65,7 +63,6 @@ export type SendResult = z.output<typeof sendResult>;
 
 export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id'> {
   channel: Channel;
-  /** Null until the channel accepts an outbound message. */
   channel_message_id: string | null;
 }
 
@@ -88,7 +85,6 @@ export const toMessage = (record: MessageRecord): Message => ({
   created_at: record.created_at,
 });
 
-/** An error as the channel worded it. */
 export interface ChannelError {
   code: number | null;
   message: string;

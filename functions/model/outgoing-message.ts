@@ -6,7 +6,6 @@ import { type TemplateChoice, templateChoice } from './template.ts';
 const textMax = 4_096;
 const captionMax = 1_024;
 
-/** Signed links are long. */
 const urlMax = 4_096;
 
 /** The type decides which fields are required; fields of other types are ignored. */
@@ -16,13 +15,11 @@ const sendInput = z.object({
   type: z._default(z.enum(sendTypes), 'text'),
   /** The body of a text, or the caption of an image, video or document. */
   text: z.optional(z.string()),
-  /** A public URL that the channel fetches. */
   media_url: z.optional(z.string()),
   filename: z.optional(z.string().check(z.maxLength(240))),
   /** Sets the contact's name, also of an existing contact. */
   name: z.optional(z.string().check(z.maxLength(255))),
   template: z.optional(templateChoice),
-  /** A message of the same conversation to quote. */
   reply_to_message_id: z.optional(id),
 });
 
@@ -37,7 +34,6 @@ export type OutgoingContent =
 
 export interface OutgoingMessage {
   to: string;
-  /** Undefined leaves the contact's name unchanged. */
   name: string | undefined;
   content: OutgoingContent;
   replyToMessageId: string | undefined;

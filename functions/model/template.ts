@@ -13,13 +13,11 @@ const cardParams = z.object({
 });
 
 const structuredParams = z.object({
-  /** Body values in placeholder order. */
   body: texts,
   /** Body values by parameter name. They take precedence over `body`. */
   bodyNamed: textsByName,
   headerText: text,
   headerMediaUrl: text,
-  /** Media uploaded to the channel, instead of a URL. */
   headerMediaId: text,
   headerFilename: text,
   headerLocation: z.optional(z.object({ latitude: z.string(), longitude: z.string(), name: text, address: text })),
@@ -49,7 +47,6 @@ export interface TemplateDefinition extends TemplateParts {
   language: string;
   /** Such as APPROVED or PAUSED. The channel checks it again at every send. */
   status: string | null;
-  /** Empty unless the template is a carousel. */
   cards: TemplateParts[];
 }
 

@@ -7,7 +7,6 @@ export const keys = {
 
   /** Scopes, state and rate window in one item, found by the hash of the key. */
   apiKey: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
-  /** A pointer to the item above, for the workspace's list. */
   listedApiKey: (workspaceId: string, keyId: string) => ({ pk: `WS#${workspaceId}#KEY`, sk: keyId }),
 
   contact: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#CONTACT`, sk: contactId }),
@@ -18,9 +17,7 @@ export const keys = {
   taggedContact: (tagId: string, contactId: string) => ({ pk: `TAG#${tagId}`, sk: contactId }),
 
   segment: (workspaceId: string, segmentId: string) => ({ pk: `WS#${workspaceId}#SEGMENT`, sk: segmentId }),
-  /** Makes the name unique in its workspace. */
   segmentName: (workspaceId: string, lowerName: string) => ({ pk: `WS#${workspaceId}#SEGMENT_NAME`, sk: lowerName }),
-  /** Of a static segment. */
   segmentMember: (segmentId: string, contactId: string) => ({ pk: `SEGMENT#${segmentId}`, sk: contactId }),
 
   conversation: (workspaceId: string, conversationId: string) => ({
@@ -44,7 +41,6 @@ export const keys = {
     sk: channel.toUpperCase(),
   }),
 
-  /** Messages used in a month, such as 2026-11. */
   monthlyUsage: (workspaceId: string, month: string) => ({ pk: `WS#${workspaceId}`, sk: `USAGE#${month}` }),
   /** A pointer from a channel's account to the one workspace that has connected it. */
   channelAccount: (channel: string, accountId: string) => ({
@@ -57,29 +53,22 @@ export const keys = {
   }),
 
   webhook: (workspaceId: string, webhookId: string) => ({ pk: `WS#${workspaceId}#WEBHOOK`, sk: webhookId }),
-  /** The number of webhooks, for the limit per workspace. */
   webhookCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WEBHOOKS' }),
-  /** The attempts to deliver one event to one webhook. */
   delivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),
-  /** The template, and how far the audience is read. */
   broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#PLAN`, sk: 'PLAN' }),
-  /** A snapshot of part of the audience. */
   broadcastChunk: (broadcastId: string, chunk: number) => ({
     pk: `BROADCAST#${broadcastId}#CHUNK`,
     sk: String(chunk).padStart(8, '0'),
   }),
-  /** The position of one worker. */
   broadcastLane: (broadcastId: string, lane: number) => ({ pk: `BROADCAST#${broadcastId}#LANE`, sk: String(lane) }),
-  /** Sharded, because concurrent transactions on one item conflict. */
   broadcastCounters: (broadcastId: string, shard: number) => ({
     pk: `BROADCAST#${broadcastId}#COUNT`,
     sk: String(shard).padStart(2, '0'),
   }),
   /** The worker that creates this item has claimed the recipient. */
   recipient: (broadcastId: string, e164: string) => ({ pk: `BROADCAST#${broadcastId}`, sk: e164 }),
-  /** The next free send slot of a channel's number. */
   sendRate: (channel: string, accountId: string) => ({ pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`, sk: 'PACE' }),
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),

@@ -7,7 +7,6 @@ import { parsePhone } from '../contacts/phone-numbers.ts';
 import { listMatchingContacts } from '../segments/matching-contacts.ts';
 import { listMembers } from '../segments/members.ts';
 
-/** The usable part of an audience, and how many recipients are not usable. */
 export interface Recipients {
   entries: AudienceEntry[];
   rejected: number;
@@ -40,7 +39,6 @@ const sortByIds = (contacts: StoredContact[], ids: string[]): StoredContact[] =>
   return contacts.sort((left, right) => (positions.get(left.id) ?? 0) - (positions.get(right.id) ?? 0));
 };
 
-/** One page of a segment; `next` is undefined on the last page. */
 export const readSegmentAudience = async (
   workspaceId: string,
   { id, filter }: NonNullable<StoredAudience['segment']>,

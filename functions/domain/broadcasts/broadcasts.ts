@@ -19,7 +19,6 @@ export const getBroadcast = async (workspaceId: string, broadcastId: string): Pr
   return toBroadcast(broadcast, await queryCounters(broadcastId));
 };
 
-/** Newest first. */
 export const listBroadcasts = async (workspaceId: string, limit: number): Promise<Broadcast[]> => {
   await getStoredWorkspace(workspaceId);
   const { items } = await queryBroadcasts(workspaceId, { limit, after: undefined });
@@ -40,7 +39,6 @@ const notCancelableMessage = ({ status, sent_count, accepted, completed_at }: Br
     : `This broadcast completed at ${completed_at}; ${sent_count} of its ${accepted} messages were sent. ` +
       'Nothing is left to cancel.';
 
-/** Completes a broadcast once all its lanes are completed and no recipient is pending. */
 export const completeIfDone = async (workspaceId: string, broadcastId: string): Promise<void> => {
   const [audience, broadcast] = await Promise.all([findAudience(broadcastId), findBroadcast(workspaceId, broadcastId)]);
   if (!audience || !broadcast || audience.lanes_left > 0 || broadcast.completed_at !== null) return;
@@ -54,7 +52,6 @@ export const completeIfDone = async (workspaceId: string, broadcastId: string): 
   if (!isCompleted) await transitionBroadcast(workspaceId, broadcastId, ['canceled'], { completed_at });
 };
 
-/** A new broadcast has no counters yet. */
 export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {
   const accepted = broadcast.accepted + (counters?.accepted ?? 0);
   const rejected = broadcast.rejected + (counters?.rejected ?? 0);

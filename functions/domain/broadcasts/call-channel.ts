@@ -19,7 +19,6 @@ export interface ClaimedMessage {
   message: StoredMessage;
 }
 
-/** Calls the channel unless another worker does. */
 export const callChannelOnce = async (
   context: BroadcastContext,
   { claim, message }: ClaimedMessage,
@@ -59,7 +58,6 @@ const isRetryable = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'unreachable' ||
   (outcome.outcome === 'refused' && (outcome.retry === 'in_seconds' || outcome.retry === 'in_minutes'));
 
-/** Also pauses the whole number for a moment. */
 const retryLater = async (
   { broadcast, account }: BroadcastContext,
   claim: RecipientClaim,

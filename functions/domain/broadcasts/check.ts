@@ -44,7 +44,6 @@ const outcomeUnknown: ChannelError = {
   details: null,
 };
 
-/** The channel was called recently, or the lane has yet to retry the call. */
 const isInProgress = async (
   { workspaceId, broadcastId }: RecipientCheckJob,
   claim: RecipientClaim,

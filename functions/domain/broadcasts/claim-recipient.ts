@@ -17,7 +17,6 @@ export interface RecipientRequest {
   lookup: RecipientLookup | undefined;
 }
 
-/** Claims a recipient, so no other worker sends to it, then calls the channel. */
 export const sendToRecipient = async (
   context: BroadcastContext,
   request: RecipientRequest,

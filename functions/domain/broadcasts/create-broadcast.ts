@@ -21,7 +21,6 @@ export const createBroadcast = async (workspaceId: string, id: string, input: Ne
   return storeBroadcast(workspace, id, input, snapshot);
 };
 
-/** Applies the checks of a single send, before anything is stored. */
 const checkCanBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
   const { workspace, messagesUsed, template: storedTemplate } = await loadBroadcastInputs(workspaceId, template);
   const account = await decryptMsgappAccount(workspace);
@@ -34,7 +33,6 @@ const checkCanBroadcast = async (workspaceId: string, { template }: NewBroadcast
 const inlineContactsMax = 300;
 
 interface AudienceSnapshot {
-  /** Undefined for a segment that is read in the background. */
   recipients: Recipients | undefined;
   segment?: NonNullable<StoredAudience['segment']>;
 }

@@ -23,6 +23,5 @@ export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
 /** Receipts usually arrive within seconds. A later one still updates the message. */
 export const receiptTimeoutSeconds = 300;
 
-/** For a message whose outcome is unknown. */
 export const scheduleRecipientCheck = (job: RecipientCheckJob): Promise<void> =>
   enqueueJobs([{ queue: 'checkBroadcast', body: job, delaySeconds: receiptTimeoutSeconds }]);

@@ -49,7 +49,6 @@ const readReports = async (broadcastId: string, positions: readonly AudiencePosi
   });
 };
 
-/** A number in two chunks has its state under the number for one, and under its duplicate key for the other. */
 const findStatesByPosition = async (
   broadcastId: string,
   positions: readonly AudiencePosition[],

@@ -24,7 +24,6 @@ export const resumeRecipient = async (
   return typeof ready === 'string' ? ready : callChannelOnce(context, ready, buildContent(context, entry));
 };
 
-/** Fails a claimed recipient of a broadcast that must not send any more. */
 export const failPendingRecipient = async (
   broadcast: StoredBroadcast,
   chunk: number,

@@ -44,7 +44,6 @@ export const sendChunk = async (
   return toChunkOutcome(reservedChunk, outcomes);
 };
 
-/** A chunk is finished once no recipient needs another call to the channel. */
 const toChunkOutcome = (chunk: Chunk, outcomes: readonly RecipientOutcome[]): ChunkOutcome => {
   const retryDelaysMs = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.retryInMs]));
   if (retryDelaysMs.length > 0) return { retryAtMs: clock.now() + Math.max(...retryDelaysMs) };
@@ -61,7 +60,6 @@ const failOverQuota = async (
   return 'free';
 };
 
-/** Fails every recipient of a chunk that the channel was not called for. */
 export const failChunk = async (
   broadcast: StoredBroadcast,
   chunk: Chunk,

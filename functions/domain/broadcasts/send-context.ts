@@ -13,7 +13,6 @@ import { type FittedContent, fitTemplateContent } from '../messages/content.ts';
 import { findDefinition } from '../templates/definitions.ts';
 import { checkSubscription, toMonth } from '../workspaces/message-quota.ts';
 
-/** Everything that the messages of a broadcast have in common. */
 export interface BroadcastContext {
   broadcast: StoredBroadcast;
   workspace: StoredWorkspace;
@@ -60,6 +59,5 @@ export const loadBroadcastInputs = async (
   return { workspace, ...inputs };
 };
 
-/** A recipient's own params replace those of the template. */
 export const buildContent = ({ template, definition }: BroadcastContext, { params }: AudienceEntry): FittedContent =>
   fitTemplateContent(params ? { ...template, params } : template, definition);

@@ -23,11 +23,8 @@ const runMsMax = 8_000;
 /** The audience is read at thousands of recipients a second, so the next chunk is there soon. */
 const audienceWaitMs = 1_000;
 
-/** About the time that a chunk takes. */
 const chunkWaitMs = 1_500;
-
-/** The other worker is slow or has crashed. */
-const claimedWaitMs = 5_000;
+const otherWorkerWaitMs = 5_000;
 
 /**
  * Sends one lane chunk by chunk, and enqueues itself again when its time is up. The stored lane records the position, so
@@ -42,7 +39,7 @@ export const sendLane = async (job: LaneJob): Promise<void> => {
   while (lane && !lane.is_completed) {
     const step = await runStep(job, lane, slotAtMs);
     if (step === 'conflict' || (step === 'claimed_elsewhere' && (await hasMovedOn(job, lane)))) return;
-    if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + claimedWaitMs });
+    if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + otherWorkerWaitMs });
     if ('retryAtMs' in step) return requeueLane(job, step);
     slotAtMs = undefined;
     lane = step;
@@ -51,7 +48,6 @@ export const sendLane = async (job: LaneJob): Promise<void> => {
   await completeIfDone(workspaceId, broadcastId);
 };
 
-/** The lane after the step, or why the step has to wait or stop. */
 type StepOutcome = Lane | { retryAtMs: number; slotAtMs?: number } | 'claimed_elsewhere' | 'conflict';
 
 const runStep = async (

@@ -28,7 +28,6 @@ const lateMsMax = 500;
 /** The first message may start at `slotAtMs`, each further one `gapMs` later. */
 export type Slot = { slotAtMs: number; gapMs: number } | { retryAtMs: number };
 
-/** Reserves time on the workspace's number, or uses the slot that an earlier run reserved. */
 export const reserveSendSlot = async (
   workspace: StoredWorkspace,
   messages: number,

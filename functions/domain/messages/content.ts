@@ -10,7 +10,6 @@ import { findDefinition } from '../templates/definitions.ts';
 
 type ContentFields = Pick<MessageRecord, 'content_type' | 'content_text' | 'media_url' | 'template_name'>;
 
-/** The same content as the channel receives it and as the message stores it. */
 export interface FittedContent {
   channelContent: OutboundContent;
   messageFields: ContentFields;

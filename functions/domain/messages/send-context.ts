@@ -12,7 +12,6 @@ import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { normalizePhone } from '../contacts/phone-numbers.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 
-/** Everything that a send reads before it decides. */
 export interface SendContext extends Omit<SendInputs, 'workspace'>, ConversationLookup {
   workspace: StoredWorkspace;
   phone: string;

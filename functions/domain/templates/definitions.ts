@@ -36,7 +36,6 @@ export const markDefinitionStale = async (
   if (mismatchCodes.includes(code) && hasValidKey(template)) await markTemplateStale(workspaceId, template);
 };
 
-/** Fetches and stores a template in all its languages. */
 const fetchTemplate = async (
   workspaceId: string,
   source: TemplateSource,
@@ -49,7 +48,6 @@ const fetchTemplate = async (
   return templates.find((template) => template.language === language);
 };
 
-/** Skips rows without a usable name and language. */
 export const readTemplateRows = (rows: readonly unknown[]): StoredTemplate[] =>
   rows.flatMap((row) => {
     const [name, language] = [readText(readPath(row, 'name')), readText(readPath(row, 'language'))];

@@ -10,7 +10,6 @@ import { readTemplateRows } from './definitions.ts';
 const pageTimeoutMs = 20_000;
 const concurrentWritesMax = 20;
 
-/** Stores every template that the channel lists and removes the others. */
 export const syncTemplates = async (workspaceId: string): Promise<{ synced: number; removed: number }> => {
   const account = await getMsgappAccount(workspaceId);
   const listed = readTemplateRows(getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs })));
@@ -27,7 +26,6 @@ export const syncTemplates = async (workspaceId: string): Promise<{ synced: numb
 };
 
 export interface ListedTemplate extends Omit<StoredTemplate, 'row' | 'is_stale'> {
-  /** Why no send can use the template; null if it is usable. */
   problem: string | null;
 }
 

@@ -9,17 +9,14 @@ import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** The template of a broadcast, and how far its audience is read. */
 export interface StoredAudience {
   template: TemplateChoice;
   /** A snapshot of the segment at creation; absent if the caller listed the recipients. */
   segment?: { id: string; filter: SegmentFilter | null };
   /** Contacts with smaller ids are still to be read. It starts at the broadcast's id, which skips newer contacts. */
   before: string;
-  /** Number of chunks stored so far. */
   chunks: number;
   is_finished: boolean;
-  /** Lanes that are not completed. */
   lanes_left: number;
 }
 
@@ -53,7 +50,6 @@ export const findAudience = async (broadcastId: string): Promise<StoredAudience 
 export interface AudiencePage {
   chunks: readonly Chunk[];
   rejected: number;
-  /** Undefined on the last page. */
   next: string | undefined;
 }
 
@@ -86,7 +82,6 @@ export const putAudiencePage = async (
   return written;
 };
 
-/** Up to `count` chunks, starting with `first`. */
 export const findChunks = async (broadcastId: string, first: number, count: number): Promise<Chunk[]> => {
   const chunkKeys = Array.from({ length: count }, (_, index) => keys.broadcastChunk(broadcastId, first + index));
   return (await findItemsInOrder(chunkKeys)).flatMap((item) => (item ? [toChunk(item)] : []));

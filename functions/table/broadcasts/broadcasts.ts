@@ -27,7 +27,6 @@ export interface StoredBroadcast
   accepted: number;
   rejected: number;
   lanes: number;
-  /** Whether the audience is still to be read in the background. */
   is_audience_pending: boolean;
 }
 
@@ -56,7 +55,6 @@ export const findBroadcast = async (workspaceId: string, broadcastId: string): P
   return item && toStoredBroadcast(item);
 };
 
-/** Newest first. */
 export const queryBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
   const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page);
   return { items: items.map(toStoredBroadcast), next };
@@ -64,7 +62,6 @@ export const queryBroadcasts = async (workspaceId: string, page: PageRequest): P
 
 type BroadcastTransition = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at'>>;
 
-/** Updates a broadcast whose status is one of `from`; false if it is not. */
 export const transitionBroadcast = async (
   workspaceId: string,
   broadcastId: string,

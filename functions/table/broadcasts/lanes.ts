@@ -13,7 +13,6 @@ export const findLane = async (broadcastId: string, lane: number): Promise<Lane 
   return item && (item as unknown as Lane);
 };
 
-/** Everything that a lane reads before it sends a chunk. */
 export interface LaneContext {
   broadcast: StoredBroadcast;
   audience: StoredAudience;
@@ -39,7 +38,6 @@ export const findLaneContext = async (
   };
 };
 
-/** Consumes `reserved` messages of the month for a chunk, at most once per chunk. */
 export const reserveChunkQuota = async (
   { workspace_id, id }: StoredBroadcast,
   chunk: number,
@@ -85,7 +83,6 @@ export const advanceLane = async (
   return written;
 };
 
-/** Completes a lane once: a repeated call changes nothing. */
 export const completeLane = async (broadcastId: string, lane: number): Promise<void> => {
   await transact([
     {

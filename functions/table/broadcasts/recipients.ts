@@ -10,7 +10,6 @@ import { keys } from '../keys.ts';
 import { newMessagePart, type StoredMessage, sentMessagePart, toStoredMessage } from '../messages/messages.ts';
 import { contactAndConversationParts, type SendRecipient } from '../messages/send-writes.ts';
 
-/** Claims a recipient and stores its message, with the contact and conversation if they are new. */
 export const putClaim = async (
   broadcastId: string,
   claim: RecipientClaim,
@@ -47,7 +46,6 @@ export const findRecipient = async (broadcastId: string, phone: string): Promise
   return item && toRecipientState(item);
 };
 
-/** In the order of the phone numbers. */
 export const findRecipients = async (
   broadcastId: string,
   phones: readonly string[],
@@ -56,7 +54,6 @@ export const findRecipients = async (
   return items.map((item) => item && toRecipientState(item));
 };
 
-/** In the order of the claims. */
 export const findClaimedMessages = async (
   claims: readonly RecipientClaim[],
 ): Promise<(StoredMessage | undefined)[]> => {

@@ -20,7 +20,6 @@ export const updateMessage = async (
   return written;
 };
 
-/** False if the status has changed since the message was read. */
 export const updateMessageStatus = async (
   expected: StoredMessage,
   fields: Partial<StoredMessage> & Pick<StoredMessage, 'status'>,

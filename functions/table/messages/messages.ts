@@ -22,11 +22,9 @@ export interface StoredMessage extends MessageRecord {
   error?: ChannelError;
   /** Stored for every receipt, because an event follows from the change even if the status stays the same. */
   last_receipt?: { status: MessageStatus; at: string };
-  /** Outbound: whether the send created the contact. */
   contact_created?: boolean;
   /** The month whose quota a single send consumed, such as 2026-11. */
   quota_month?: string;
-  /** Where the message of a broadcast is counted. */
   broadcast?: CounterShard;
 }
 
@@ -67,7 +65,6 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
   },
 });
 
-/** Finds an outbound message by our id, even before the channel's id is known. */
 export const findSentMessage = (workspaceId: string, messageId: string): Promise<StoredMessage | undefined> =>
   findByPointer(keys.sentMessage(workspaceId, messageId));
 
@@ -91,7 +88,6 @@ const uuidLength = 36;
 /** The channel tries to deliver a message for up to 30 days. */
 const receiptRetentionSeconds = 35 * 24 * 60 * 60;
 
-/** The pointer from our id to the message. */
 export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
   Put: {
     Item: {

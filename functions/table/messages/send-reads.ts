@@ -8,17 +8,14 @@ import { toMessagesUsed } from '../workspaces/message-quota.ts';
 import { type StoredWorkspace, toStoredWorkspace } from '../workspaces/workspaces.ts';
 import { type StoredMessage, toStoredMessage } from './messages.ts';
 
-/** Everything that a send can read before it knows the conversation. */
 export interface SendInputs {
   workspace: StoredWorkspace | undefined;
   messagesUsed: number;
-  /** The contact with this number, and its conversation if it has one. */
   phoneOwner: { contactId: string; conversationId: string | undefined } | undefined;
   template: StoredTemplate | undefined;
 }
 
 interface SendInputsQuery {
-  /** Absent for a broadcast. */
   phone?: string;
   month: string;
   template: Pick<StoredTemplate, 'name' | 'language'> | undefined;

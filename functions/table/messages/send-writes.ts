@@ -19,12 +19,10 @@ export type SendRecipient =
 
 export interface NewSend {
   message: StoredMessage & { quota_month: string };
-  /** The quota of that month. */
   limit: number | null;
   recipient: SendRecipient;
 }
 
-/** Stores a message before it is sent and consumes one message of the quota. */
 export const putSend = async ({
   message,
   limit,

@@ -33,7 +33,6 @@ export const putTemplate = async (workspaceId: string, template: StoredTemplate)
   });
 };
 
-/** Makes the next send fetch the template again. */
 export const markTemplateStale = async (workspaceId: string, { name, language }: TemplateKey): Promise<void> => {
   await updateIf({
     Key: keys.template(workspaceId, name, language),
@@ -42,7 +41,6 @@ export const markTemplateStale = async (workspaceId: string, { name, language }:
   });
 };
 
-/** In descending order of name. */
 export const queryTemplates = async (workspaceId: string, page: PageRequest): Promise<Page<StoredTemplate>> => {
   const { items, next } = await queryPage(keys.template(workspaceId, '', '').pk, page);
   return { items: items.map(toStoredTemplate), next };

@@ -29,7 +29,6 @@ export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspac
 
 type WorkspaceChanges = Partial<Pick<Workspace, 'default_country' | 'messages_per_month' | 'subscription'>>;
 
-/** Needs at least one change. Returns undefined if the workspace does not exist. */
 export const updateStoredWorkspace = async (
   workspaceId: string,
   changes: WorkspaceChanges,
