@@ -98,7 +98,6 @@ export type RecipientStatus = (typeof recipientStatuses)[number];
 export interface RecipientReport {
   phone: string;
   status: RecipientStatus;
-  /** Of a failure: our error code, or the channel's number if it sent one. */
   reason_code: string | null;
   reason: string | null;
   message_id: string | null;

@@ -40,7 +40,6 @@ export const message = z.object({
   media_url: z.nullable(z.string()),
   template_name: z.nullable(z.string()),
   msgapp_message_id: z.nullable(z.string()),
-  /** The channel's own id where the channel has one, else ours. */
   message_id: z.string(),
   status: z.enum(messageStatuses),
   reply_to_message_id: z.nullable(z.uuid()),

@@ -17,7 +17,6 @@ const sendInput = z.object({
   text: z.optional(z.string()),
   media_url: z.optional(z.string()),
   filename: z.optional(z.string().check(z.maxLength(240))),
-  /** Sets the contact's name, also of an existing contact. */
   name: z.optional(z.string().check(z.maxLength(255))),
   template: z.optional(templateChoice),
   reply_to_message_id: z.optional(id),

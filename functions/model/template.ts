@@ -41,11 +41,9 @@ export type StructuredParams = z.output<typeof structuredParams>;
 export type TemplateParams = z.output<typeof templateParams>;
 export type TemplateChoice = z.output<typeof templateChoice>;
 
-/** A template as the channel approved it, reduced to the parts that a send fills in. */
 export interface TemplateDefinition extends TemplateParts {
   name: string;
   language: string;
-  /** Such as APPROVED or PAUSED. The channel checks it again at every send. */
   status: string | null;
   cards: TemplateParts[];
 }

@@ -19,7 +19,6 @@ export const listRecipients = async (
   return readPages(broadcastId, audience.chunks, status);
 };
 
-/** About 300 recipients, read in seven calls. */
 const chunksPerPage = 10;
 
 async function* readPages(broadcastId: string, chunks: number, status: RecipientStatus | undefined) {

@@ -14,7 +14,6 @@ import type { RecipientRequest } from './claim-recipient.ts';
 import { scheduleRecipientCheck } from './jobs.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
-/** Continues with a recipient that an earlier attempt or another worker has claimed. */
 export const resumeRecipient = async (
   context: BroadcastContext,
   { entry, chunk }: RecipientRequest,

@@ -21,7 +21,6 @@ export interface BroadcastContext {
   definition: TemplateDefinition | undefined;
 }
 
-/** Returns the reason if the broadcast must not send any more. */
 export const loadBroadcastContext = async (
   laneContext: LaneContext,
 ): Promise<BroadcastContext | { reason: FailureReason }> => {

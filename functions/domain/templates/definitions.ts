@@ -24,7 +24,6 @@ export const findDefinition = async (
   return template && getUsableDefinition(template);
 };
 
-/** The channel's codes for values that do not fit the template. */
 const mismatchCodes: readonly (number | null)[] = [100, 131008, 132000, 132001, 132005, 132012, 132018];
 
 /** After a mismatch the template may have changed at the channel, so the next send fetches it again. */

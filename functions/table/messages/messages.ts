@@ -16,7 +16,6 @@ export interface StoredMessage extends MessageRecord {
   delivered_at?: string;
   read_at?: string;
   failed_at?: string;
-  /** Inbound attachments; the API shows one link. */
   media?: InboundMedia[];
   edited_at?: string;
   error?: ChannelError;

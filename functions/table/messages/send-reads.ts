@@ -63,7 +63,6 @@ interface SendConversationQuery {
   conversationId: string;
   messageId: string;
   replyToMessageId: string | undefined;
-  /** Given only if the send may rename the contact. */
   contactId: string | undefined;
 }
 
