@@ -57,7 +57,7 @@ export const keys = {
   delivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),
-  broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#PLAN`, sk: 'PLAN' }),
+  broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#AUDIENCE`, sk: 'AUDIENCE' }),
   broadcastChunk: (broadcastId: string, chunk: number) => ({
     pk: `BROADCAST#${broadcastId}#CHUNK`,
     sk: String(chunk).padStart(8, '0'),
@@ -69,7 +69,10 @@ export const keys = {
   }),
   /** The worker that creates this item has claimed the recipient. */
   recipient: (broadcastId: string, e164: string) => ({ pk: `BROADCAST#${broadcastId}`, sk: e164 }),
-  sendRate: (channel: string, accountId: string) => ({ pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`, sk: 'PACE' }),
+  sendRate: (channel: string, accountId: string) => ({
+    pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`,
+    sk: 'SEND_RATE',
+  }),
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };

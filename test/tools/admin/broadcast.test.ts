@@ -92,7 +92,10 @@ describe('broadcast cancel', () => {
     const { id } = await startBroadcast(sender.key, newPhones(1));
     const { completed_at } = await waitForBroadcast(sender.id, id, { status: 'sent' });
     const over = await admin('cancel', id, '--workspace', sender.id);
-    expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining(`ended at ${completed_at}: 1 of its 1`) });
+    expect(over).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`completed at ${completed_at}; 1 of its 1`),
+    });
     const foreign = await admin('cancel', id, '--workspace', newId(), '--json');
     expect(JSON.parse(foreign.stderr)).toMatchObject({ error: { code: 'not_found' } });
   });
