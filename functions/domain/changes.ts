@@ -50,8 +50,8 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
 /** A new broadcast sets its lanes going, its plan where the audience is still to be read, and somebody to watch them. */
 const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
-  const { workspace_id, id: broadcast_id, lanes, is_audience_pending } = toStoredBroadcast(after);
-  const job = { workspace_id, broadcast_id };
+  const { workspace_id, id, lanes, is_audience_pending } = toStoredBroadcast(after);
+  const job = { workspaceId: workspace_id, broadcastId: id };
   const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
   return [
     ...(is_audience_pending ? [buildPrepareJob(job)] : []),

@@ -3,7 +3,7 @@ import { statusAfter } from '../../model/message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateMessageStatus } from '../../table/messages/message-updates.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
-import { completeIfDone } from '../broadcasts/complete.ts';
+import { completeIfDone } from '../broadcasts/broadcasts.ts';
 import { markSent } from '../messages/send-outcome.ts';
 
 /**

@@ -10,7 +10,6 @@ import { readTemplateRows } from './definitions.ts';
 const pageTimeoutMs = 20_000;
 const concurrentWritesMax = 20;
 
-/** Makes the stored templates those that the channel lists. */
 export const syncTemplates = async (workspaceId: string): Promise<{ synced: number; removed: number }> => {
   const account = await getMsgappAccount(workspaceId);
   const listed = readTemplateRows(getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs })));
@@ -26,9 +25,7 @@ export const syncTemplates = async (workspaceId: string): Promise<{ synced: numb
   return { synced: listed.length, removed: unlisted.length };
 };
 
-/** A stored template as an operator sees it. */
 export interface ListedTemplate extends Omit<StoredTemplate, 'row' | 'is_stale'> {
-  /** What is wrong with the definition, if no send can use it. */
   problem: string | null;
 }
 
@@ -61,6 +58,6 @@ const getListedRows = (list: TemplateList): unknown[] => {
     case 'refused':
       throw new ApiError('platform_error', `The channel refused to list the templates: ${formatChannelError(list)}`);
     case 'unreachable':
-      throw new ApiError('platform_error', `The channel could not be reached (${list.reason}); try again later.`);
+      throw new ApiError('platform_error', `The channel could not be reached (${list.reason}). Try again later.`);
   }
 };

@@ -1,10 +1,10 @@
+import type { CounterShard } from '../../model/broadcast-counters.ts';
 import type { ConversationStatus } from '../../model/contact.ts';
 import { buildSearchText, type Channel } from '../../model/contact.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
 import type { StoredContact } from '../contacts/contacts.ts';
-import type { CounterShard } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';

@@ -85,14 +85,17 @@ describe('broadcast cancel', () => {
     expect(new Set(failed.map(({ reason_code }) => reason_code))).toEqual(new Set(['canceled']));
 
     const again = await admin('cancel', id, '--workspace', slow.id);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was canceled before') });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was already canceled') });
   }, 60_000);
 
   it('refuses one that is over, and one of another workspace', async () => {
     const { id } = await startBroadcast(sender.key, newPhones(1));
     const { completed_at } = await waitForBroadcast(sender.id, id, { status: 'sent' });
     const over = await admin('cancel', id, '--workspace', sender.id);
-    expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining(`ended at ${completed_at}: 1 of its 1`) });
+    expect(over).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`completed at ${completed_at}; 1 of its 1`),
+    });
     const foreign = await admin('cancel', id, '--workspace', newId(), '--json');
     expect(JSON.parse(foreign.stderr)).toMatchObject({ error: { code: 'not_found' } });
   });

@@ -108,7 +108,7 @@ const checkOpenRecipients = async (workspaceId: string, broadcastId: string): Pr
   clock.now = () => now() + receiptTimeoutMs;
   // Where receipts have told everything, whoever comes last only ends the broadcast.
   for (const { phone } of sending.length > 0 ? sending : recipients.slice(0, 1)) {
-    await checkBroadcast({ workspace_id: workspaceId, broadcast_id: broadcastId, phone });
+    await checkBroadcast({ workspaceId, broadcastId, phone });
   }
   clock.now = now;
 };

@@ -16,32 +16,32 @@ import {
   postMessage,
 } from '../../support/simulator.ts';
 
-const everything = { limit: 100, after: undefined };
+const firstPage = { limit: 100, after: undefined };
 
-describe('a send that cannot go', () => {
+describe('an invalid send', () => {
   it.each([
-    ['a number that is none', { to: 'abc', text: 'Hi' }, 'phone number'],
-    ['a number that is too short', { to: '12345', text: 'Hi' }, 'phone number'],
-    ['no text', { to: '+4915112345678' }, '"text"'],
-    ['no media', { to: '+4915112345678', type: 'image' }, '"media_url"'],
-    ['no template', { to: '+4915112345678', type: 'template' }, '"template"'],
-  ])('is refused for %s, and changes nothing', async (_, body, hint) => {
+    ['an invalid phone number', { to: 'abc', text: 'Hi' }, 'phone number'],
+    ['a phone number that is too short', { to: '12345', text: 'Hi' }, 'phone number'],
+    ['a missing text', { to: '+4915112345678' }, '"text"'],
+    ['a missing media URL', { to: '+4915112345678', type: 'image' }, '"media_url"'],
+    ['a missing template', { to: '+4915112345678', type: 'template' }, '"template"'],
+  ])('a send with %s is rejected and changes nothing', async (_, body, hint) => {
     const { id, key, number } = await makeSendingWorkspace();
-    const answer = await postMessage(key, body);
-    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
-    expect(answer.json.error?.message).toContain(hint);
-    expect((await queryContacts(id, everything)).items).toEqual([]);
+    const response = await postMessage(key, body);
+    expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    expect(response.json.error?.message).toContain(hint);
+    expect((await queryContacts(id, firstPage)).items).toEqual([]);
     expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
   });
 
-  it('is refused in a workspace without a number, and makes no contact', async () => {
+  it('a send from a workspace without a msgapp number is rejected and creates no contact', async () => {
     const { id, key } = await makeWorkspace();
-    const answer = await postMessage(key, { to: newPhone(), text: 'Hi' });
-    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'msgapp_not_configured' } } });
-    expect((await queryContacts(id, everything)).items).toEqual([]);
+    const response = await postMessage(key, { to: newPhone(), text: 'Hi' });
+    expect(response).toMatchObject({ status: 400, json: { error: { code: 'msgapp_not_configured' } } });
+    expect((await queryContacts(id, firstPage)).items).toEqual([]);
   });
 
-  it('is refused for its body before it is for the missing number', async () => {
+  it('an invalid body is reported before the missing msgapp number', async () => {
     const { key } = await makeWorkspace();
     expect(await postMessage(key, { to: 'abc', text: 'Hi' })).toMatchObject({
       json: { error: { code: 'bad_request' } },
@@ -49,8 +49,8 @@ describe('a send that cannot go', () => {
   });
 });
 
-describe('the plan', () => {
-  it('refuses with a lapsed subscription, and lets reading go on', async () => {
+describe('the monthly quota', () => {
+  it('a lapsed subscription rejects sends and allows reads', async () => {
     const { id, key, number } = await makeSendingWorkspace();
     const { data } = (await postMessage(key, { to: newPhone(), text: 'Hi' })).json;
     await updateWorkspace(id, { subscription: 'lapsed' });
@@ -62,7 +62,7 @@ describe('the plan', () => {
     expect(await listSentBodies(number)).toHaveLength(1);
   });
 
-  it("refuses what goes beyond the month's messages, and makes no contact for it", async () => {
+  it('a send over the quota is rejected and creates no contact', async () => {
     const { id, key, number } = await makeSendingWorkspace();
     await updateWorkspace(id, { messages_per_month: 2 });
     await postMessage(key, { to: newPhone(), text: 'One' });
@@ -71,17 +71,20 @@ describe('the plan', () => {
       status: 402,
       json: { error: { code: 'plan_limit_reached', message: expect.stringContaining("The plan's 2 messages") } },
     });
-    expect((await queryContacts(id, everything)).items).toHaveLength(2);
+    expect((await queryContacts(id, firstPage)).items).toHaveLength(2);
     expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([2, 2]);
   });
 
-  it.each([0, null])('with %s messages a month is what it says', async (limit) => {
+  it.each([
+    ['of 0 rejects', 0, 402],
+    ['of null allows', null, 201],
+  ])('a quota %s every send', async (_, limit, status) => {
     const { id, key } = await makeSendingWorkspace();
     await updateWorkspace(id, { messages_per_month: limit });
-    expect((await postMessage(key, { to: newPhone(), text: 'One' })).status).toBe(limit === null ? 201 : 402);
+    expect((await postMessage(key, { to: newPhone(), text: 'One' })).status).toBe(status);
   });
 
-  it('counts anew each month', async () => {
+  it('the quota starts again each month', async () => {
     const { id, key } = await makeSendingWorkspace();
     await updateWorkspace(id, { messages_per_month: 1 });
     await updateIf({ Key: keys.monthlyUsage(id, '2025-01'), ...assign({ messages_used: 1 }) });
@@ -89,10 +92,10 @@ describe('the plan', () => {
   });
 });
 
-describe('the 24-hour window', () => {
+describe('the 24-hour reply window', () => {
   const hourMs = 60 * 60 * 1000;
 
-  const conversationOf = async (lastInboundMs: number) => {
+  const makeConversation = async (lastInboundMs: number) => {
     const sender = await makeSendingWorkspace();
     const to = newPhone();
     const { data } = (await postMessage(sender.key, { to, text: 'One' })).json;
@@ -103,31 +106,31 @@ describe('the 24-hour window', () => {
     return { ...sender, to, conversationId: data.conversation_id };
   };
 
-  it('that is known to be closed refuses free-form messages, and nothing is stored, spent or sent', async () => {
-    const { id, key, number, to, conversationId } = await conversationOf(Date.now() - 24 * hourMs - 1000);
+  it('a closed reply window rejects free-form messages, and nothing is stored, used or sent', async () => {
+    const { id, key, number, to, conversationId } = await makeConversation(Date.now() - 24 * hourMs - 1000);
     const before = await getConversation(key, conversationId);
     for (const body of [{ text: 'Hi' }, { type: 'image', media_url: 'https://example.com/a.jpg' }]) {
-      const answer = await postMessage(key, { to, name: 'New name', ...body });
-      expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-      expect(answer.json.error?.message).toMatch(/#131047.*24 hours.*template/);
+      const response = await postMessage(key, { to, name: 'New name', ...body });
+      expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+      expect(response.json.error?.message).toMatch(/#131047.*24 hours.*template/);
     }
     expect(await getConversation(key, conversationId)).toEqual(before);
     expect([(await listMessages(key, conversationId)).length, (await listSentBodies(number)).length]).toEqual([1, 1]);
     expect(await countUsedMessages(id)).toBe(1);
   });
 
-  it('lets templates through when it is closed', async () => {
-    const { key, to } = await conversationOf(Date.now() - 48 * hourMs);
+  it('a closed reply window allows templates', async () => {
+    const { key, to } = await makeConversation(Date.now() - 48 * hourMs);
     expect((await postMessage(key, { to, type: 'template', template: { name: 'hello_world' } })).status).toBe(201);
   });
 
-  it('lets everything through until it closes', async () => {
-    const { key, to } = await conversationOf(Date.now() - 23.9 * hourMs);
+  it('an open reply window allows free-form messages', async () => {
+    const { key, to } = await makeConversation(Date.now() - 23.9 * hourMs);
     expect((await postMessage(key, { to, text: 'Hi' })).status).toBe(201);
   });
 
-  it('comes after the plan', async () => {
-    const { id, key, to } = await conversationOf(Date.now() - 48 * hourMs);
+  it('the quota is checked before the reply window', async () => {
+    const { id, key, to } = await makeConversation(Date.now() - 48 * hourMs);
     await updateWorkspace(id, { messages_per_month: 1 });
     expect(await postMessage(key, { to, text: 'Hi' })).toMatchObject({
       json: { error: { code: 'plan_limit_reached' } },

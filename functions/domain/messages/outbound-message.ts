@@ -1,19 +1,22 @@
 import { toEmbeddedContact } from '../../model/contact.ts';
 import { newConversation } from '../../model/conversation.ts';
+import type { Message } from '../../model/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StoredContact } from '../../table/contacts/contacts.ts';
 import { withConversation } from '../../table/conversations/conversations.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
+import type { RecipientLookup } from '../../table/messages/send-reads.ts';
 import type { SendRecipient } from '../../table/messages/send-writes.ts';
 import { newContact } from '../contacts/contacts.ts';
-import type { SendContext } from './send-context.ts';
+import type { FittedContent } from './content.ts';
 
-/** The contact and conversation that a message goes to: those that are there, or new ones. A new name replaces another. */
+/** Reuses the contact and conversation of a number, or creates those that are missing. `name` renames the contact. */
 export const resolveRecipient = (
-  context: Pick<SendContext, 'phone' | 'contact' | 'conversation'>,
-  name: string | undefined,
+  phone: string,
+  { contact, conversation }: Partial<RecipientLookup>,
+  name?: string,
 ): SendRecipient => {
-  const { contact, conversation } = context;
   if (conversation) {
     if (!contact || name === undefined || contact.name === name) return { kind: 'existing_conversation', conversation };
     return {
@@ -23,7 +26,7 @@ export const resolveRecipient = (
       conversation,
     };
   }
-  if (!contact) return newRecipient(context.phone, name);
+  if (!contact) return newRecipient(phone, name);
   const namedContact = name === undefined || contact.name === name ? contact : withName(contact, name, contact.version);
   return { kind: 'new_conversation', contact: namedContact, conversation: newMsgappConversation(namedContact) };
 };
@@ -42,4 +45,32 @@ const withName = (contact: StoredContact, name: string, version: number): Stored
   name,
   updated_at: isoTime(clock.now()),
   version,
+});
+
+interface MessageIdentity {
+  workspaceId: string;
+  id: string;
+  senderType: Message['sender_type'];
+}
+
+export const newOutboundMessage = (
+  { workspaceId, id, senderType }: MessageIdentity,
+  { kind, conversation }: SendRecipient,
+  messageFields: FittedContent['messageFields'],
+): StoredMessage => ({
+  id,
+  workspace_id: workspaceId,
+  conversation_id: conversation.id,
+  contact_id: conversation.contact_id,
+  channel: 'msgapp',
+  channel_message_id: null,
+  direction: 'outbound',
+  sender_type: senderType,
+  ...messageFields,
+  status: 'sending',
+  reply_to_message_id: null,
+  interactive_reply_id: null,
+  deleted_at: null,
+  created_at: isoTime(clock.now()),
+  contact_created: kind === 'new_contact',
 });
