@@ -1,4 +1,4 @@
-import { alignColumns } from '../../admin/layout.ts';
+import { alignColumns } from '../../terminal/layout.ts';
 import type { BroadcastFindings } from './broadcasts.ts';
 
 /** The findings as tables. */

@@ -1,4 +1,4 @@
-import { alignColumns } from '../../admin/layout.ts';
+import { alignColumns } from '../../terminal/layout.ts';
 import type { DeliveryFindings } from './deliveries.ts';
 
 /** The findings as tables. */

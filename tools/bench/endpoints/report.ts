@@ -1,4 +1,4 @@
-import { alignColumns } from '../../admin/layout.ts';
+import { alignColumns } from '../../terminal/layout.ts';
 import { toCallCost } from '../costs/call-cost.ts';
 import type { EndpointRow } from './endpoints.ts';
 import type { WorkspaceSizeRow } from './large-workspace.ts';

@@ -1,4 +1,4 @@
-/** Rows as lines whose columns start at the same place. */
+/** Pads cells so columns line up. */
 export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
   const widths: number[] = [];
   for (const row of rows) {
@@ -12,25 +12,23 @@ export const alignColumns = (rows: readonly (readonly string[])[]): string[] => 
   );
 };
 
-/** A table with these fields as columns, headed by the names that they have in JSON. */
 export const formatTable = <Row extends object>(
   rows: readonly Row[],
   columns: readonly (keyof Row & string)[],
 ): string =>
   alignColumns([[...columns], ...rows.map((row) => columns.map((column) => formatCell(row[column])))]).join('\n');
 
-/** One line of a table whose columns are as wide as told; longer cells push the others aside. */
+/** For tables printed row by row: the widths are fixed, and a longer cell shifts the rest of its line. */
 export const formatLine = (cells: readonly unknown[], widths: readonly number[]): string =>
   cells
     .map((cell, index) => formatCell(cell).padEnd(widths[index] ?? 0))
     .join('  ')
     .trimEnd();
 
-/** One line for each field. */
 export const formatFields = (record: object): string =>
   alignColumns(Object.entries(record).map(([name, value]) => [name, formatCell(value)])).join('\n');
 
-/** Control characters could move the cursor or recolour the terminal, so they are not passed on. */
+/** Replaces control characters, which could move the cursor or recolor the terminal. */
 const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) return '-';
   const text = Array.isArray(value) ? value.join(', ') : String(value);
