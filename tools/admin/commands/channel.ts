@@ -14,8 +14,8 @@ export const addChannelCommands = (program: Command, run: Run): void => {
   const channel = program.command('channel').description("A workspace's accounts on msgapp, social and web chat.");
   const connect = channel
     .command('connect')
-    .description('Connect an account on msgapp, social or web; it replaces the account before.');
-  connect.usage('<channel> [options]');
+    .description('Connect an account on msgapp, social or web; it replaces the account before.')
+    .usage('<channel> [options]');
   addConnectMsgapp(connect, run);
   addConnectSocial(connect, run);
   addConnectWeb(connect, run);
