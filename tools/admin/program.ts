@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, type Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { exampleHelp, programName } from './command-text.ts';
 import { addBroadcastCommands } from './commands/broadcast.ts';
 import { addChannelCommands } from './commands/channel.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
@@ -8,7 +9,6 @@ import { addQueueCommands } from './commands/queue.ts';
 import { addTemplateCommands } from './commands/template.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
-import { exampleHelp, programName } from './command-text.ts';
 import { createRun, type Io } from './run.ts';
 
 /** Commander throws instead of exiting, and `main` prints its errors. */

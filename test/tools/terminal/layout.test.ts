@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { alignColumns, formatFields, formatTable } from '../../../tools/admin/layout.ts';
+import { alignColumns, formatFields, formatTable } from '../../../tools/terminal/layout.ts';
 
-describe('a table for people', () => {
-  it('starts each column at the same place', () => {
+describe('a table', () => {
+  it('a table aligns its columns', () => {
     const rows = [
       { id: '1', name: 'short', state: 'active' },
       { id: '22', name: 'a longer name', state: 'revoked' },
@@ -12,11 +12,11 @@ describe('a table for people', () => {
     );
   });
 
-  it('shows only the columns that were asked for', () => {
+  it('a table shows only the requested columns', () => {
     expect(formatTable([{ id: '1', secret: 'x' }], ['id'])).toBe('id\n1');
   });
 
-  it('counts characters, not code units', () => {
+  it('a table counts characters, not code units, for its widths', () => {
     expect(
       alignColumns([
         ['🚀', 'x'],
@@ -25,7 +25,7 @@ describe('a table for people', () => {
     ).toEqual(['🚀   x', 'ab  y']);
   });
 
-  it('leaves no blanks at the end of a line', () => {
+  it('a table has no trailing blanks', () => {
     expect(
       alignColumns([
         ['a', ''],
@@ -35,16 +35,16 @@ describe('a table for people', () => {
   });
 });
 
-describe('fields for people', () => {
-  it('have a line each', () => {
+describe('a list of fields', () => {
+  it('a list of fields has a line per field', () => {
     expect(formatFields({ id: '1', scopes: ['a', 'b'], limit: 0 })).toBe('id      1\nscopes  a, b\nlimit   0');
   });
 
-  it('show what is absent as a dash', () => {
+  it('a list of fields shows an absent value as a dash', () => {
     expect(formatFields({ a: null, b: undefined, c: [], d: '' })).toBe('a  -\nb  -\nc  -\nd  -');
   });
 
-  it('cannot move the cursor or add a line', () => {
+  it('a field cannot move the cursor or add a line', () => {
     expect(formatFields({ name: 'a\u001b[2Jb\nc\u009bd' })).toBe('name  a\uFFFD[2Jb\uFFFDc\uFFFDd');
   });
 });

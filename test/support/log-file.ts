@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { type LogLine, type LogLines, parseLogLine } from '../../../tools/bench/log-lines.ts';
+import { type LogLine, type LogLines, parseLogLine } from '../../tools/bench/log-lines.ts';
 
 const readBufferBytes = 64 * 1024;
 
-/** The requests in a log file that grows, from its present end on. */
+/** Reads the lines that are appended to a log file from now on. */
 export const followLog = (path: string): LogLines => {
   const linesByRequestId = new Map<string, LogLine>();
   let position = statSync(path).size;

@@ -5,18 +5,17 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { countCalls, measureBundles, readBaseline } from '../../../tools/bench/baseline.ts';
 import { makeWorkspace } from '../../../tools/bench/endpoints/workspace.ts';
-import { followLog } from './log-file.ts';
+import { followLog } from '../../support/log-file.ts';
 
-// What these tests find is written by `npm run bench -- --save`: a change that makes a call dearer or a bundle larger
-// says so in its own commit, and one that makes it cheaper keeps it so.
+// `npm run bench -- --save` writes the baseline: a change that raises a cost says so in its own commit.
 const baseline = readBaseline();
 
-describe('what a call costs', () => {
-  it('is written down for every endpoint, and for nothing else', () => {
+describe('the cost of a call', () => {
+  it('the baseline has a cost for every endpoint and for nothing else', () => {
     expect(Object.keys(baseline.endpoints).sort()).toEqual(endpoints.map(({ operationId }) => operationId).sort());
   });
 
-  it.each(endpoints)('is what it was: $operationId', { timeout: 60_000 }, async (endpoint) => {
+  it.each(endpoints)('$operationId costs what the baseline says', { timeout: 60_000 }, async (endpoint) => {
     const { baseUrl, logPath } = inject('service');
     const lines = followLog(logPath);
     const { client } = await makeWorkspace(baseUrl, inject('simulator').url);
@@ -24,13 +23,13 @@ describe('what a call costs', () => {
     const { log_bytes, ...counts } = await countCalls(client, lines, endpoint);
     const { log_bytes: expectedLogBytes = 0, ...expected } = baseline.endpoints[endpoint.operationId] ?? {};
     expect(counts).toEqual(expected);
-    // Times have more digits on a busy machine.
+    // Durations in the line have more digits on a busy machine.
     expect(Math.abs(log_bytes - expectedLogBytes)).toBeLessThanOrEqual(0.05 * expectedLogBytes);
   });
 });
 
 describe('the size of a bundle', () => {
-  it('is what it was, to 3 %', () => {
+  it('every bundle is within 3 % of its size in the baseline', () => {
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const sizes = measureBundles(folder);
