@@ -47,7 +47,6 @@ const captureText = () => {
 export const runServiceAdmin = (argv: readonly string[], stdin = ''): Promise<AdminRun> =>
   runAdmin(argv, { env: { LOCAL_DIR: makeLocalDir(serviceRuntime()) }, stdin });
 
-/** The `runtime.json` that the local service would write, without queues. */
 export const serviceRuntime = () => ({
   pid: process.pid,
   region: 'eu-central-1',
@@ -77,7 +76,6 @@ export const makeLocalDir = (runtime: unknown): string => {
   return folder;
 };
 
-/** The JSON that a successful command printed. */
 export const readResult = <Result = Record<string, unknown>>({ code, stdout, stderr }: AdminRun): Result => {
   if (code !== 0) throw new Error(`The command exited with ${code}: ${stderr}`);
   return JSON.parse(stdout);

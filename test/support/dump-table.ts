@@ -2,7 +2,6 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { env } from '../../functions/platform/env.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
 
-/** The whole table as stored, as text to search for leaks. */
 export const dumpTable = async (): Promise<string> => {
   const pages: string[] = [];
   for await (const { Items } of paginateScan({ client: table }, { TableName: env.tableName(), ConsistentRead: true }))

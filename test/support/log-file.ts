@@ -3,7 +3,6 @@ import { type LogLine, type LogLines, parseLogLine } from '../../tools/bench/log
 
 const readBufferBytes = 64 * 1024;
 
-/** Reads the lines that are appended to a log file from now on. */
 export const followLog = (path: string): LogLines => {
   const linesByRequestId = new Map<string, LogLine>();
   let position = statSync(path).size;

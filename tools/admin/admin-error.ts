@@ -9,7 +9,6 @@ export class AdminError extends Error {
   }
 }
 
-/** Thrown before the command connects or changes anything. */
 export const usageError = (message: string): AdminError => new AdminError('wrong_usage', message);
 
 export const notRunning = (cause?: unknown): AdminError =>

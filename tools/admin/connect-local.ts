@@ -35,7 +35,6 @@ const runtimeFile = z.object({
   secrets_manager_endpoint: z.url(),
   table_name: z.string().min(1),
   encryption_secret_id: z.string().min(1),
-  /** URLs by logical id. */
   queues: z.record(z.string(), z.string()).default({}),
 });
 

@@ -1,6 +1,5 @@
 import { usageError } from './admin-error.ts';
 
-/** A deployed environment or, without `env`, the local service. */
 export interface Destination {
   env?: string | undefined;
   region?: string | undefined;

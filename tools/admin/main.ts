@@ -6,7 +6,6 @@ import type { Io } from './run.ts';
 
 const exitCodes = { success: 0, failure: 1, wrongUsage: 2 };
 
-/** Runs one command line and returns the exit code of the process. */
 export const main = async (argv: readonly string[], io: Io = process): Promise<number> => {
   const isJson = argv.includes('--json');
   const program = createProgram(io, isJson);

@@ -14,7 +14,6 @@ interface Move {
   fromUrl: string;
   toUrl: string;
   countMax: number;
-  /** Called after each batch with the total so far. */
   onProgress?: (moved: number) => void;
 }
 

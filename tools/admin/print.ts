@@ -16,7 +16,6 @@ export const print = async (stdout: Writable, output: Output): Promise<void> => 
   }
 };
 
-/** A stream of pages becomes one array, with a line per row. */
 export const toJson = (result: unknown): Output =>
   isAsyncIterable(result) ? toJsonArray(result) : JSON.stringify(result, null, 2);
 

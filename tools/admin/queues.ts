@@ -15,13 +15,11 @@ export interface QueueCounts {
   delayed: number;
 }
 
-/** Logical ids are the construct path and a hash. */
 const workQueueId = /^(\w+)Queue[0-9A-F]{8}$/;
 const deadLetterQueueId = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(discardedChanges)[0-9A-F]{8}$/;
 
 export const findQueues = async (): Promise<QueueWithDeadLetters[]> => pairWithDeadLetters(await findQueueUrls());
 
-/** Takes URLs by logical id. */
 export const pairWithDeadLetters = (urls: Readonly<Record<string, string>>): QueueWithDeadLetters[] => {
   const findByPattern = (pattern: RegExp) =>
     Object.entries(urls).flatMap(([id, url]) => {

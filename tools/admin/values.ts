@@ -33,7 +33,6 @@ export const count = (min: number, max: number) =>
     )
     .transform(Number);
 
-/** A comma-separated list, `all`, or empty. */
 export const listOf = <const Name extends string>(noun: string, names: readonly Name[]) => {
   const unknownName = ({ input }: { input?: unknown }) =>
     `has the unknown ${noun} "${input}". Use all, or some of ${names.join(', ')}.`;

@@ -8,7 +8,6 @@ export interface TimedResponse {
   json: unknown;
 }
 
-/** Calls the service over one keep-alive connection. */
 export interface Client {
   call: (method: string, path: string, body?: unknown) => Promise<TimedResponse>;
   close: () => void;

@@ -10,9 +10,7 @@ export interface ConversationFindings {
   received: number;
   /** Sent or received, but not in the conversation at the end. */
   missing: number;
-  /** In the conversation more than once. */
   duplicated: number;
-  /** Without a delivery receipt. */
   undelivered: number;
   sendP50Ms: number;
   sendP99Ms: number;
@@ -21,7 +19,6 @@ export interface ConversationFindings {
 interface BenchConversation {
   phone: string;
   client: Client;
-  /** The channel's ids, in both directions. */
   messageIds: string[];
   tookMs: number[];
 }

@@ -67,7 +67,6 @@ export const runConversations = (conversations: number, seconds: number): Promis
 
 const costsFile = join(import.meta.dirname, '../../docs/costs.md');
 
-/** Fixed costs are counted in the production templates. */
 export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise<string> =>
   withTempDir(async (tempDir) => {
     const stacks = readAssembly(await synthesize('production', join(tempDir, 'production')));

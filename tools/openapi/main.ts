@@ -12,7 +12,6 @@ const help = `Writes the OpenAPI 3.1 description of the API, generated from the 
 
 const file = new URL('../../functions/api/openapi/openapi.json', import.meta.url);
 
-/** Returns the exit code of the process. */
 export const main = (args: string[]): number => {
   const { values } = parseArgs({ args, options: { check: { type: 'boolean' }, help: { type: 'boolean' } } });
   if (values.help) {

@@ -1,4 +1,3 @@
-/** Pads cells so columns line up. */
 export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
   const widths: number[] = [];
   for (const row of rows) {

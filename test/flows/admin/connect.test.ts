@@ -52,7 +52,6 @@ describe('a command for the local service', () => {
 });
 
 describe('a command for a deployed environment', () => {
-  /** Knows three stacks: one with all outputs, and two that lack one. */
   const describeStacks = (stackName: string): StubResponse => {
     const table = toOutput('BaseUrl', 'https://x') + toOutput('TableName', runtime.table_name);
     const outputs = new Map([

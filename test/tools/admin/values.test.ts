@@ -16,7 +16,6 @@ import {
   quota,
 } from '../../../tools/admin/values.ts';
 
-/** The message for a value that is refused. */
 const refuse = (schema: z.ZodType, text: string): string | undefined =>
   schema.safeParse(text).error?.issues[0]?.message;
 

@@ -22,7 +22,6 @@ export const addChannelCommands = (program: Command, run: Run): void => {
   addList(channel, run);
 };
 
-/** Of a channel that we call, in contrast to web chat. */
 const connectionInput = z.object({
   workspace: id,
   accessToken: z.string().trim(),

@@ -11,20 +11,15 @@ interface BroadcastRow {
   recipients: number;
   /** From the call until the audience snapshot is complete. */
   prepareSeconds: number;
-  /** From the first message to the last. */
   sendSeconds: number;
   perSecond: number;
   busiestSecond: number;
-  /** Latency of GET /broadcasts/{id} while the broadcast is being sent. */
   getBroadcastP50Ms: number;
-  /** Recipients without a message, and recipients with more than one. */
   missing: number;
   duplicated: number;
-  /** Difference between our counter and the channel's. */
   miscounted: number;
 }
 
-/** Units per recipient. */
 interface UnitsRow {
   what: string;
   operation: string;
@@ -44,7 +39,6 @@ const fastMessagesPerSecond = 160;
 /** The API's limit for listed recipients. */
 const listedMax = 1_000;
 
-/** First a segment at full speed to new recipients, then a list at the default send rate. */
 export const runBroadcasts = (recipients: number): Promise<BroadcastFindings> =>
   withBroadcastWorkspace(recipients, async (service, workspace) => {
     await setSendRate(workspace, service.simulatorUrl, fastMessagesPerSecond);

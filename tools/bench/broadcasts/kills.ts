@@ -11,7 +11,6 @@ import { type BroadcastService, visibilitySecondsMax } from './service.ts';
 export interface KillFindings {
   recipients: number;
   kills: number;
-  /** Recipients with one message, and with more than one. */
   receivedOnce: number;
   receivedMultiple: number;
   sent: number;
@@ -19,9 +18,7 @@ export interface KillFindings {
   outcomeUnknown: number;
   /** Of these, the messages that the channel did accept. */
   unknownButSent: number;
-  /** Neither sent nor explained. */
   lost: number;
-  /** Difference between the counters and the recipients. */
   miscounted: number;
   seconds: number;
 }

@@ -2,7 +2,6 @@
 export interface SentByChannel {
   messages: number;
   messagesByRecipient: Map<string, number>;
-  /** Most messages within any 1,000 ms. */
   busiestSecond: number;
 }
 
@@ -27,7 +26,6 @@ export const resetSentByChannel = async (simulatorUrl: string, phoneNumberId: st
 
 const readUuidTime = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** Expects sorted times. */
 const countBusiestSecond = (timesMs: number[]): number => {
   let startIndex = 0;
   let max = 0;

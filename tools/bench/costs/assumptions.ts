@@ -6,7 +6,6 @@ const production = getSettings('production');
 export const assumptions = {
   /** In-region, for a read or a write. Parallel round trips are counted as if they were sequential. */
   tableRoundTripMs: 5,
-  /** Waiting for other services, by operation. */
   extraWaitMs: { sendMessage: 300 } as Record<string, number>,
   apiMemoryMb: production.apiFunction.memoryMb,
   backgroundMemoryMb: production.backgroundFunction.memoryMb,
@@ -15,7 +14,6 @@ export const assumptions = {
   /** Lambda's three lines per call, and CloudWatch's overhead per line. */
   platformLogBytes: 300,
   lineOverheadBytes: 26,
-  /** Response headers and connection overhead. */
   responseOverheadBytes: 700,
   deliveryBatchSize: 10,
   webhookResponseMs: 200,

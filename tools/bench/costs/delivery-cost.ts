@@ -10,16 +10,20 @@ export interface DeliveryUnits {
   logBytes: number;
 }
 
+/** Send, receive and delete. */
+const queueRequestsPerBatch = 3;
+
 /** Our own time per batch, on top of the webhook's response time. */
 const processingMs = 20;
 
-/** For deliveries that succeed at the first attempt, in full batches. */
 export const costPerMillion = ({ readUnits, writeUnits, logBytes }: DeliveryUnits) => {
   const { deliveryBatchSize, deliveryBytes, webhookResponseMs, backgroundMemoryMb } = assumptions;
   const parts = {
     table: tableDollars(readUnits, writeUnits),
-    // Send, receive and delete.
-    queue: (3 / deliveryBatchSize) * 1_000_000 * (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
+    queue:
+      (queueRequestsPerBatch / deliveryBatchSize) *
+      1_000_000 *
+      (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
     functions: functionDollars(webhookResponseMs + processingMs, backgroundMemoryMb) / deliveryBatchSize,
     logs: logDollars(logBytes, 1 / deliveryBatchSize),
     egress: (deliveryBytes / 1000) * prices.egressGigabyte.dollars,

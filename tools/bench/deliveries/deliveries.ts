@@ -11,12 +11,10 @@ const hostilePaths = ['/hang', '/drip', 'refuse'];
 
 interface DeliveryRow {
   what: string;
-  /** Events times subscribed webhooks. */
   published: number;
   outcomes: Partial<Record<DeliveryStatus, number>>;
   /** Deliveries without a final status, plus deliveries that never reached a healthy webhook. */
   lost: number;
-  /** First attempts to healthy webhooks. */
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -35,7 +33,6 @@ interface LoadProfile {
   hasHostile: boolean;
 }
 
-/** Events for 100 webhooks, at a steady rate and all at once, without and with three hostile webhooks. */
 export const measureDeliveries = async (
   service: DeliveryService,
   events: number,
@@ -105,7 +102,6 @@ const makeWebhooks = async (receiverUrl: string, hasHostile: boolean): Promise<B
   for (let workspaceIndex = 0; workspaceIndex < workspaceCount; workspaceIndex += 1) {
     const { id: workspaceId } = await createWorkspace('Bench', 'DE');
     for (let webhookIndex = 0; webhookIndex < webhooksPerWorkspace; webhookIndex += 1) {
-      // A hostile webhook shares its workspace with nine healthy ones.
       const hostilePath = hasHostile && webhookIndex === 0 ? hostilePaths[workspaceIndex] : undefined;
       // Port 9 refuses connections.
       const url =
@@ -138,7 +134,6 @@ const createContacts = async (workspaceIds: string[], { events, eventsPerSecond 
 const timeoutMs = 180_000;
 const pollIntervalMs = 100;
 
-/** The first arrival of each event at each healthy webhook. */
 const collectArrivals = async (service: DeliveryService, expected: number) => {
   const firstArrivals = new Map<string, ReceivedDelivery>();
   const deadlineMs = performance.now() + timeoutMs;

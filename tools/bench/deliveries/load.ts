@@ -16,7 +16,6 @@ interface DeliveryLogLine extends LogLine {
 export interface DeliveryService extends BenchService {
   logLines: DeliveryLogLine[];
   receiverUrl: string;
-  /** Arrivals since the last call. */
   drainArrivals: () => Promise<ReceivedDelivery[]>;
 }
 

@@ -2,10 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedDelivery {
-  /** Identifies the webhook. */
   path: string;
   eventId: string;
-  /** From the event to its arrival. */
   tookMs: number;
 }
 

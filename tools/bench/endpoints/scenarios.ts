@@ -11,9 +11,7 @@ interface ScenarioCall {
 
 /** A typical call of an endpoint. The preparation is not measured. */
 export interface Scenario {
-  /** Runs once and returns an id for all calls. */
   prepare?: (client: Client) => Promise<string>;
-  /** Runs before each call and returns an id for it. */
   prepareCall?: (client: Client, call: Omit<ScenarioCall, 'ownId'>) => Promise<string>;
   path: (call: ScenarioCall) => string;
   body?: (call: ScenarioCall) => unknown;
@@ -113,7 +111,6 @@ const makeCompletedBroadcast = async (client: Client): Promise<string> => {
   return id;
 };
 
-/** By operationId. */
 export const scenarios: Record<string, Scenario> = {
   getMe: { path: () => '/me' },
   getOpenapi: { path: () => '/openapi.json' },

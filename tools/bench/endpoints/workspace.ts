@@ -4,7 +4,6 @@ export interface BenchWorkspace {
   id: string;
   phoneNumberId: string;
   client: Client;
-  /** Opens another client, with its own keys and connection. */
   openClient: () => Client;
 }
 
