@@ -10,7 +10,7 @@ export interface StubResponse {
   body: string;
 }
 
-/** Stands in for an AWS service during one test: records request bodies and answers them. */
+/** Fakes an AWS service during one test and records the request bodies. */
 export const startAwsStub = async (
   respond: (body: string) => StubResponse,
 ): Promise<{ url: string; bodies: string[] }> => {

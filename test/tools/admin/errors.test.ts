@@ -19,18 +19,18 @@ describe('a command without a running local service', () => {
   it.each([
     ['the runtime file is missing', () => runAdmin(create, { env: { LOCAL_DIR: '/nonexistent' } })],
     ['the service does not answer', () => runWith(deadRuntime)],
-  ])('says that the service is not running when %s', async (_, run) => {
+  ])('a command says that the local service is not running when %s', async (_, run) => {
     expect(await run()).toEqual({ code: 1, stdout: '', stderr: `${notRunning}\n` });
   });
 
-  it('reports the error as JSON with --json', async () => {
+  it('a command with --json reports the error as JSON', async () => {
     const { code, stdout, stderr } = await runWith(deadRuntime, [...create, '--json']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(JSON.parse(stderr)).toEqual({ error: { code: 'not_running', message: notRunning } });
   });
 
   it.each([['{'], ['null'], ['{}'], [{ ...deadRuntime, dynamodb_endpoint: 'nonsense' }]])(
-    'refuses the runtime file %j without a stack trace',
+    'a command refuses the runtime file %j without a stack trace',
     async (runtime) => {
       const { code, stderr } = await runWith(runtime);
       expect(code).toBe(1);
@@ -47,11 +47,11 @@ describe('an unexpected error', () => {
     return { ...deadRuntime, dynamodb_endpoint: url };
   };
 
-  it('is reported in one line', async () => {
+  it('an unexpected error is reported in one line', async () => {
     expect(await runWith(await startBrokenTable())).toEqual({ code: 1, stdout: '', stderr: 'Something odd.\n' });
   });
 
-  it('is reported with its stack when DEBUG is 1', async () => {
+  it('an unexpected error is reported with its stack when DEBUG is 1', async () => {
     const { code, stderr } = await runWith(await startBrokenTable(), create, { DEBUG: '1' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Something odd\.\nValidationException: /);
@@ -62,7 +62,7 @@ describe('an unexpected error', () => {
 describe('the process', () => {
   const program = join(import.meta.dirname, '../../../bin/admin.ts');
 
-  it('exits with the code of the command and prints no stack trace', async () => {
+  it('the process exits with the code of the command and prints no stack trace', async () => {
     const child = spawn(process.execPath, [program, ...create], {
       env: { PATH: process.env['PATH'], LOCAL_DIR: '/nonexistent' },
     });
@@ -70,7 +70,7 @@ describe('the process', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${notRunning}\n` });
   });
 
-  it('succeeds when the reader closes the pipe early', async () => {
+  it('the process succeeds when the reader closes the pipe early', async () => {
     const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
