@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findConnectedWorkspaceId,
-  findWebConnection,
-  getMsgappAccount,
-} from '../../../functions/domain/channels/accounts.ts';
+import { findWebConnection, getMsgappAccount } from '../../../functions/domain/channels/accounts.ts';
 import {
   connectMsgapp,
   connectSocial,
@@ -11,6 +7,7 @@ import {
   listChannelAccounts,
 } from '../../../functions/domain/channels/connect.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findWorkspaceIdByAccount } from '../../../functions/table/channels/accounts.ts';
 import { makeWorkspace } from '../../support/client.ts';
 
 const reached = { access_token: 'token', base_url: 'https://graph.facebook.com', api_version: 'v25.0' };
@@ -22,9 +19,9 @@ describe('a channel account', () => {
     const [phoneNumberId, accountId] = [newId(), newId()];
     await connectMsgapp(id, number(phoneNumberId));
     await connectSocial(id, { account_id: accountId, ...reached });
-    expect(await findConnectedWorkspaceId('msgapp', phoneNumberId)).toBe(id);
-    expect(await findConnectedWorkspaceId('social', accountId)).toBe(id);
-    expect(await findConnectedWorkspaceId('web', phoneNumberId)).toBeUndefined();
+    expect(await findWorkspaceIdByAccount('msgapp', phoneNumberId)).toBe(id);
+    expect(await findWorkspaceIdByAccount('social', accountId)).toBe(id);
+    expect(await findWorkspaceIdByAccount('web', phoneNumberId)).toBeUndefined();
     expect(await getMsgappAccount(id)).toMatchObject({ phoneNumberId, wabaId: '22', accessToken: 'token' });
   });
 
@@ -34,8 +31,8 @@ describe('a channel account', () => {
     await connectMsgapp(id, number(before));
     await connectMsgapp(id, number(after));
     await connectMsgapp(id, number(after));
-    expect(await findConnectedWorkspaceId('msgapp', before)).toBeUndefined();
-    expect(await findConnectedWorkspaceId('msgapp', after)).toBe(id);
+    expect(await findWorkspaceIdByAccount('msgapp', before)).toBeUndefined();
+    expect(await findWorkspaceIdByAccount('msgapp', after)).toBe(id);
     expect(await listChannelAccounts(id)).toMatchObject([{ channel: 'msgapp', account_id: after }]);
   });
 
@@ -44,7 +41,7 @@ describe('a channel account', () => {
     const phoneNumberId = newId();
     await connectMsgapp(one.id, number(phoneNumberId));
     await expect(connectMsgapp(other.id, number(phoneNumberId))).rejects.toMatchObject({ code: 'bad_request' });
-    expect(await findConnectedWorkspaceId('msgapp', phoneNumberId)).toBe(one.id);
+    expect(await findWorkspaceIdByAccount('msgapp', phoneNumberId)).toBe(one.id);
     expect(await listChannelAccounts(other.id)).toEqual([]);
   });
 

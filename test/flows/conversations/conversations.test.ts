@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ConversationStatus } from '../../../functions/model/contact.ts';
-import type { Conversation } from '../../../functions/model/conversation.ts';
+import type { Conversation, ConversationStatus } from '../../../functions/model/conversation.ts';
 import type { Message } from '../../../functions/model/message.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { channels } from '../../../functions/model/contact.ts';
+import { channels } from '../../../functions/model/channel.ts';
 import {
   operatorsByField,
   type RuleField,
