@@ -175,7 +175,7 @@ describe('a message of a customer', () => {
       { type: 'text', text: { body: 'Hi' }, context: { forwarded: true, frequently_forwarded: false } },
       { contentType: 'text', text: 'Hi' },
     ],
-  ])('is read from %j', (raw, expected) => {
+  ])('the message %j is read', (raw, expected) => {
     expect(readMessage(raw)).toEqual([{ ...message, ...expected }]);
   });
 });
@@ -188,21 +188,21 @@ describe('the sender', () => {
   };
   const bo = { profile: { name: 'Bo' }, wa_id: '4915550002222', user_id: 'DE.2' };
 
-  it('is found among the contacts by id, wherever it stands', () => {
+  it('the sender is matched to its contact by id in any position', () => {
     expect(sender({}, [bo, ana])).toEqual(from);
     expect(sender({ from_user_id: undefined }, [bo, ana])).toEqual(from);
   });
 
-  it('is nobody of the contacts when none has the id', () => {
+  it('a sender without a matching contact has no name', () => {
     expect(sender({}, [bo])).toEqual({ ...from, name: null });
     expect(sender({}, null)).toEqual({ ...from, name: null });
   });
 
-  it('without number is known by the id of the channel, and by username', () => {
+  it('a sender without a number has the user id and the username', () => {
     const nameless = { profile: { username: 'ana.example' }, user_id: 'DE.1349120000000001' };
-    const known = { phone: null, channelUserId: 'DE.1349120000000001' };
-    expect(sender({ from: undefined }, [bo, nameless])).toEqual({ ...known, name: 'ana.example' });
-    expect(sender({ from: undefined }, [])).toEqual({ ...known, name: null });
+    const anonymous = { phone: null, channelUserId: 'DE.1349120000000001' };
+    expect(sender({ from: undefined }, [bo, nameless])).toEqual({ ...anonymous, name: 'ana.example' });
+    expect(sender({ from: undefined }, [])).toEqual({ ...anonymous, name: null });
     expect(sender({ from: undefined, from_user_id: undefined }, [ana])).toEqual({
       phone: null,
       channelUserId: null,
@@ -210,15 +210,18 @@ describe('the sender', () => {
     });
   });
 
-  it('gets from the contact what the message lacks', () => {
+  it('the contact supplies a number that the message lacks', () => {
     expect(sender({ from: undefined }, [ana])).toEqual(from);
   });
 
-  it.each(['', 'abc', '12', '1234567890123456', '49 155', {}, true])('has no number when that is %j', (number) => {
-    expect(sender({ from: number, from_user_id: 'DE.9' }, [])).toMatchObject({ phone: null, channelUserId: 'DE.9' });
-  });
+  it.each(['', 'abc', '12', '1234567890123456', '49 155', {}, true])(
+    'the number %j is invalid and read as none',
+    (number) => {
+      expect(sender({ from: number, from_user_id: 'DE.9' }, [])).toMatchObject({ phone: null, channelUserId: 'DE.9' });
+    },
+  );
 
-  it('may have a number that was sent as one, or with plus', () => {
+  it('a number is read from digits, with a plus, and from a JSON number', () => {
     expect(sender({ from: 4915550001111 }, [])).toMatchObject({ phone: '+4915550001111' });
     expect(sender({ from: '+4915550001111' }, [])).toMatchObject({ phone: '+4915550001111' });
   });
@@ -231,12 +234,12 @@ describe('the time', () => {
     ['1790000000', '2026-09-21T14:13:20.000Z'],
     [1790000000, '2026-09-21T14:13:20.000Z'],
     [1790000000987, '2026-09-21T14:13:20.987Z'],
-  ])('%j is %s', (timestamp, sentAt) => {
+  ])('the timestamp %j is read as %s', (timestamp, sentAt) => {
     expect(readMessage({ ...text, timestamp })).toMatchObject([{ sentAt }]);
   });
 
   it.each([undefined, null, '', 'soon', '-5', '0', '1e9', {}, '9999999999999999', 1.5])(
-    'that cannot be read, as %j, is now',
+    'the unreadable timestamp %j is read as now',
     (timestamp) => {
       vi.spyOn(clock, 'now').mockReturnValue(Date.UTC(2030, 0, 1));
       expect(readMessage({ ...text, timestamp })).toMatchObject([{ sentAt: '2030-01-01T00:00:00.000Z' }]);
@@ -244,15 +247,15 @@ describe('the time', () => {
   );
 });
 
-describe('what is reported in place of a message', () => {
+describe('entries other than messages', () => {
   const at = '2026-09-21T14:13:20.000Z';
 
-  it('is the deletion of another', () => {
+  it('revoke is read as a deletion', () => {
     const revoke = { type: 'revoke', revoke: { original_message_id: 'wamid.HBgNSU4=' } };
     expect(readMessage(revoke)).toEqual([{ kind: 'deleted', ...origin, channelMessageId: 'wamid.HBgNSU4=', at }]);
   });
 
-  it('is a new text or caption for another', () => {
+  it('edit is read as a new text or caption', () => {
     const edit = (edited: object) => ({
       type: 'edit',
       edit: { original_message_id: 'wamid.HBgNSU4=', message: edited },
@@ -263,7 +266,7 @@ describe('what is reported in place of a message', () => {
     expect(readMessage(edit({ type: 'edit' }))).toEqual([{ ...edited, text: null }]);
   });
 
-  it('is a new number or id of the customer', () => {
+  it('system is read as a new number or user id', () => {
     const changed = { kind: 'number_changed', ...origin, from: { ...from, name: null }, at };
     const number = { type: 'user_changed_number', wa_id: '4915550003333', body: 'User Ana changed' };
     expect(readMessage({ type: 'system', system: number }, null)).toEqual([
@@ -285,7 +288,7 @@ describe('what is reported in place of a message', () => {
     { type: 'text', text: { body: 'to all' }, group_id: 'g1' },
     { type: 'text', text: { body: 'without id' }, id: undefined },
     { type: 'text', text: { body: 'endless id' }, id: 'x'.repeat(1_001) },
-  ])('is nothing for %j', (raw) => {
+  ])('the entry %j yields no item', (raw) => {
     expect(readMessage(raw)).toEqual([]);
   });
 });
@@ -317,17 +320,17 @@ describe('a receipt', () => {
     ['read', 'read'],
     ['played', 'read'],
     ['failed', 'failed'],
-  ])('%s is %s', (reported, read) => {
+  ])('the status %s is read as %s', (reported, read) => {
     expect(readStatus({ status: reported })).toEqual([{ ...receipt, status: read }]);
   });
 
-  it('of the older kind, or without our id, is one as well', () => {
+  it('a receipt in the older format or without our id is read', () => {
     const conversation = { id: '5da248ea', expiration_timestamp: '1790086400', origin: { type: 'utility' } };
     expect(readStatus({ conversation })).toEqual([receipt]);
     expect(readStatus({ biz_opaque_callback_data: undefined })).toEqual([{ ...receipt, ourMessageId: null }]);
   });
 
-  it('of a failure says why', () => {
+  it('a failure receipt holds its error', () => {
     const error = {
       code: 131026,
       title: 'Message undeliverable',
@@ -346,14 +349,14 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('of a deletion is a deletion', () => {
+  it('the status deleted is read as a deletion', () => {
     expect(readStatus({ status: 'deleted' })).toEqual([
       { kind: 'deleted', ...origin, channelMessageId: 'wamid.HBgNT1VU', at: '2026-09-21T14:13:25.000Z' },
     ]);
   });
 
   it.each([{ status: 'hologram' }, { status: undefined }, { id: undefined }, { status: 'constructor' }])(
-    'is nothing with %j',
+    'the receipt with %j yields no item',
     (changes) => {
       expect(readStatus(changes)).toEqual([]);
     },
@@ -364,7 +367,7 @@ describe('a webhook', () => {
   const text = (id: string) => ({ ...common, id, type: 'text', text: { body: id } });
   const status = (id: string) => ({ id, status: 'sent', timestamp: '1790000005' });
 
-  it('may hold everything many times over, for many accounts', () => {
+  it('items of several accounts are read in their order', () => {
     const other = { metadata: { phone_number_id: 106540000000002 } };
     const payload = {
       object: 'whatsapp_business_account',
@@ -391,7 +394,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('reports what is wrong with an account', () => {
+  it('an account error is read', () => {
     const error = {
       code: 131000,
       title: 'Something went wrong',
@@ -417,7 +420,7 @@ describe('a webhook', () => {
     ['nothing', null],
     ['a list', []],
     ['text', 'hello'],
-  ])('with %s reports nothing', (_, payload) => {
+  ])('a webhook with %s yields no item', (_, payload) => {
     expect(readMsgappWebhook(payload)).toEqual([]);
   });
 });
