@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { channels } from './channel.ts';
 import { tag } from './tag.ts';
 
-/** As the API returns it. */
 export const contact = z.object({
   id: z.uuid(),
   /** E.164; null for a contact from a social thread or web chat. */
@@ -20,7 +19,6 @@ export const contact = z.object({
 
 export type Contact = z.output<typeof contact>;
 
-/** The copy that each conversation of the contact holds. */
 export const embeddedContact = z.pick(contact, {
   id: true,
   phone: true,

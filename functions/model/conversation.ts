@@ -7,7 +7,6 @@ export const conversationStatuses = ['open', 'pending', 'closed'] as const;
 
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** One contact on one channel, as the API returns it. */
 export const conversation = z.object({
   id: z.uuid(),
   channel: z.enum(channels),

@@ -2,7 +2,6 @@ import type { Channel } from './channel.ts';
 import type { StoredConversation } from './conversation.ts';
 import type { ContactPointer, StoredContact } from './stored-contact.ts';
 
-/** The ids in an inbound message by which the table finds what it refers to. */
 export interface InboundIds {
   channel: Channel;
   channelMessageId: string;
@@ -11,7 +10,6 @@ export interface InboundIds {
 }
 
 export interface SenderIds {
-  /** Every form of the phone number, E.164 first. */
   phones: readonly string[];
   userId: string | null;
 }
@@ -22,7 +20,6 @@ export interface SenderLookup {
 }
 
 export interface InboundLookup extends SenderLookup {
-  /** An earlier delivery of the same message was stored. */
   isStored: boolean;
   repliedTo: { conversationId: string; messageId: string } | undefined;
 }

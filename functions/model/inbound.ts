@@ -12,7 +12,6 @@ const origin = {
 
 /** A customer without a phone number has only the channel's user id. */
 const inboundSender = z.object({
-  /** E.164. */
   phone: textOrNull,
   channelUserId: textOrNull,
   name: textOrNull,
@@ -77,7 +76,6 @@ const inboundNumberChange = z.object({
   at: z.string(),
 });
 
-/** A fault of the account, not of a message. */
 const inboundAccountError = z.object({ kind: z.literal('account_error'), ...origin, error: channelError });
 
 /** A channel's webhook holds many items; each becomes its own job. */

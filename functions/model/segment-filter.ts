@@ -37,7 +37,6 @@ export type RuleOperator = (typeof operatorsByField)[RuleField][number];
 const fields = Object.keys(operatorsByField) as [RuleField, ...RuleField[]];
 const operators = [...presenceOperators, ...textOperators, ...timeOperators] as const;
 
-/** Longer than any text of a contact. */
 const valueLengthMax = 1_000;
 
 /** Validated when it is stored, so evaluation needs no checks. */
@@ -45,7 +44,6 @@ export const segmentRule = z
   .object({
     field: z.enum(fields),
     op: z.enum(operators),
-    /** Ignored by exists and not_exists. */
     value: z._default(z.string().check(z.maxLength(valueLengthMax)), ''),
   })
   .check(({ value: rule, issues }) => {

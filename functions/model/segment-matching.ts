@@ -36,7 +36,6 @@ const ruleHolds = ({ field, op, value: expected }: SegmentRule, contact: Filtere
   return isNegative(op) ? !isMatch : isMatch;
 };
 
-/** Tags, channels and conversation statuses have several values. */
 const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
   tag: ({ tags }) => tags.map((tag) => tag.name),
   name: ({ name }) => toValues(name),
@@ -68,5 +67,4 @@ const comparisons: Record<Positive, (value: string, expected: string, nowMs: num
   within_days: (value, expected, nowMs) => nowMs - Date.parse(value) <= Number(expected) * dayMs,
 };
 
-/** Ignores case and Unicode composition. */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();

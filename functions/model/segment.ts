@@ -11,7 +11,6 @@ export const listedSegment = z.object({
   description: z.nullable(z.string()),
   color: z.string(),
   kind: z.enum(kinds),
-  /** Null for a static segment. */
   filter: z.nullable(segmentFilter),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -53,7 +52,6 @@ export const segmentChanges = z.object({
 export type NewSegment = z.output<typeof newSegment>;
 export type SegmentChanges = z.output<typeof segmentChanges>;
 
-/** Unique within the workspace. */
 export const toSegmentKey = (name: string): string => name.toLowerCase();
 
 const membersPerCallMax = 1_000;

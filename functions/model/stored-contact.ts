@@ -25,7 +25,6 @@ export interface ContactPointer {
   conversationId: string | undefined;
 }
 
-/** The contact after it gets this conversation. */
 export const withConversation = (contact: StoredContact, conversation: Conversation): StoredContact => {
   const { channel, id, status, last_inbound_at, last_message_at } = conversation;
   const isNewChannel = !contact.channels.includes(channel);

@@ -8,15 +8,13 @@ export type Tag = z.output<typeof tag>;
 export const tagName = z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1), z.maxLength(80));
 
 /**
- * A transaction has at most 100 parts. One change may create 30 tags, add 30 tag rows and remove 30, besides updating
+ * A transaction has at most 100 parts. One change may create 30 tags, add 30 tag rows, remove 30, and update
  * the contact and its conversations.
  */
 export const tagsMax = 30;
 
-/** Unique within the workspace. */
 export const toTagKey = (name: string): string => name.toLowerCase();
 
-/** Keeps the first spelling. */
 export const distinctTagNames = (names: readonly string[]): string[] =>
   names.filter((name, index) => names.findIndex((candidate) => toTagKey(candidate) === toTagKey(name)) === index);
 

@@ -22,7 +22,6 @@ export const receive = (
     return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) };
   });
 
-/** Answers the handshake by which a channel verifies our URL; it expects plain text. */
 export const verify = (
   operation: string,
   run: (query: APIGatewayProxyEvent['queryStringParameters']) => Promise<string>,

@@ -3,7 +3,6 @@ import type { SigningChannel } from '../model/secret.ts';
 
 /** A route that a channel calls, authenticated by signature instead of an API key. */
 export interface Receiver {
-  /** Also the file name, in kebab-case. */
   operationId: string;
   method: 'GET' | 'POST';
   path: `/channels/${string}`;
@@ -19,7 +18,6 @@ const defineReceiver = (operationId: string, route: Pick<Receiver, 'method' | 'p
   ...route,
 });
 
-/** A GET handshake, then POSTs with events. */
 const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   defineReceiver(`verify${name}`, { method: 'GET', path: `/channels/${channel}`, grants: [`secret:${channel}`] }),
   defineReceiver(`receive${name}`, {
@@ -29,7 +27,6 @@ const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   }),
 ];
 
-/** Not part of the public API. */
 export const receivers: readonly Receiver[] = [
   ...hubReceivers('msgapp', 'Msgapp'),
   ...hubReceivers('social', 'Social'),

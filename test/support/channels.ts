@@ -9,7 +9,6 @@ import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import { type ApiResponse, call, makeWorkspace } from './client.ts';
 import { callSimulator, connectNumber } from './simulator.ts';
 
-/** A workspace that is connected on all channels. */
 export interface Shop {
   id: string;
   key: string;
@@ -47,7 +46,6 @@ interface CustomerMessage {
   [field: string]: unknown;
 }
 
-/** Sends a customer's message to the shop and returns the channel's id of it. */
 export const simulateInbound = async (
   shop: Shop,
   { channel = 'msgapp', ...message }: CustomerMessage,
@@ -56,7 +54,6 @@ export const simulateInbound = async (
   return (await callSimulator<{ message_id: string }>('POST', '/inbound', body)).message_id;
 };
 
-/** Queue and table may take long on a busy machine. */
 export const pollOptions = { timeout: 20_000, interval: 50 };
 
 export const findStoredMessage = (shop: Shop, id: string, channel: ShopChannel = 'msgapp') =>
@@ -90,7 +87,6 @@ export const listShopContacts = async ({ key }: Shop): Promise<Contact[]> =>
 export const listShopMessages = async ({ key }: Shop, conversationId: string): Promise<Message[]> =>
   (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
 
-/** Signs the body as the channel does. */
 export const postHub = (
   channel: 'msgapp' | 'social',
   body: string | Buffer,

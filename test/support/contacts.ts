@@ -16,7 +16,6 @@ export interface ContactList {
 
 let phonesIssued = 0;
 
-/** A German mobile number, unique within the test file. */
 export const newPhone = (): string => {
   phonesIssued += 1;
   return `+4915${String(100_000_000 + phonesIssued)}`;
@@ -33,7 +32,6 @@ export const makeContact = async (key: string, fields: object = {}): Promise<Con
 
 const wholeList = { limit: 100, after: undefined };
 
-/** The contact ids of each tag, once according to the tag rows and once according to the contacts. */
 export const tagLists = async (workspaceId: string) => {
   const { items: contacts } = await queryContacts(workspaceId, wholeList);
   const { items: tags } = await queryPage(keys.tag(workspaceId, '').pk, wholeList);

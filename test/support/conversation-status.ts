@@ -33,7 +33,6 @@ export const setStatus = async (
   ]);
 };
 
-/** The status in the conversation, in its index key and in the contact. */
 export const readStatuses = async (workspaceId: string, { conversation_id, contact_id }: ConversationIds) => {
   const item = await findItem(keys.conversation(workspaceId, conversation_id));
   const contact = await findContact(workspaceId, contact_id);

@@ -15,7 +15,6 @@ interface ConversationOptions {
   contact?: Partial<StoredContact>;
 }
 
-/** Writes a contact with a conversation straight to the table. */
 export const makeConversation = async (
   workspaceId: string,
   { channel = 'msgapp', fields = {}, contact = {} }: ConversationOptions = {},

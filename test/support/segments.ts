@@ -52,7 +52,6 @@ interface ContactPage {
   meta: { next_cursor: string | null };
 }
 
-/** All pages as contact ids; `between` runs after each page. */
 export const readContactPages = async (
   key: string,
   id: string,
@@ -98,7 +97,6 @@ export const seedTag = async (workspaceId: string, name: string): Promise<Tag> =
   return tag;
 };
 
-/** Member rows without contacts or a count. */
 export const seedMembers = (segmentId: string, count: number): Promise<void> =>
   putAll(Array.from({ length: count }, () => keys.segmentMember(segmentId, newId())));
 

@@ -24,7 +24,6 @@ export interface MsgappNumber {
   access_token: string;
 }
 
-/** `url` may be a proxy in front of the simulator. */
 export const connectNumber = async (workspaceId: string, url = inject('simulator').url): Promise<MsgappNumber> => {
   const { data } = await callSimulator<{ data: MsgappNumber }>('POST', '/accounts', { channel: 'msgapp' });
   await connectMsgapp(workspaceId, {
@@ -60,10 +59,8 @@ export const postMessage = (key: string, body: object, headers: Record<string, s
 export const getConversation = async (key: string, id: string): Promise<Conversation> =>
   (await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key })).json.data;
 
-/** Newest first. */
 export const listMessages = async (key: string, conversationId: string): Promise<Message[]> =>
   (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
 
-/** In the current month. */
 export const countUsedMessages = async (workspaceId: string): Promise<number> =>
   toMessagesUsed(await findItem(keys.monthlyUsage(workspaceId, toMonth(Date.now()))));

@@ -8,7 +8,6 @@ import { defineEndpoint } from '../endpoint.ts';
 const segmentResponse = () => z.object({ data: segment });
 const count = z.int().check(z.minimum(0));
 
-/** Counting a dynamic segment evaluates its filter. */
 const countGrants = ['table:BatchGetItem', 'table:Query'] as const;
 
 export const createSegment = defineEndpoint({

@@ -29,7 +29,6 @@ export const decryptMsgappAccount = async ({
 const notConfiguredMessage =
   'This workspace has no msgapp number. Ask the operator to connect one (admin command: channel connect msgapp).';
 
-/** For callers that do not need the token, which stays encrypted. */
 export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Encrypted> | undefined> =>
   (await getStoredWorkspace(workspaceId)).msgapp_account;
 

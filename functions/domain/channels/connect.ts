@@ -9,14 +9,12 @@ import { putChannelAccount } from '../../table/channels/accounts.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
-/** Holds no tokens or secrets. */
 export interface ConnectedAccount {
   channel: Channel;
   account_id: string;
   waba_id: string | null;
   base_url: string | null;
   api_version: string | null;
-  /** Set when the channel granted the number a rate of its own. */
   messages_per_second: number | null;
 }
 

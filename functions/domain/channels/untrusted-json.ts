@@ -23,7 +23,6 @@ export const readText = (value: unknown): string | null =>
 /** Longer than any channel's ids, and short enough for a DynamoDB key. */
 const idBytesMax = 1_000;
 
-/** Some payloads write ids as numbers. */
 export const readId = (value: unknown): string | null => {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : readText(value);
   return id !== null && Buffer.byteLength(id) <= idBytesMax ? id : null;

@@ -28,7 +28,6 @@ export interface NewContactInput extends ContactChanges {
   phone: string;
 }
 
-/** Creates the contact under this id, or returns the one that has the phone number. */
 export const createContact = async (
   workspaceId: string,
   id: string,
@@ -80,12 +79,10 @@ export const newContact = (id: string, fields: Omit<ContactChanges, 'tags'>): St
   };
 };
 
-/** Absent fields stay. */
 export interface ContactChanges {
   name?: string | null | undefined;
   email?: string | null | undefined;
   company?: string | null | undefined;
-  /** Replaces all tags. */
   tags?: string[] | undefined;
 }
 

@@ -2,7 +2,6 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import { ApiError } from '../../model/api-error.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
-/** Returns E.164. Reads the workspace only for a number without a country code. */
 export const normalizePhone = async (workspaceId: string, text: string, field: 'phone' | 'to'): Promise<string> => {
   const phone =
     parseInternational(text) ?? parseNational(text, (await getStoredWorkspace(workspaceId)).default_country);
@@ -10,7 +9,6 @@ export const normalizePhone = async (workspaceId: string, text: string, field: '
   return phone;
 };
 
-/** Returns E.164, or undefined for an invalid number. `country` applies to a number without a country code. */
 export const parsePhone = (text: string, country: string): string | undefined =>
   parseInternational(text) ?? parseNational(text, country);
 

@@ -24,7 +24,6 @@ export const getConversation = async (workspaceId: string, conversationId: strin
   return toConversation(conversation);
 };
 
-/** Combined with AND. */
 export interface ConversationFilters {
   status?: ConversationStatus | undefined;
   contact_id?: string | undefined;
@@ -60,7 +59,6 @@ const queryFiltered = (
   return queryConversations(workspaceId, channel, page);
 };
 
-/** A contact has at most one conversation per channel. */
 const listByContact = async (
   workspaceId: string,
   contactId: string,

@@ -4,7 +4,6 @@ import type { Conversation } from '../../model/conversation.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** An open conversation without messages. */
 export const newConversation = (contact: Contact, channel: Channel): Conversation => {
   const now = isoTime(clock.now());
   return {

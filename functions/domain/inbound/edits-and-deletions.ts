@@ -20,7 +20,6 @@ export const applyEdit = (workspaceId: string, { channel, channelMessageId, at, 
 
 interface MessageChange {
   fields: Partial<StoredMessage>;
-  /** For the conversation, if the message is its last. */
   lastMessageText: string | null;
 }
 

@@ -18,7 +18,6 @@ export const processInbound = async (job: InboundJob): Promise<void> => {
   if (!(await applyItem(workspaceId, job.item))) await postponeInbound(job);
 };
 
-/** False when the message that the item refers to is not stored yet. */
 const applyItem = async (workspaceId: string, item: InboundItem): Promise<boolean> => {
   switch (item.kind) {
     case 'message':

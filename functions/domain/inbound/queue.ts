@@ -17,7 +17,6 @@ export const postponeInbound = async ({ item, postponements }: InboundJob): Prom
   await enqueueJobs([{ ...toQueueJob({ item, postponements: postponements + 1 }), delaySeconds }]);
 };
 
-/** The log line is the only trace of a dropped item. */
 export const dropInbound = (reason: string): void => addLogFields({ outcome: 'dropped', reason });
 
 /** The queue is fair between groups, so a burst on one account does not delay the others. */

@@ -47,7 +47,6 @@ export const fillMissingFields = async (
   return isDeepStrictEqual(merged, contact) ? contact : applySenderFields(workspaceId, contact, merged);
 };
 
-/** Undefined when the contact changed after it was read, or another contact took the number. */
 const applySenderFields = async (
   workspaceId: string,
   before: StoredContact,
@@ -75,7 +74,6 @@ const readSenderFields = async (
   };
 };
 
-/** Same limit as the API's. */
 const nameLengthMax = 255;
 
 /** Short, because the message is stored only after the profile request. */

@@ -33,7 +33,6 @@ const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promi
   return outcome === 'conflict' ? undefined : 'done';
 };
 
-/** The conversation is in its state before the message. */
 interface SenderConversation {
   kind: InboundTarget['kind'];
   contact: StoredContact;

@@ -8,7 +8,6 @@ import { findContacts, queryContacts } from '../../table/contacts/contacts.ts';
 import { countTaggedContacts, findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
 import { fillPage, readAllPages } from '../paging.ts';
 
-/** Bounds the read for a page of a rare filter. */
 const rowsPerPageMax = 1_000;
 
 /** Newest first. A page of a rare filter may be short, or empty, and still have a next one. */
@@ -26,7 +25,6 @@ export const listMatchingContacts = async (
   return fillPage(page, read, rowsPerPageMax);
 };
 
-/** Reads the contacts themselves only when the tag rows are not enough. */
 export const countMatchingContacts = async (workspaceId: string, filter: SegmentFilter): Promise<number> => {
   const candidates = await findCandidates(workspaceId, filter);
   const canCountByTags = filter.match === 'any' || filter.rules.length === 1;
@@ -34,7 +32,6 @@ export const countMatchingContacts = async (workspaceId: string, filter: Segment
   return countByReading(workspaceId, filter, candidates);
 };
 
-/** A contact with several of the tags counts once. */
 const countByTags = async (tagIds: string[]): Promise<number> => {
   const [firstTagId, ...otherTagIds] = tagIds;
   if (firstTagId === undefined) return 0;
@@ -54,7 +51,6 @@ const countByReading = async (workspaceId: string, filter: SegmentFilter, candid
   return matchingIds.length;
 };
 
-/** Few round trips, and little memory per step. */
 const rowsPerStep = 1_000;
 
 /** Every contact that can match the filter is in one of these tags' rows, or only the whole list is sure to hold it. */
@@ -73,7 +69,6 @@ const findCandidates = async (workspaceId: string, { match, rules }: SegmentFilt
   return { tagIds: tagIds.length < names.length ? [] : tagIds.slice(0, 1) };
 };
 
-/** Newest first, without duplicates. */
 const readCandidates = async (
   workspaceId: string,
   candidates: Candidates,
@@ -86,7 +81,6 @@ const readCandidates = async (
   return { items: contacts.sort((a, b) => (a.id < b.id ? 1 : -1)), next };
 };
 
-/** Merges the same page of several sorted lists, each read with this limit. */
 export const mergePages = (pages: Page<string>[], limit: number): Page<string> => {
   const merged = [...new Set(pages.flatMap(({ items }) => items))].sort().reverse();
   const items = merged.slice(0, limit);

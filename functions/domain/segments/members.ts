@@ -18,7 +18,6 @@ import {
 import { listMatchingContacts } from './matching-contacts.ts';
 import { getStoredSegment } from './segments.ts';
 
-/** Newest first. */
 export const listSegmentContacts = async (
   workspaceId: string,
   segmentId: string,
@@ -42,7 +41,6 @@ export const addSegmentContacts = async (workspaceId: string, segmentId: string,
   return { segment_id: segmentId, requested: contactIds.length, added };
 };
 
-/** `removed` counts only contacts that were members. */
 export const removeSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {
   await requireStatic(workspaceId, segmentId);
   const distinctIds = [...new Set(contactIds)];
@@ -62,7 +60,6 @@ const requireStatic = async (workspaceId: string, segmentId: string): Promise<vo
   );
 };
 
-/** Newest first; for a static segment. */
 export const listMembers = async (
   workspaceId: string,
   segmentId: string,

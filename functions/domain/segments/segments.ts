@@ -37,7 +37,6 @@ export const listSegments = async (workspaceId: string, page: PageRequest): Prom
   return { items: items.map(toListItem), next };
 };
 
-/** Absent fields stay. */
 export const updateSegment = async (
   workspaceId: string,
   segmentId: string,

@@ -25,7 +25,6 @@ export const reserveSlot = (channel: string, accountId: string, lengthMs: number
     return first.written ? nowMs : undefined;
   });
 
-/** No slot starts before this time. */
 export const blockUntil = async (channel: string, accountId: string, timeMs: number): Promise<void> => {
   await updateIf({
     Key: keys.sendRate(channel, accountId),

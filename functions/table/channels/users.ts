@@ -2,7 +2,6 @@ import type { Channel } from '../../model/channel.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** Points the channel's id of a person at the contact and conversation. */
 export interface ChannelUser {
   channel: Channel;
   userId: string;
@@ -21,7 +20,6 @@ export const channelUserPart = (workspaceId: string, user: ChannelUser): Transac
   },
 });
 
-/** Keeps an existing pointer. */
 export const putChannelUser = async (workspaceId: string, user: ChannelUser): Promise<void> => {
   await transact([channelUserPart(workspaceId, user)]);
 };

@@ -52,7 +52,6 @@ export const updateContactItem = async (
   return written;
 };
 
-/** For a change that keeps the tags. The first part fails when the contact changed after it was read. */
 export const contactUpdateParts = (
   workspaceId: string,
   before: StoredContact,
@@ -119,7 +118,6 @@ const embeddedContactParts = (workspaceId: string, contact: StoredContact): Tran
 const tagsWithout = (tags: readonly Tag[], excluded: readonly Tag[]): Tag[] =>
   tags.filter((tag) => excluded.every((excludedTag) => excludedTag.id !== tag.id));
 
-/** False when the contact changed after it was read, or its new number is taken. */
 export const updateContactFromChannel = async (
   workspaceId: string,
   before: StoredContact,

@@ -10,7 +10,6 @@ export const findContact = async (workspaceId: string, contactId: string): Promi
   return item && toStoredContact(item);
 };
 
-/** Unordered; skips ids that are not contacts of the workspace. */
 export const findContacts = async (workspaceId: string, contactIds: readonly string[]): Promise<StoredContact[]> => {
   const distinctIds = [...new Set(contactIds)];
   const items = await findItems(distinctIds.map((contactId) => keys.contact(workspaceId, contactId)));
@@ -28,7 +27,6 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
   return pointer && String(pointer['contact_id']);
 };
 
-/** Newest first. */
 export const queryContacts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredContact>> => {
   const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page);
   return { items: items.map(toStoredContact), next };
@@ -48,7 +46,6 @@ export const searchContacts = async (
 export const toStoredContact = ({ pk, sk, entity, search_text, ...fields }: Item): StoredContact =>
   fields as unknown as StoredContact;
 
-/** Reads the item of a phone number or of a channel user. */
 export const toContactPointer = ({ contact_id, conversation_id }: Item): ContactPointer => ({
   contactId: String(contact_id),
   conversationId: conversation_id === undefined ? undefined : String(conversation_id),

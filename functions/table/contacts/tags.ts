@@ -13,7 +13,6 @@ export const findTagByName = async (workspaceId: string, name: string): Promise<
   return item && toTag(item);
 };
 
-/** Unordered; the names must be distinct. */
 export const findTags = async (workspaceId: string, names: readonly string[]): Promise<Tag[]> => {
   const items = await findItems(names.map((name) => keys.tag(workspaceId, toTagKey(name))));
   return items.map(toTag);
@@ -27,7 +26,6 @@ export const queryTaggedContactIds = async (tagId: string, page: PageRequest): P
 
 export const countTaggedContacts = (tagId: string): Promise<number> => countRows(keys.taggedContact(tagId, '').pk);
 
-/** Also tells whether the tag belongs to this workspace. */
 export const isTagInUse = async (workspaceId: string, tagId: string): Promise<boolean> => {
   const { items } = await queryPage(keys.taggedContact(tagId, '').pk, { limit: 1, after: undefined });
   return items[0]?.['workspace_id'] === workspaceId;

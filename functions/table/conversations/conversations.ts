@@ -18,7 +18,6 @@ export const findConversation = async (
   return item && toStoredConversation(item);
 };
 
-/** Unordered; the ids must be distinct. */
 export const findConversations = async (
   workspaceId: string,
   conversationIds: readonly string[],
@@ -27,7 +26,6 @@ export const findConversations = async (
   return items.map(toStoredConversation);
 };
 
-/** Newest first. */
 export const queryConversations = async (
   workspaceId: string,
   channel: Channel | undefined,

@@ -7,7 +7,6 @@ import { findItemsInOrder } from '../dynamodb/read.ts';
 import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** One round trip. */
 export const lookUpInbound = async (workspaceId: string, ids: InboundIds): Promise<InboundLookup> => {
   const { channel, channelMessageId: id, replyToChannelMessageId: repliedToId } = ids;
   const isReply = repliedToId !== null && repliedToId !== id;
@@ -41,7 +40,6 @@ const toSenderLookup = ({ phones, userId }: SenderIds, items: readonly (Item | u
   return { byPhone: phoneItem && toContactPointer(phoneItem), byUserId: userItem && toContactPointer(userItem) };
 };
 
-/** One round trip when the pointer holds the conversation, else two. */
 export const findSender = async (
   workspaceId: string,
   channel: Channel,

@@ -13,11 +13,9 @@ import { channelMessagePart, newMessagePart, type StoredMessage } from '../messa
 export interface NewInboundMessage {
   message: StoredMessage & { channel_message_id: string };
   target: InboundTarget;
-  /** Set when the sender's channel user id has no pointer yet. */
   newChannelUser: ChannelUser | undefined;
 }
 
-/** Stores the message with its contact and conversation in one transaction. */
 export const putInboundMessage = async ({
   message,
   target,

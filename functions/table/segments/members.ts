@@ -10,13 +10,11 @@ export const membersPerWriteMax = 99;
 
 type MembersResult = 'written' | 'segment_not_found' | 'conflict';
 
-/** A conflict when one of the contacts is a member already. */
 export const putMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
   writeMembers(memberCountPart(workspaceId, segmentId, contactIds.length), contactIds, (contactId) => ({
     Put: { Item: keys.segmentMember(segmentId, contactId), ConditionExpression: 'attribute_not_exists(pk)' },
   }));
 
-/** A conflict when one of the contacts is not a member. */
 export const removeMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
   writeMembers(memberCountPart(workspaceId, segmentId, -contactIds.length), contactIds, (contactId) => ({
     Delete: { Key: keys.segmentMember(segmentId, contactId), ConditionExpression: 'attribute_exists(pk)' },
@@ -27,7 +25,6 @@ export const findMemberIds = async (segmentId: string, contactIds: readonly stri
   return new Set(found.map(({ sk }) => sk));
 };
 
-/** Newest contact first. */
 export const queryMembers = async (segmentId: string, page: PageRequest): Promise<Page<string>> => {
   const { items, next } = await queryPage(keys.segmentMember(segmentId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };

@@ -6,7 +6,6 @@ import { findItem } from '../dynamodb/read.ts';
 import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** `member_count` counts a static segment's members and stays 0 for a dynamic one. */
 export interface StoredSegment extends Segment {
   /** Optimistic lock over the segment's own fields; members change without a new version. */
   version: number;
@@ -31,7 +30,6 @@ export const findSegment = async (workspaceId: string, segmentId: string): Promi
   return item && toStoredSegment(item);
 };
 
-/** Newest first. */
 export const querySegments = async (workspaceId: string, page: PageRequest): Promise<Page<StoredSegment>> => {
   const { items, next } = await queryPage(keys.segment(workspaceId, '').pk, page);
   return { items: items.map(toStoredSegment), next };
@@ -55,7 +53,6 @@ export const updateSegmentItem = async (
   return result.failedPart === 1 ? 'name_taken' : 'conflict';
 };
 
-/** False when the segment changed after it was read. */
 export const removeSegment = async (workspaceId: string, expected: StoredSegment): Promise<boolean> => {
   const { written } = await transact([
     {

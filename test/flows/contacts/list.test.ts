@@ -20,7 +20,6 @@ const makeContacts = async (workspaceId: string, count: number, fields: (n: numb
   return ids.reverse();
 };
 
-/** `between` runs after each page. */
 const readPages = async (key: string, query: Query, between = async (): Promise<unknown> => undefined) => {
   const pages: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; await between()) {

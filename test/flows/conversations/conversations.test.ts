@@ -30,7 +30,6 @@ describe('GET /conversations', () => {
   const statuses: ConversationStatus[] = ['open', 'pending', 'closed'];
   let workspaceId: string;
   let key: string;
-  /** Newest first: each channel with each status, three times. */
   let conversations: { id: string; channel: string; status: string }[];
 
   beforeAll(async () => {

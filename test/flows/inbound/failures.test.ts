@@ -94,7 +94,6 @@ describe('an item that cannot be processed', () => {
   });
 });
 
-/** Includes text longer than any channel allows. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom('', '\0', '\ud83d', '\uffff', '#', 'ж'.repeat(999), 'a'.repeat(20_000)),
@@ -104,7 +103,6 @@ const anyValue = fc.oneof(anyText, fc.jsonValue({ maxDepth: 2 }));
 
 const anyFields = (...names: string[]) => fc.dictionary(fc.constantFrom(...names), anyValue, { maxKeys: names.length });
 
-/** Arbitrary values in every field that the reader looks at. */
 const anyMessage = fc.record(
   {
     id: fc.oneof(anyText, fc.uuid()),

@@ -90,10 +90,10 @@ describe('a first message', () => {
     const from = newPhone();
     const hidden = await simulateInboundAndWait(fresh, { from, omit_from: true, username: 'ana.example' });
     expect(await listShopContacts(fresh)).toMatchObject([{ phone: null, name: 'ana.example' }]);
-    const shown = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
-    expect(shown.conversation_id).toBe(hidden.conversation_id);
+    const identified = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
+    expect(identified.conversation_id).toBe(hidden.conversation_id);
     expect(await listShopContacts(fresh)).toMatchObject([{ phone: from, name: 'ana.example' }]);
-    expect(await getShopConversation(fresh, shown.conversation_id)).toMatchObject({ contact: { phone: from } });
+    expect(await getShopConversation(fresh, identified.conversation_id)).toMatchObject({ contact: { phone: from } });
     const hiddenAgain = await simulateInboundAndWait(fresh, { from, omit_from: true });
     expect(hiddenAgain.conversation_id).toBe(hidden.conversation_id);
   });

@@ -221,7 +221,6 @@ const toReceipt = (message: StoredMessage, status: InboundStatus['status']): Inb
   error: null,
 });
 
-/** Writes a copy straight to the table. */
 const storeCopy = async (
   message: StoredMessage,
   channelMessageId = `wamid.${randomUUID()}`,

@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 const channel = 'web' as const;
 
-/** Matches the example in the docs. */
 const signHeader = (body: string, secret: string, time = Math.floor(Date.now() / 1000)): string =>
   `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 

@@ -9,7 +9,6 @@ const dynamic = (match: 'all' | 'any', ...rules: SegmentRule[]) => ({ kind: 'dyn
 const has = (value: string): SegmentRule => ({ field: 'tag', op: 'has', value });
 const rule = (field: SegmentRule['field'], op: SegmentRule['op'], value = ''): SegmentRule => ({ field, op, value });
 
-/** The members by the list, and the counts by create and get. */
 const readAudience = async (key: string, fields: object) => {
   const segment = await makeSegment(key, fields);
   const ids = (await readContactPages(key, segment.id, 100)).flat();

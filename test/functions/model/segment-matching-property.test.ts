@@ -12,7 +12,6 @@ import { type FilteredContact, matchesFilter } from '../../../functions/model/se
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
 
-/** Few letters and days, so values often match. */
 const word = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'é', 'e\u0301', ' '), minLength: 1, maxLength: 4 });
 const instant = fc
   .integer({ min: -10, max: 1 })

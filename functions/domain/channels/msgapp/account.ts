@@ -2,9 +2,7 @@ import type { HttpRequest } from '../../../platform/outbound-http.ts';
 import { channelUrl } from '../channel-url.ts';
 
 export interface MsgappAccount {
-  /** https://graph.facebook.com, or the local simulator. */
   baseUrl: string;
-  /** For example v25.0. */
   apiVersion: string;
   phoneNumberId: string;
   accessToken: string;

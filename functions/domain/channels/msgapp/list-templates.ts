@@ -7,16 +7,13 @@ import type { UnreachableChannel } from './send.ts';
 
 export type TemplateSource = Pick<MsgappAccount, 'baseUrl' | 'apiVersion' | 'accessToken'> & { wabaId: string };
 
-/** The channel's rows, for `readTemplateDefinition`. */
 export type TemplateList = { outcome: 'listed'; templates: unknown[] } | ChannelRefusal | UnreachableChannel;
 
 interface ListOptions {
-  /** Per page. */
   timeoutMs: number;
   name?: string | undefined;
 }
 
-/** An account may have 6,000 templates. */
 const pagesMax = 100;
 const pageSize = 100;
 

@@ -1,6 +1,5 @@
 import type { TemplateComponent } from './fit-template.ts';
 
-/** Media are links that the channel fetches. */
 export type OutboundContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'video' | 'audio'; mediaUrl: string; text?: string | undefined }
@@ -46,7 +45,6 @@ const buildContent = (content: OutboundContent): object => {
     case 'template':
       return buildTemplate(content.name, content.language, content.components);
     case 'audio':
-      // The channel has no caption for audio.
       return { link: content.mediaUrl };
     case 'document':
       return { ...buildCaptionedMedia(content), ...(content.filename ? { filename: content.filename } : {}) };

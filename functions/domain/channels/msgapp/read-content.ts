@@ -1,7 +1,6 @@
 import type { InboundContent, InboundMedia } from '../../../model/inbound.ts';
 import { findObject, type JsonObject, readArray, readId, readPath, readText } from '../untrusted-json.ts';
 
-/** A message of an unknown type, or without its content, is stored as unsupported. */
 export const readContent = (raw: JsonObject): InboundContent => ({
   contentType: 'unsupported',
   text: null,
@@ -50,7 +49,6 @@ const readAttachment = (
   return { contentType, text: readText(file['caption']), media: media.id || media.url ? [media] : [] };
 };
 
-/** Name and address for a chosen place, else the coordinates. */
 const readLocationText = (raw: JsonObject): string | null => {
   const nameAndAddress = [readText(readPath(raw, 'location', 'name')), readText(readPath(raw, 'location', 'address'))];
   const coordinates = [readPath(raw, 'location', 'latitude'), readPath(raw, 'location', 'longitude')];
@@ -79,7 +77,6 @@ const interactiveContent = (text: string | null, replyId: unknown): Partial<Inbo
   interactiveReplyId: readId(replyId),
 });
 
-/** A removed reaction has no emoji. */
 const readReaction = (raw: JsonObject): Partial<InboundContent> => ({
   contentType: 'reaction',
   text: readText(readPath(raw, 'reaction', 'emoji')),

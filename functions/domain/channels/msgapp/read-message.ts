@@ -51,7 +51,6 @@ const readChange = (raw: JsonObject, toItem: (originalId: string) => InboundItem
   return originalId === null ? [] : [toItem(originalId)];
 };
 
-/** Other system messages, such as a new security code, are ignored. */
 const readNumberChange = (raw: JsonObject): { phone: string | null; channelUserId: string | null }[] => {
   const to = {
     phone: readE164Phone(readPath(raw, 'system', 'wa_id') ?? readPath(raw, 'system', 'new_wa_id')),
@@ -76,7 +75,6 @@ const readSender = (raw: JsonObject, contacts: readonly unknown[]): InboundSende
   };
 };
 
-/** The channel omits the plus. */
 const readE164Phone = (value: unknown): string | null => {
   const digits = /^\+?(\d{5,15})$/.exec(readId(value) ?? '')?.[1];
   return digits === undefined ? null : `+${digits}`;

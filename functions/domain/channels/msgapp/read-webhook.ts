@@ -10,7 +10,6 @@ export const readMsgappWebhook = (payload: unknown): InboundItem[] =>
     .filter((change) => readPath(change, 'field') === 'messages')
     .flatMap((change) => readValue(readObject(readPath(change, 'value'))));
 
-/** The phone number id is the only link to a workspace. */
 const readValue = (value: JsonObject): InboundItem[] => {
   const accountId = readId(readPath(value, 'metadata', 'phone_number_id'));
   if (accountId === null) return [];

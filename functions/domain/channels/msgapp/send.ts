@@ -9,7 +9,6 @@ import { type ChannelRefusal, findRefusal, refusalFromStatus } from './refusal.t
 
 export type SendOutcome = AcceptedSend | ChannelRefusal | UnreachableChannel | UnknownSend;
 
-/** A receipt will tell whether the message arrives. */
 export interface AcceptedSend {
   outcome: 'accepted';
   channelMessageId: string;
@@ -35,7 +34,7 @@ const channelTimeoutMs = 8_000;
 const attemptsMax = 3;
 const backoffMsMax = 200;
 
-/** Never throws for what the channel does. Retries only when no connection was made. */
+/** Channel errors are outcomes, not exceptions. Retries only when no connection was made. */
 export const sendToMsgapp = async (
   account: MsgappAccount,
   body: MessageBody,

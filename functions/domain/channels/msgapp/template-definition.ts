@@ -45,7 +45,6 @@ const readCards = (carousel: JsonObject, report: ReportProblem): TemplateParts[]
 const describeStructure = ({ header, body, buttons }: TemplateParts): string =>
   [header?.kind, body ? 'body' : 'no body', ...buttons.map(({ kind }) => kind)].join(' ');
 
-/** Without those of URL buttons, which are numbers in templates of either format. */
 const listPlaceholders = ({ header, body }: TemplateParts): string[] => [
   ...(header?.kind === 'text' && header.placeholder !== undefined ? [header.placeholder] : []),
   ...(body && body.text !== null ? body.placeholders : []),
@@ -66,10 +65,8 @@ const checkFormat = (row: JsonObject, placeholders: string[], report: ReportProb
 
 type ReportProblem = (problem: string) => void;
 
-/** For example {{1}} or {{first_name}}. */
 export const placeholderPattern = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 
-/** Reads a template or a carousel card. */
 const readParts = (components: readonly unknown[], report: ReportProblem): TemplateParts => {
   const header = findComponent(components, 'HEADER');
   const body = findComponent(components, 'BODY');
@@ -137,7 +134,6 @@ const readCodeBody = (component: JsonObject | undefined): TemplateBody => {
   return { text, placeholders: ['1'] };
 };
 
-/** Distinct: numbers in order, names by first appearance. */
 const findPlaceholders = (text: string, report: ReportProblem): string[] => {
   const names = [...new Set([...text.matchAll(placeholderPattern)].map(([, name = '']) => name))];
   if (!names.every(isPositional)) return names;

@@ -7,7 +7,6 @@ import type {
 } from '../../../model/template.ts';
 import { placeholderPattern } from './template-definition.ts';
 
-/** A plain list holds the values of the body. */
 export const toStructuredParams = (definition: TemplateDefinition, params: TemplateParams = []): StructuredParams => {
   const structured = Array.isArray(params) ? { body: params } : params;
   const otpIndex = definition.buttons.findIndex(({ kind }) => kind === 'otp');
@@ -22,7 +21,6 @@ const withOneTimeCode = (body: TemplateBody, buttonIndex: string, params: Struct
   return { ...params, body: [bodyCode ?? code], buttonParams: { ...params.buttonParams, [buttonIndex]: code } };
 };
 
-/** One value per placeholder: by name, else by position. */
 export const bodyValues = (
   { placeholders }: TemplateBody,
   { body, bodyNamed }: Pick<CardParams, 'body' | 'bodyNamed'>,

@@ -5,7 +5,6 @@ import { type JsonObject, readArray, readId, readObject, readPath, readText } fr
 /** More than the channel's apps allow in one message. */
 const attachmentsMax = 20;
 
-/** With attachments, the first decides the content type and the text is the caption. */
 export const readContent = (message: JsonObject): InboundContent => {
   const attachments = readArray(message['attachments']).slice(0, attachmentsMax).map(readObject);
   const [attachment] = attachments;
@@ -28,7 +27,6 @@ const contentTypes = new Map<unknown, ContentType>([
   ['file', 'document'],
 ]);
 
-/** Posts and stories do not say whether they are images or videos. */
 const toContentType = (attachment: JsonObject): ContentType => contentTypes.get(attachment['type']) ?? 'unsupported';
 
 const toMedia = ({ payload }: JsonObject): InboundMedia[] => {

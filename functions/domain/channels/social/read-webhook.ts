@@ -49,7 +49,6 @@ const readMessage = (event: SocialEvent, message: JsonObject): InboundItem[] => 
   return [toInboundMessage(event, mid, readContent(message))];
 };
 
-/** A tap on a button of the profile or of a card. */
 const readPostback = (event: SocialEvent, postback: JsonObject): InboundItem[] => {
   const mid = readId(postback['mid']);
   if (mid === null) return [];

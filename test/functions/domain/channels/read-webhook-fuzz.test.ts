@@ -65,7 +65,6 @@ const social = {
   ],
 };
 
-/** Inherited property names and other values that break careless readers. */
 const hostileValue = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', '', 1e308, -0, null),

@@ -10,7 +10,6 @@ export interface ChannelRequest {
   body: string;
 }
 
-/** A fake channel for one test that records its requests. */
 export const startChannel = async (answer: (response: ServerResponse, request: ChannelRequest) => void) => {
   const requests: ChannelRequest[] = [];
   const server = createServer(async (request, response) => {
