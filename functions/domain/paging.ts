@@ -39,3 +39,7 @@ export const readAllPages = async <Item>(read: ReadPage<Item>, limit: number): P
   for await (const items of readPages(read, limit)) all.push(...items);
   return all;
 };
+
+/** Ids are UUIDv7, so they sort by creation time. */
+export const newestFirst = <Item extends { id: string }>(items: readonly Item[]): Item[] =>
+  items.toSorted((a, b) => (a.id < b.id ? 1 : -1));

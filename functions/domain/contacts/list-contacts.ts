@@ -12,7 +12,7 @@ import {
   searchContacts,
 } from '../../table/contacts/contacts.ts';
 import { findTagByName, isTagInUse, queryTaggedContactIds } from '../../table/contacts/tags.ts';
-import { fillPage } from '../paging.ts';
+import { fillPage, newestFirst } from '../paging.ts';
 import { normalizePhone } from './phone-numbers.ts';
 
 /** Combined with AND; an empty search matches all. */
@@ -64,7 +64,7 @@ const listByTag = async (
   return fillPage(page, async (step) => {
     const { items: ids, next } = await queryTaggedContactIds(tagId, step);
     const contacts = await findContacts(workspaceId, ids);
-    return { items: contacts.filter(isMatch).sort((a, b) => (a.id < b.id ? 1 : -1)), next };
+    return { items: newestFirst(contacts.filter(isMatch)), next };
   });
 };
 

@@ -16,7 +16,7 @@ import {
   queryConversations,
 } from '../../table/conversations/conversations.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
-import { fillPage } from '../paging.ts';
+import { fillPage, newestFirst } from '../paging.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
   const conversation = await findConversation(workspaceId, conversationId);
@@ -86,9 +86,6 @@ const listByStatus = (
     const conversations = await findConversations(workspaceId, ids);
     return { items: newestFirst(conversations.filter(isMatch)), next };
   });
-
-const newestFirst = (conversations: StoredConversation[]): StoredConversation[] =>
-  conversations.sort((a, b) => (a.id < b.id ? 1 : -1));
 
 /** Fetched in parallel; `getConversation` throws when the conversation belongs to another workspace. */
 export const listMessages = async (

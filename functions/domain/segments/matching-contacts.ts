@@ -6,7 +6,7 @@ import { distinctTagNames } from '../../model/tag.ts';
 import { clock } from '../../platform/clock.ts';
 import { findContacts, queryContacts } from '../../table/contacts/contacts.ts';
 import { countTaggedContacts, findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
-import { fillPage, readAllPages } from '../paging.ts';
+import { fillPage, newestFirst, readAllPages } from '../paging.ts';
 
 const rowsPerPageMax = 1_000;
 
@@ -78,7 +78,7 @@ const readCandidates = async (
   const lists = await Promise.all(candidates.tagIds.map((tagId) => queryTaggedContactIds(tagId, step)));
   const { items: ids, next } = mergePages(lists, step.limit);
   const contacts = await findContacts(workspaceId, ids);
-  return { items: contacts.sort((a, b) => (a.id < b.id ? 1 : -1)), next };
+  return { items: newestFirst(contacts), next };
 };
 
 export const mergePages = (pages: Page<string>[], limit: number): Page<string> => {

@@ -15,6 +15,7 @@ import {
   removeMemberBatch,
   removeMembers,
 } from '../../table/segments/members.ts';
+import { newestFirst } from '../paging.ts';
 import { listMatchingContacts } from './matching-contacts.ts';
 import { getStoredSegment } from './segments.ts';
 
@@ -67,7 +68,7 @@ export const listMembers = async (
 ): Promise<Page<StoredContact>> => {
   const { items: contactIds, next } = await queryMembers(segmentId, page);
   const contacts = await findContacts(workspaceId, contactIds);
-  return { items: contacts.sort((a, b) => (a.id < b.id ? 1 : -1)), next };
+  return { items: newestFirst(contacts), next };
 };
 
 interface MemberChange {
