@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Channel } from './contact.ts';
+import type { Channel } from './channel.ts';
 
 export const contentTypes = [
   'text',

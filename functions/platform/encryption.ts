@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Encrypted } from '../model/secret.ts';
+import { parseJson } from './parse-json.ts';
 import { readSecret } from './secrets.ts';
 
 /**
@@ -70,12 +71,3 @@ const readKeys = async (maxAgeMs: number): Promise<EncryptionKeys> => {
 /** The secret is text of some length; the cipher wants 256 even bits that serve nothing else. */
 const deriveKey = (key: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', 'switchboard encryption v1', 32));
-
-/** The value, or nothing where there is no JSON. */
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -1,9 +1,8 @@
 import type { Grant } from '../api/endpoint.ts';
 import type { SigningChannel } from '../model/secret.ts';
 
-/** One route on which a channel calls us. Whoever calls proves by a signature who it is. */
+/** A route that a channel calls, authenticated by signature instead of an API key. */
 export interface Receiver {
-  /** Names the function, and in kebab-case its file. */
   operationId: string;
   method: 'GET' | 'POST';
   path: `/channels/${string}`;
@@ -19,7 +18,6 @@ const defineReceiver = (operationId: string, route: Pick<Receiver, 'method' | 'p
   ...route,
 });
 
-/** A channel that first asks whether the address is ours, and then sends there what happens. */
 const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   defineReceiver(`verify${name}`, { method: 'GET', path: `/channels/${channel}`, grants: [`secret:${channel}`] }),
   defineReceiver(`receive${name}`, {
@@ -29,7 +27,6 @@ const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   }),
 ];
 
-/** THE TABLE of the routes that are for channels and not for callers of the API. */
 export const receivers: readonly Receiver[] = [
   ...hubReceivers('msgapp', 'Msgapp'),
   ...hubReceivers('social', 'Social'),

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { ApiError } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
 import {
   claimRecord,
   type IdempotencyRecord,
@@ -99,5 +99,3 @@ const stillRunningError = (): ApiError =>
   new ApiError('bad_request', 'A request with this Idempotency-Key is still running; ask again in a moment.', {
     headers: { 'Retry-After': '1' },
   });
-
-const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

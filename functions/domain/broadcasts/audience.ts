@@ -1,8 +1,9 @@
 import type { RequestedAudience } from '../../model/broadcast.ts';
 import type { AudienceEntry, Chunk } from '../../model/broadcast-audience.ts';
 import type { PageRequest } from '../../model/page.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { chunkBytesMax, type StoredAudience } from '../../table/broadcasts/audience.ts';
-import { findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
+import { findContacts } from '../../table/contacts/contacts.ts';
 import { parsePhone } from '../contacts/phone-numbers.ts';
 import { listMatchingContacts } from '../segments/matching-contacts.ts';
 import { listMembers } from '../segments/members.ts';

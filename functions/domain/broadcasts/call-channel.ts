@@ -7,7 +7,7 @@ import type { StoredMessage } from '../../table/messages/messages.ts';
 import { buildMessageBody } from '../channels/msgapp/message-body.ts';
 import { type SendOutcome, sendToMsgapp } from '../channels/msgapp/send.ts';
 import type { FittedContent } from '../messages/content.ts';
-import { channelTimeoutMs, recordOutcome } from '../messages/send-outcome.ts';
+import { recordOutcome } from '../messages/send-outcome.ts';
 import { scheduleRecipientCheck } from './jobs.ts';
 import type { BroadcastContext } from './send-context.ts';
 
@@ -39,7 +39,7 @@ const callChannel = async (
 ): Promise<RecipientOutcome> => {
   const { broadcast, account, template } = context;
   const body = buildMessageBody({ to: claim.phone, messageId: message.id }, channelContent);
-  const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
+  const outcome = await sendToMsgapp(account, body);
   incrementLogField(`channel_${outcome.outcome}`);
   if (isRetryable(outcome) && claim.calls < callsMax) return retryLater(context, claim);
   const recorded = await recordOutcome(message, { to: claim.phone, template }, outcome);

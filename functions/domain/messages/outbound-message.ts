@@ -1,14 +1,12 @@
-import { toEmbeddedContact } from '../../model/contact.ts';
-import { newConversation } from '../../model/conversation.ts';
 import type { Message } from '../../model/message.ts';
+import { type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import type { StoredContact } from '../../table/contacts/contacts.ts';
-import { withConversation } from '../../table/conversations/conversations.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import type { RecipientLookup } from '../../table/messages/send-reads.ts';
 import type { SendRecipient } from '../../table/messages/send-writes.ts';
 import { newContact } from '../contacts/contacts.ts';
+import { newConversation } from '../conversations/new-conversation.ts';
 import type { FittedContent } from './content.ts';
 
 /** Reuses the contact and conversation of a number, or creates those that are missing. `name` renames the contact. */
@@ -28,17 +26,14 @@ export const resolveRecipient = (
   }
   if (!contact) return newRecipient(phone, name);
   const namedContact = name === undefined || contact.name === name ? contact : withName(contact, name, contact.version);
-  return { kind: 'new_conversation', contact: namedContact, conversation: newMsgappConversation(namedContact) };
+  return { kind: 'new_conversation', contact: namedContact, conversation: newConversation(namedContact, 'msgapp') };
 };
 
 const newRecipient = (phone: string, name: string | undefined): SendRecipient => {
   const contact: StoredContact = { ...newContact(newId(), { name }), phone, channels: ['msgapp'] };
-  const conversation = newMsgappConversation(contact);
+  const conversation = newConversation(contact, 'msgapp');
   return { kind: 'new_contact', contact: withConversation(contact, conversation), conversation };
 };
-
-const newMsgappConversation = (contact: StoredContact) =>
-  newConversation(newId(), 'msgapp', toEmbeddedContact(contact), isoTime(clock.now()));
 
 const withName = (contact: StoredContact, name: string, version: number): StoredContact => ({
   ...contact,

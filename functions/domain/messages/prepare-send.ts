@@ -1,8 +1,8 @@
 import { ApiError } from '../../model/api-error.ts';
+import type { StoredConversation } from '../../model/conversation.ts';
 import { formatChannelError, type Message } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock } from '../../platform/clock.ts';
-import type { StoredConversation } from '../../table/conversations/conversations.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { putSend } from '../../table/messages/send-writes.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';

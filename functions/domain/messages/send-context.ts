@@ -24,7 +24,7 @@ export const loadSendContext = async (
   messageId: string,
   { to, name, content, replyToMessageId }: OutgoingMessage,
 ): Promise<SendContext> => {
-  const phone = await normalizePhone(workspaceId, to);
+  const phone = await normalizePhone(workspaceId, to, 'to');
   const month = toMonth(clock.now());
   const template = content.type === 'template' ? content.template : undefined;
   const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month, template });

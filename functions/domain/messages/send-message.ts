@@ -5,7 +5,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
 import { type ChannelRequest, prepareSend } from './prepare-send.ts';
-import { channelTimeoutMs, recordOutcome } from './send-outcome.ts';
+import { recordOutcome } from './send-outcome.ts';
 
 /**
  * Sends a message under this id, idempotently. It is stored before the channel is called, so a crash cannot lose it,
@@ -28,7 +28,7 @@ const callChannel = async (
   { account, body }: ChannelRequest,
   { content }: OutgoingMessage,
 ): Promise<StoredMessage> => {
-  const outcome = await sendToMsgapp(account, body, { timeoutMs: channelTimeoutMs });
+  const outcome = await sendToMsgapp(account, body);
   addLogFields({
     sent_message_id: message.id,
     channel: 'msgapp',

@@ -12,9 +12,6 @@ import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
 
-/** Leaves the functions that send, which run 25 and 30 s at most, time to record the outcome. */
-export const channelTimeoutMs = 8_000;
-
 interface SentRequest {
   to: string;
   template: TemplateChoice | undefined;

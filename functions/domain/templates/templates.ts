@@ -5,6 +5,7 @@ import { putTemplate, queryTemplates, removeTemplates, type StoredTemplate } fro
 import { getMsgappAccount } from '../channels/accounts.ts';
 import { listTemplates, type TemplateList } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
+import { readAllPages } from '../paging.ts';
 import { readTemplateRows } from './definitions.ts';
 
 const pageTimeoutMs = 20_000;
@@ -38,16 +39,8 @@ export const listStoredTemplates = async (workspaceId: string): Promise<ListedTe
 const findProblem = (definition: TemplateDefinition | { malformed: string }): string | null =>
   'malformed' in definition ? definition.malformed : null;
 
-const queryAllTemplates = async (workspaceId: string): Promise<StoredTemplate[]> => {
-  const templates: StoredTemplate[] = [];
-  let after: string | undefined;
-  do {
-    const page = await queryTemplates(workspaceId, { limit: 100, after });
-    templates.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return templates;
-};
+const queryAllTemplates = (workspaceId: string): Promise<StoredTemplate[]> =>
+  readAllPages((page) => queryTemplates(workspaceId, page), 100);
 
 const toTemplateKey = ({ name, language }: StoredTemplate): string => `${name} ${language}`;
 

@@ -1,5 +1,5 @@
 import type { CounterShard } from '../../model/broadcast-counters.ts';
-import type { Channel } from '../../model/contact.ts';
+import type { Channel } from '../../model/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { ChannelError, MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';

@@ -1,7 +1,8 @@
-import { findContacts, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
-import { findConversations, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
+import type { StoredConversation } from '../../model/conversation.ts';
+import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
+import { findContacts, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
+import { findConversations, toStoredConversation } from '../conversations/conversations.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
-import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { hasValidKey, type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
 import { toMessagesUsed } from '../workspaces/message-quota.ts';
@@ -11,7 +12,7 @@ import { type StoredMessage, toStoredMessage } from './messages.ts';
 export interface SendInputs {
   workspace: StoredWorkspace | undefined;
   messagesUsed: number;
-  phoneOwner: { contactId: string; conversationId: string | undefined } | undefined;
+  phoneOwner: ContactPointer | undefined;
   template: StoredTemplate | undefined;
 }
 
@@ -38,16 +39,8 @@ export const findSendInputs = async (
   return {
     workspace: workspace && toStoredWorkspace(workspace),
     messagesUsed: toMessagesUsed(usage),
-    phoneOwner: pointer && toPhoneOwner(pointer),
+    phoneOwner: pointer && toContactPointer(pointer),
     template: templateItem && toStoredTemplate(templateItem),
-  };
-};
-
-const toPhoneOwner = (pointer: Item): NonNullable<SendInputs['phoneOwner']> => {
-  const conversationId = pointer['conversation_id'];
-  return {
-    contactId: String(pointer['contact_id']),
-    conversationId: conversationId === undefined ? undefined : String(conversationId),
   };
 };
 
@@ -101,7 +94,7 @@ export const findRecipientsByPhone = async (
   phones: readonly string[],
 ): Promise<RecipientLookup[]> => {
   const pointers = await findItemsInOrder(phones.map((phone) => keys.phone(workspaceId, phone)));
-  const owners = pointers.map((pointer) => pointer && toPhoneOwner(pointer));
+  const owners = pointers.map((pointer) => pointer && toContactPointer(pointer));
   const contactIds = owners.flatMap((owner) => (owner && !owner.conversationId ? [owner.contactId] : []));
   const contacts = new Map((await findContacts(workspaceId, contactIds)).map((contact) => [contact.id, contact]));
   const lookups = owners.map((owner) => {

@@ -1,8 +1,9 @@
+import type { StoredConversation } from '../../model/conversation.ts';
 import type { ChannelError } from '../../model/message.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';
-import type { StoredContact } from '../contacts/contacts.ts';
-import { newConversationPart, newConversationParts, type StoredConversation } from '../conversations/conversations.ts';
+import { newConversationPart, newConversationParts } from '../conversations/conversations.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';

@@ -105,7 +105,7 @@ describe('what a channel reported', () => {
     const told = { operation: 'processInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
     expect(await inboundLine(shop, receipt)).toMatchObject({ ...told, outcome: 'postponed', postponements: 1 });
     const last = await inboundLine(shop, receipt, 5);
-    expect(last).toMatchObject({ ...told, outcome: 'dropped', reason: 'what it is about never came' });
+    expect(last).toMatchObject({ ...told, outcome: 'dropped', reason: 'the message it refers to never arrived' });
   });
 
   it('of an account that is in trouble tells the code and the words, without a number in them', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { readAllPages } from '../../../functions/domain/paging.ts';
 import type { ApiKey } from '../../../functions/model/api-key.ts';
 import { scopes } from '../../../functions/model/scope.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
@@ -85,14 +86,7 @@ const addList = (key: Command, run: Run): void => {
 
 const listAllKeys = async (workspaceId: string): Promise<ApiKey[]> => {
   const { listApiKeys } = await loadVerbs();
-  const keys: ApiKey[] = [];
-  let after: string | undefined;
-  do {
-    const page = await listApiKeys(workspaceId, { limit: 100, after });
-    keys.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return keys;
+  return readAllPages((page) => listApiKeys(workspaceId, page), 100);
 };
 
 const addRevoke = (key: Command, run: Run): void => {
