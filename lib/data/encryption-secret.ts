@@ -4,14 +4,14 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
 /**
- * The keys that encrypt secrets in the table: one at first, and any that an operator adds. Never change
- * `generateSecretString`: CloudFormation would replace the keys, and everything encrypted with them would be lost.
+ * The keys that encrypt secrets in the table: one at first, and any that an operator adds. Never change the construct id
+ * or `generateSecretString`: CloudFormation would replace the keys, and everything encrypted with them would be lost.
  */
 export const addEncryptionSecret = (
   scope: Construct,
   { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
 ): ISecret =>
-  new Secret(scope, 'EncryptionSecret', {
+  new Secret(scope, 'SealingSecret', {
     description: 'Keys that encrypt secrets in the table, by id, and the id of the current one',
     encryptionKey: key,
     removalPolicy,

@@ -122,7 +122,7 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
     expect(service.findOutputs('*')).toEqual({
       BaseUrl: { Value: 'https://<Api>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev1>' },
       TableName: { Value: '<Table>' },
-      EncryptionSecretArn: { Value: '<EncryptionSecret>' },
+      EncryptionSecretArn: { Value: '<SealingSecret>' },
       AlarmTopicArn: { Value: '<AlarmTopic>' },
       DashboardUrl: {
         Value: expect.stringMatching(

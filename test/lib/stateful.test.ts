@@ -21,7 +21,7 @@ const dataIds = [
   'TableKeyF581D96F',
   'MsgappSecret3D6C1BB5',
   'SocialSecretCF497348',
-  'EncryptionSecretA7F02943',
+  'SealingSecret418D1914',
 ];
 const backupIds = ['BackupKey570ED138', 'BackupVaultADF21B19'];
 const serviceIds = [

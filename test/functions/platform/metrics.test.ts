@@ -1,6 +1,6 @@
 import { KmsDisabled } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../../../functions/model/api-error.ts';
 import { errorMetricFields, metricFields } from '../../../functions/platform/metrics.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { environments } from '../../../lib/settings.ts';
 import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
 
-const secretIds = ['EncryptionSecret', 'MsgappSecret', 'SocialSecret'];
+const secretIds = ['MsgappSecret', 'SealingSecret', 'SocialSecret'];
 const secretReferences = secretIds.map((id) => `<${id}>`);
 
 describe.each(Object.entries(environments))('secrets of %s', (environment, settings) => {
@@ -29,7 +29,7 @@ describe.each(Object.entries(environments))('secrets of %s', (environment, setti
       PasswordLength: 40,
     };
     expect(Object.fromEntries(generators)).toEqual({
-      EncryptionSecret: {
+      SealingSecret: {
         SecretStringTemplate: '{"current":"1"}',
         GenerateStringKey: '1',
         ExcludePunctuation: true,

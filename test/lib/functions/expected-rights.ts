@@ -63,7 +63,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   addSegmentContacts: [authenticateOnce, table('GetItem BatchGetItem PutItem UpdateItem')],
   removeSegmentContacts: [authenticate, table('GetItem BatchGetItem UpdateItem DeleteItem')],
 
-  sendMessage: [authenticateOnce, table('GetItem BatchGetItem PutItem UpdateItem'), readSecret('EncryptionSecret')],
+  sendMessage: [authenticateOnce, table('GetItem BatchGetItem PutItem UpdateItem'), readSecret('SealingSecret')],
   listConversations: [authenticate, table('GetItem BatchGetItem Query'), queryIndex],
   getConversation: [authenticate, table('GetItem')],
   listMessages: [authenticate, table('GetItem Query')],
@@ -71,12 +71,12 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   createBroadcast: [
     authenticateOnce,
     table('GetItem BatchGetItem Query PutItem UpdateItem'),
-    readSecret('EncryptionSecret'),
+    readSecret('SealingSecret'),
   ],
   getBroadcast: [authenticate, table('GetItem Query')],
 
   listWebhooks: [authenticate, table('Query')],
-  createWebhook: [authenticateOnce, table('GetItem PutItem UpdateItem'), readSecret('EncryptionSecret')],
+  createWebhook: [authenticateOnce, table('GetItem PutItem UpdateItem'), readSecret('SealingSecret')],
   deleteWebhook: [authenticate, table('UpdateItem DeleteItem')],
   getWebhook: [authenticate, table('GetItem')],
   updateWebhook: [authenticate, table('GetItem UpdateItem')],
@@ -87,7 +87,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   receiveMsgapp: [readSecret('MsgappSecret'), send('processInboundQueue')],
   verifySocial: [readSecret('SocialSecret')],
   receiveSocial: [readSecret('SocialSecret'), send('processInboundQueue')],
-  receiveWeb: [table('GetItem'), readSecret('EncryptionSecret'), send('processInboundQueue')],
+  receiveWeb: [table('GetItem'), readSecret('SealingSecret'), send('processInboundQueue')],
 
   dispatchChanges: [
     receiveStream,
@@ -110,13 +110,13 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     receive('processInboundQueue'),
     table('GetItem BatchGetItem Query PutItem UpdateItem DeleteItem'),
     send('processInboundQueue'),
-    readSecret('EncryptionSecret'),
+    readSecret('SealingSecret'),
   ],
   deliverWebhook: [
     receive('deliverWebhookQueue'),
     table('GetItem UpdateItem'),
     send('deliverWebhookQueue'),
-    readSecret('EncryptionSecret'),
+    readSecret('SealingSecret'),
   ],
   prepareBroadcast: [
     receive('prepareBroadcastQueue'),
@@ -127,7 +127,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     receive('sendBroadcastQueue'),
     table('GetItem BatchGetItem Query PutItem UpdateItem'),
     send('sendBroadcastQueue', 'checkBroadcastQueue'),
-    readSecret('EncryptionSecret'),
+    readSecret('SealingSecret'),
   ],
   checkBroadcast: [
     receive('checkBroadcastQueue'),

@@ -15,7 +15,7 @@ const variableByResource: Readonly<Record<string, string>> = {
   '<discardedChanges>': 'DISCARDED_CHANGES_QUEUE_URL',
   '<MsgappSecret>': 'MSGAPP_SECRET_ID',
   '<SocialSecret>': 'SOCIAL_SECRET_ID',
-  '<EncryptionSecret>': 'ENCRYPTION_SECRET_ID',
+  '<SealingSecret>': 'ENCRYPTION_SECRET_ID',
 };
 
 const usedResource = /(?<=^(?:dynamodb:|sqs:SendMessage|secretsmanager:).* on )<\w+/;
