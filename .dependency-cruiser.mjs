@@ -16,8 +16,8 @@ export default {
     never('model-imports-zod-alone', 'Shapes and pure rules depend on nothing.', folder('model'), {
       pathNot: '^(functions/model/|node_modules/zod/)',
     }),
-    never('platform-knows-no-business', 'The platform may use the model and nothing above it.', folder('platform'), {
-      path: '^functions/(?!platform/|model/)',
+    never('platform-knows-no-business', 'The platform imports nothing of ours.', folder('platform'), {
+      path: '^functions/(?!platform/)',
     }),
     never('table-below-domain', 'The table knows nothing of verbs and handlers.', folder('table'), {
       path: '^functions/(?!table/|platform/|model/)',
@@ -52,10 +52,10 @@ export default {
     ),
     never(
       'lib-reads-the-endpoint-table',
-      'The stacks know of the functions only their three tables and the model.',
+      'The stacks know of the functions their tables, the model, and the names of variables and metrics.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!api/endpoints?\\.ts$|receivers/receivers\\.ts$|consumers/consumers\\.ts$|model/)',
+        path: '^functions/(?!api/endpoints?\\.ts$|receivers/receivers\\.ts$|consumers/consumers\\.ts$|model/|platform/(env|metrics)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { DeleteSegmentMembersJob } from '../model/segment.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { enqueueJobs, type QueueJob } from '../platform/queue.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { type Change, toChange } from '../table/dynamodb/changes.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { enqueueJobs, type QueueJob } from './queues.ts';
 import { toEvent } from './webhooks/events.ts';
 import { type EventToDeliver, fanOut } from './webhooks/fan-out.ts';
 

@@ -6,8 +6,5 @@ export type SecretName = (typeof secretNames)[number];
 /** A channel whose app signs what it sends, and whose secret the operator fills in. */
 export type SigningChannel = Exclude<SecretName, 'encryption'>;
 
-/** The environment variable in which a function finds where a secret lies that it may read, never what it is. */
-export const secretIdVariable = (secret: SecretName): string => `${secret.toUpperCase()}_SECRET_ID`;
-
-/** A text that nobody can read who has no right to the encryption secret. The type keeps a bare text out of its place. */
+/** Ciphertext. The type keeps plain text out of fields that must be encrypted. */
 export type Encrypted = `encrypted:${string}`;

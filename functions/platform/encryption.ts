@@ -1,13 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Encrypted } from '../model/secret.ts';
 import { readSecret } from './secrets.ts';
 
 /**
  * Seals a text for one place: AES-256-GCM, with the place authenticated, so that the text opens there and nowhere else.
  * `encrypted:v1:<key id>:<base64url of nonce, ciphertext and tag>`.
  */
-export const encrypt = async (context: string, plaintext: string): Promise<Encrypted> => {
+export const encrypt = async (context: string, plaintext: string): Promise<`encrypted:${string}`> => {
   const { current, keys } = await readKeys(keysMaxAgeMs);
   const key = keys.get(current);
   if (key === undefined) throw new Error('The encryption secret has no key of the id that it calls current.');

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { JobOutcome } from '../model/metric.ts';
 
 /** What one invocation cost and touched; it ends up in its log line. */
 interface Trace {
@@ -42,7 +41,7 @@ export const countRoundTrip = (readUnits: number, writeUnits: number): void => {
  * Adds what a verb knows of its work (whom it is for, how it ended) to the line of the invocation, which stays one line.
  * The same holds here as for `log`: no body, no key, no secret, no phone number.
  */
-export const addLogFields = (fields: { outcome?: JobOutcome; [field: string]: unknown }): void => {
+export const addLogFields = (fields: Record<string, unknown>): void => {
   Object.assign(traces.getStore()?.logFields ?? {}, fields);
 };
 

@@ -1,6 +1,14 @@
-import { metrics } from '../model/metric.ts';
 import { clock } from './clock.ts';
 import { env } from './env.ts';
+
+/** The metrics that CloudWatch extracts from log lines; dimensions are fields of the line. Alarms and dashboard read them. */
+export const metrics = {
+  /** One per request and per job attempt. */
+  calls: { name: 'Calls', dimensions: ['operation', 'outcome'] },
+  duration: { name: 'Duration', dimensions: ['operation'] },
+  /** Calls that failed because a KMS key could not be used. */
+  kmsFailures: { name: 'KmsFailures', dimensions: [] },
+} as const;
 
 /**
  * What makes CloudWatch count the line of a call (its embedded metric format): the metrics as members of the line, and

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
-import type { QueueName } from '../model/queue.ts';
 import { env } from './env.ts';
 
 /** The same limits as those of the table's client. */
@@ -9,9 +8,8 @@ const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 });
 
-export interface QueueJob {
-  /** Those who follow the table's stream have a queue besides for changes that they cannot read: `discardedChanges`. */
-  queue: QueueName | 'discardedChanges';
+export interface QueueMessage {
+  queue: string;
   body: unknown;
   /** Whose message it is: the queue keeps one who sends many from holding up the others. */
   group?: string;
@@ -20,7 +18,7 @@ export interface QueueJob {
 }
 
 /** Sends all messages or throws; then some may have been sent, and sending them again is right. */
-export const enqueueJobs = async (jobs: readonly QueueJob[]): Promise<void> => {
+export const sendMessages = async (jobs: readonly QueueMessage[]): Promise<void> => {
   const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
   const batches = [...byQueue].flatMap(([queue, queueJobs]) => toBatches(queueJobs).map((batch) => ({ queue, batch })));
   await Promise.all(batches.map(({ queue, batch }) => sendBatch(queue, batch)));
@@ -33,7 +31,7 @@ const batchSizeMax = 10;
 const batchBytesMax = 1_000_000;
 const attemptsMax = 5;
 
-const toBatches = (jobs: readonly QueueJob[]): BatchEntry[][] => {
+const toBatches = (jobs: readonly QueueMessage[]): BatchEntry[][] => {
   const batches: BatchEntry[][] = [];
   let bytes = 0;
   for (const entry of jobs.map(toEntry)) {
@@ -53,14 +51,14 @@ const toBatches = (jobs: readonly QueueJob[]): BatchEntry[][] => {
 /** SQS refuses the last two of these, and some of its stand-ins halves of surrogate pairs. JSON can escape all of them. */
 const unsafeCharacters = /[\ud800-\udfff\ufffe\uffff]/g;
 
-const toEntry = ({ body, group, delaySeconds }: QueueJob): BatchEntry => ({
+const toEntry = ({ body, group, delaySeconds }: QueueMessage): BatchEntry => ({
   MessageBody: JSON.stringify(body).replaceAll(unsafeCharacters, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`),
   ...(group === undefined ? {} : { MessageGroupId: group }),
   ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
 });
 
 /** The queue may take some messages of a batch and leave others, which are sent again after a jittered wait. */
-const sendBatch = async (queue: QueueJob['queue'], batch: BatchEntry[], attempt = 1): Promise<void> => {
+const sendBatch = async (queue: string, batch: BatchEntry[], attempt = 1): Promise<void> => {
   const { Failed: failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: env.queueUrl(queue),

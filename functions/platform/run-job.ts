@@ -1,4 +1,3 @@
-import type { JobOutcome } from '../model/metric.ts';
 import { costFields, readLogFields, withTrace } from './invocation-trace.ts';
 import { errorFields, log } from './log.ts';
 import { metricFields } from './metrics.ts';
@@ -24,9 +23,9 @@ const writeJobLog = (fields: Record<string, unknown>, failure?: { error: unknown
   const cost = costFields();
   log(failure ? 'error' : 'info', 'work', {
     ...fields,
-    outcome: 'done' satisfies JobOutcome,
+    outcome: 'done',
     ...readLogFields(),
-    ...(failure ? { outcome: 'failed' satisfies JobOutcome, error: errorFields(failure.error) } : {}),
+    ...(failure ? { outcome: 'failed', error: errorFields(failure.error) } : {}),
     ...cost,
     ...metricFields(cost, failure?.error),
   });

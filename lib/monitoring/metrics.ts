@@ -5,7 +5,8 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
-import { type JobOutcome, metrics, type RequestOutcome } from '../../functions/model/metric.ts';
+import type { JobOutcome, RequestOutcome } from '../../functions/model/metric.ts';
+import { metrics } from '../../functions/platform/metrics.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
 /** What the alarms and the dashboard look at. */

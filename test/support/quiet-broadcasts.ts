@@ -1,11 +1,11 @@
 import { checkBroadcast } from '../../functions/domain/broadcasts/check.ts';
 import { prepareBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { sendLane } from '../../functions/domain/broadcasts/send-lane.ts';
+import type { QueueJob } from '../../functions/domain/queues.ts';
 import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast-jobs.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import type { QueueJob } from '../../functions/platform/queue.ts';
 import {
   type AudienceEntry,
   audiencePart,

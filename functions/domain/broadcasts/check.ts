@@ -1,14 +1,14 @@
 import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane, type Lane } from '../../table/broadcasts/lanes.ts';
 import { findRecipient, type RecipientClaim } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
+import { addLogFields } from '../log.ts';
 import { markFailed } from '../messages/send-outcome.ts';
+import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './complete.ts';
 import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './jobs.ts';
 

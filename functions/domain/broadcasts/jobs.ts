@@ -1,5 +1,5 @@
 import type { BroadcastJob, LaneJob } from '../../model/broadcast-jobs.ts';
-import type { QueueJob } from '../../platform/queue.ts';
+import type { QueueJob } from '../queues.ts';
 
 /** Has the plan go on. */
 export const buildPrepareJob = (job: BroadcastJob): QueueJob => ({

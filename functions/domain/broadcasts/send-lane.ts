@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LaneJob } from '../../model/broadcast-jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import type { Chunk } from '../../table/broadcasts/audience.ts';
 import { transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
@@ -13,6 +11,8 @@ import {
   type Lane,
   type LaneContext,
 } from '../../table/broadcasts/lanes.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './complete.ts';
 import { buildLaneJob } from './jobs.ts';
 import { reserveQuota } from './reserve-quota.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs, type QueueJob } from '../../platform/queue.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs, type QueueJob } from '../queues.ts';
 
 /** Puts what a channel reported where nothing is lost; one account's flood does not hold up the others. */
 export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> =>

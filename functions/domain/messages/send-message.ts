@@ -1,6 +1,5 @@
 import type { ChannelError, Message } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { errorMetricFields } from '../../platform/metrics.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -8,6 +7,7 @@ import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import { type AcceptedSend, sendToMsgapp, type UnreachableChannel } from '../channels/msgapp/send.ts';
+import { addLogFields } from '../log.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
 import { type ChannelRequest, prepareSend } from './prepare-send.ts';
 import { markFailed, markSent } from './send-outcome.ts';

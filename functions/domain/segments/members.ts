@@ -2,8 +2,6 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContactIds, findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
 import {
@@ -14,6 +12,8 @@ import {
   removeMemberBatch,
   removeMembers,
 } from '../../table/segments/members.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
 import { listMatchingContacts } from './matching-contacts.ts';
 import { getStoredSegment } from './segments.ts';
 

@@ -1,7 +1,5 @@
 import type { DeliveryJob } from '../../model/delivery.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
   type DeliveryUpdate,
@@ -11,6 +9,8 @@ import {
   type StoredDelivery,
 } from '../../table/webhooks/deliveries.ts';
 import { findWebhook, recordWebhookSuccess, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
 import { attemptDelivery, type CompletedAttempt } from './attempt.ts';
 import { toQueueJob } from './fan-out.ts';
 import { type Decision, decide } from './retry-policy.ts';

@@ -1,7 +1,7 @@
 import { consecutiveFailuresMax, type DeliveryJob } from '../../model/delivery.ts';
 import type { Event } from '../../model/event.ts';
-import type { QueueJob } from '../../platform/queue.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import type { QueueJob } from '../queues.ts';
 
 /** An event to be told to everybody who listens, or once more to one endpoint alone. */
 export interface EventToDeliver {

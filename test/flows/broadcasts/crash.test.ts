@@ -19,7 +19,7 @@ import {
 /** Everything that a lane does outside itself: each is a moment at which it may die. */
 const outside = vi.hoisted(() => ({ step: <Result>(run: () => Promise<Result>): Promise<Result> => run() }));
 
-vi.mock('../../../functions/platform/queue.ts', async () => {
+vi.mock('../../../functions/domain/queues.ts', async () => {
   const { holdMessages } = await import('../../support/held-messages.ts');
   return { enqueueJobs: (messages: []) => outside.step(() => holdMessages(messages)) };
 });

@@ -16,7 +16,7 @@ import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 // Nothing is sent on: these tests are about single attempts.
-vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
 /** The only line of what is done with this message. */
 const lineOf = async (handler: (event: SQSEvent) => Promise<unknown>, body: unknown) => {

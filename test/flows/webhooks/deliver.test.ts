@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
-import { enqueueJobs, type QueueJob } from '../../../functions/platform/queue.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
@@ -12,7 +12,7 @@ import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../.
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 
 // What is put on the queue is looked at here, and taken off by hand: nobody waits for it.
-vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
 let queued: QueueJob[];
 beforeEach(() => {

@@ -11,7 +11,7 @@ import {
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { updateStoredWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
 let status: number;
 beforeEach(() => {

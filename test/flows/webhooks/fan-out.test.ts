@@ -2,17 +2,17 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchChanges } from '../../../functions/domain/changes.ts';
+import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
-import { enqueueJobs, type QueueJob } from '../../../functions/platform/queue.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { contact } from '../../support/changed-items.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
 let queued: QueueJob[];
 beforeEach(() => {

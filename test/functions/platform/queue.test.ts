@@ -38,11 +38,11 @@ const queueThat = async (
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   vi.stubEnv('AWS_ENDPOINT_URL_SQS', url);
   vi.stubEnv('DELETE_SEGMENT_MEMBERS_QUEUE_URL', `${url}/000000000000/queue`);
-  const { enqueueJobs } = await import('../../../functions/platform/queue.ts');
+  const { sendMessages } = await import('../../../functions/platform/queue.ts');
   return {
     calls,
-    enqueueJobs,
-    send: (bodies: unknown[]) => enqueueJobs(bodies.map((body) => ({ queue: 'deleteSegmentMembers', body }))),
+    sendMessages,
+    send: (bodies: unknown[]) => sendMessages(bodies.map((body) => ({ queue: 'deleteSegmentMembers', body }))),
   };
 };
 
@@ -82,8 +82,8 @@ describe('sending', () => {
   });
 
   it('says whose message it is and how long it waits', async () => {
-    const { calls, enqueueJobs } = await queueThat(() => ({ failed: [] }));
-    await enqueueJobs([{ queue: 'deleteSegmentMembers', body: 1, group: 'acme', delaySeconds: 900 }]);
+    const { calls, sendMessages } = await queueThat(() => ({ failed: [] }));
+    await sendMessages([{ queue: 'deleteSegmentMembers', body: 1, group: 'acme', delaySeconds: 900 }]);
     expect(calls[0]).toMatchObject([{ MessageGroupId: 'acme', DelaySeconds: 900 }]);
   });
 

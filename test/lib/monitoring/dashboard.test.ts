@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { metrics } from '../../../functions/model/metric.ts';
+import { metrics } from '../../../functions/platform/metrics.ts';
 import { environments } from '../../../lib/settings.ts';
 import { expectMetricExists, type MetricReference } from '../fixture/metrics.ts';
 import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
