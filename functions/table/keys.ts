@@ -85,9 +85,3 @@ export const keys = {
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };
-
-/** Where an item lies. */
-export interface ItemKey {
-  pk: string;
-  sk: string;
-}

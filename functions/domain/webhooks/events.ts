@@ -5,7 +5,7 @@ import { contentTypes, messageStatuses } from '../../model/message.ts';
 import type { EventName } from '../../model/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
-import type { Item } from '../../table/dynamodb/write.ts';
+import type { Item } from '../../table/dynamodb/item.ts';
 
 /**
  * What happened, if a change of the table is something that endpoints are told of. It says the same whenever it is

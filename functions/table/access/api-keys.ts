@@ -1,9 +1,10 @@
 import type { ApiKey } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import { type Item, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
+import { transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { workspaceExistsPart } from '../workspaces/workspaces.ts';
 

@@ -1,4 +1,5 @@
-import { type Item, updateIf } from '../dynamodb/write.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** What is kept of a POST with an Idempotency-Key: what was asked, who runs it until when, and in the end the answer. */

@@ -3,8 +3,9 @@ import type { TemplateChoice, TemplateParams } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { incrementCountersPart, shardForChunk } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
-import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** What a broadcast sends, and how far its audience has been read. */

@@ -1,8 +1,8 @@
 import type { Channel, Contact, ContactActivity } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
-import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** A contact as it lies in the table. */

@@ -6,9 +6,10 @@ import { conversationStatusIndex } from '../../model/table-index.ts';
 import type { StoredContact } from '../contacts/contacts.ts';
 import type { CounterShard } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** A conversation as it lies in the table. */

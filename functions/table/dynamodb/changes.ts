@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Item } from './write.ts';
+import type { Item } from './item.ts';
 
 /** A change of one item: as it was, which a new item was not, and as it is, which a removed one is not any more. */
 export interface Change {

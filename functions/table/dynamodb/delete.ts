@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { env } from '../../platform/env.ts';
-import type { ItemKey } from '../keys.ts';
 import { table } from './client.ts';
+import type { ItemKey } from './item.ts';
 
 const batchKeysMax = 25;
 const batchAttemptsMax = 8;

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { env } from '../../platform/env.ts';
 import { table } from './client.ts';
-import type { Item } from './write.ts';
+import type { Item } from './item.ts';
 
 /** Which rows of a partition a page shows. The table reads, and charges, those that it leaves out as well. */
 export interface RowFilter {

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { env } from '../../platform/env.ts';
-import type { ItemKey } from '../keys.ts';
 import { table } from './client.ts';
-import type { Item } from './write.ts';
+import type { Item, ItemKey } from './item.ts';
 
 /** One item, read consistently: a caller sees what it has just written. */
 export const findItem = async (key: ItemKey): Promise<Item | undefined> => {

@@ -13,9 +13,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../../platform/env.ts';
 import { table } from './client.ts';
-
-/** An item as it lies in the table, before a file of this folder says what it is. */
-export type Item = Record<string, unknown>;
+import type { Item } from './item.ts';
 
 /** A write that took place, with the item as it now is, or one whose condition did not hold, with the item as it was. */
 export type WriteResult = { written: true; item: Item } | { written: false; item: Item | undefined };

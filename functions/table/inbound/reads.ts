@@ -1,8 +1,8 @@
 import type { Channel } from '../../model/contact.ts';
 import { findContact, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
 import { findConversation, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
-import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** What an inbound message names. */

@@ -3,9 +3,10 @@ import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { ChannelError, MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { CounterShard } from '../counters.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** A message as it lies in the table, with what events and receipts need to know of it. */

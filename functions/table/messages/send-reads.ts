@@ -1,7 +1,7 @@
 import { findContacts, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
 import { findConversations, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
-import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
 import { toMessagesUsed } from '../workspaces/message-quota.ts';

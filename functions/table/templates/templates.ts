@@ -1,8 +1,9 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { type Item, updateIf } from '../dynamodb/write.ts';
+import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** A template as the channel listed it. */

@@ -7,8 +7,9 @@ import { env } from '../../platform/env.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { table } from '../dynamodb/client.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, transact, updateIf } from '../dynamodb/write.ts';
+import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countFailurePart, type StoredWebhook } from './webhooks.ts';
 

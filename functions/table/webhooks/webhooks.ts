@@ -2,9 +2,10 @@ import { consecutiveFailuresMax } from '../../model/delivery.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { type Webhook, webhooksMax } from '../../model/webhook.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** An endpoint as it lies in the table. */

@@ -1,4 +1,5 @@
-import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import type { Item } from '../dynamodb/item.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** Spends messages of the month. It fails when the plan, unless it has no limit, has fewer of them left. */

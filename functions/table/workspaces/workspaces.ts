@@ -1,7 +1,8 @@
 import type { ChannelConnections } from '../../model/channel-account.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** A workspace with its channel accounts, whose tokens are secret, and the secret that seals its cursors. */
