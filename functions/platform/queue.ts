@@ -1,6 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  type BatchResultErrorEntry,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { env } from './env.ts';
+import { pack } from './pack.ts';
+import { retry } from './retry.ts';
 
 /** The same limits as those of the table's client. */
 const sqs = new SQSClient({
@@ -27,26 +33,16 @@ export const sendMessages = async (jobs: readonly QueueMessage[]): Promise<void>
 type BatchEntry = Omit<SendMessageBatchRequestEntry, 'Id'> & { MessageBody: string };
 
 const batchSizeMax = 10;
-/** The queue takes 1 MiB at a time, a little of which is left for what surrounds the bodies. */
+/** SQS accepts 1 MiB per batch; the rest is room for attributes. */
 const batchBytesMax = 1_000_000;
-const attemptsMax = 5;
+const backoff = { attemptsMax: 5, baseMs: 50 };
 
-const toBatches = (jobs: readonly QueueMessage[]): BatchEntry[][] => {
-  const batches: BatchEntry[][] = [];
-  let bytes = 0;
-  for (const entry of jobs.map(toEntry)) {
-    const size = Buffer.byteLength(entry.MessageBody);
-    const currentBatch = batches.at(-1);
-    if (currentBatch && currentBatch.length < batchSizeMax && bytes + size <= batchBytesMax) {
-      currentBatch.push(entry);
-      bytes += size;
-    } else {
-      batches.push([entry]);
-      bytes = size;
-    }
-  }
-  return batches;
-};
+const toBatches = (messages: readonly QueueMessage[]): BatchEntry[][] =>
+  pack(messages.map(toEntry), {
+    countMax: batchSizeMax,
+    bytesMax: batchBytesMax,
+    measure: ({ MessageBody }) => Buffer.byteLength(MessageBody),
+  });
 
 /** SQS refuses the last two of these, and some of its stand-ins halves of surrogate pairs. JSON can escape all of them. */
 const unsafeCharacters = /[\ud800-\udfff\ufffe\uffff]/g;
@@ -57,23 +53,31 @@ const toEntry = ({ body, group, delaySeconds }: QueueMessage): BatchEntry => ({
   ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
 });
 
-/** The queue may take some messages of a batch and leave others, which are sent again after a jittered wait. */
-const sendBatch = async (queue: string, batch: BatchEntry[], attempt = 1): Promise<void> => {
+/** SQS may accept part of a batch; the rest is retried unless the fault is ours. */
+const sendBatch = (queue: string, batch: BatchEntry[]): Promise<true> => {
+  let remaining = batch;
+  let failed: BatchResultErrorEntry[] = [];
+  const toError = () =>
+    new Error(`The queue ${queue} rejected ${failed.length} messages: ${failed[0]?.Code} ${failed[0]?.Message}`);
+  return retry(
+    backoff,
+    async () => {
+      failed = await trySendBatch(queue, remaining);
+      if (failed.some(({ SenderFault }) => SenderFault)) throw toError();
+      const failedIds = failed.map(({ Id }) => Id);
+      remaining = remaining.filter((_, index) => failedIds.includes(String(index)));
+      return remaining.length === 0 || undefined;
+    },
+    toError,
+  );
+};
+
+const trySendBatch = async (queue: string, batch: BatchEntry[]): Promise<BatchResultErrorEntry[]> => {
   const { Failed: failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: env.queueUrl(queue),
       Entries: batch.map((entry, index) => ({ Id: String(index), ...entry })),
     }),
   );
-  if (failed.length === 0) return;
-  if (attempt === attemptsMax || failed.some(({ SenderFault }) => SenderFault)) {
-    throw new Error(`The queue ${queue} refused ${failed.length} messages: ${failed[0]?.Code} ${failed[0]?.Message}`);
-  }
-  await wait(Math.random() * 50 * 2 ** attempt);
-  const failedIds = failed.map(({ Id }) => Id);
-  return sendBatch(
-    queue,
-    batch.filter((_, index) => failedIds.includes(String(index))),
-    attempt + 1,
-  );
+  return failed;
 };

@@ -64,7 +64,7 @@ const claimRecipient = async (
     if (outcome === 'claimed') return { claim: recipientClaim, message };
     if (outcome === 'already_claimed') return false;
     [currentLookup] = await findRecipientsByPhone(workspace.id, [phone]);
-    return undefined;
+    return 'conflict';
   });
 };
 

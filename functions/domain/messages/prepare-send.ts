@@ -35,7 +35,7 @@ export interface ChannelRequest {
  * Stores the message as `sending` with all that it makes and spends, or refuses it and leaves everything as it was.
  * Nothing comes back when somebody else made or changed the contact or its conversation first.
  */
-export const prepareSend = async (request: SendRequest): Promise<PreparedSend | undefined> => {
+export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 'conflict'> => {
   const { workspaceId, id, outgoing } = request;
   const context = await loadSendContext(workspaceId, id, outgoing);
   if (context.storedMessage) return { message: context.storedMessage, channelRequest: undefined };
@@ -46,7 +46,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const limit = context.workspace.messages_per_month;
   const outcome = await putSend({ message, limit, recipient: recipient });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
-  if (outcome === 'conflict') return undefined;
+  if (outcome === 'conflict') return 'conflict';
   const body = buildMessageBody({ to: context.phone, messageId: id, replyToChannelMessageId }, content.channelContent);
   return { message, channelRequest: { account, body } };
 };

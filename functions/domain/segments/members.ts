@@ -106,7 +106,7 @@ const changeBatch = (
     if (idsToChange.length === 0) return 0;
     const outcome = await write(workspaceId, segmentId, idsToChange);
     if (outcome === 'segment_not_found') throw notFound('segment');
-    return outcome === 'written' ? idsToChange.length : undefined;
+    return outcome === 'written' ? idsToChange.length : 'conflict';
   });
 
 /** A partition takes about 1,000 writes a second: a turn of 1,000 rows ends well before the function has to. */

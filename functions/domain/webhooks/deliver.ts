@@ -99,7 +99,7 @@ const recordFailure = async (
       webhook && isCounted ? await recordFinalFailure(job, update, webhook) : await recordAttempt(job, update);
     if (outcome !== 'webhook_changed') return 'done';
     webhook = await findWebhook(job.event.account_id, job.webhook_id);
-    return undefined;
+    return 'conflict';
   });
 };
 

@@ -101,13 +101,13 @@ describe('sending', () => {
 
   it('throws when the queue takes a message at no try', async () => {
     const { calls, send } = await queueThat((entries) => ({ failed: entries.map(({ Id }) => Id) }));
-    await expect(send(['a'])).rejects.toThrow('refused 1 messages');
+    await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
     expect(calls).toHaveLength(5);
   });
 
   it('throws at once what will not be taken at any try', async () => {
     const { calls, send } = await queueThat(() => ({ failed: ['0'], isSendersFault: true }));
-    await expect(send(['a'])).rejects.toThrow('refused 1 messages');
+    await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
     expect(calls).toHaveLength(1);
   });
 });
