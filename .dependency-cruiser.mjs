@@ -55,7 +55,7 @@ export default {
       'The stacks know of the functions their tables, the model, and the names of variables and metrics.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!api/endpoints?\\.ts$|receivers/receivers\\.ts$|consumers/consumers\\.ts$|model/|platform/(env|metrics)\\.ts$)',
+        path: '^functions/(?!deployed\\.ts$|model/|platform/(env|metrics)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
-import { endpoints } from '../functions/api/endpoints.ts';
-import { type Consumer, consumers } from '../functions/consumers/consumers.ts';
-import { receivers } from '../functions/receivers/receivers.ts';
+import type { Consumer } from '../functions/consumers/consumers.ts';
+import { deployed } from '../functions/deployed.ts';
 import { DataStack } from './data-stack.ts';
 import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
@@ -64,20 +63,16 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
 };
 
 /** Every function's file, by the name of its bundle. */
-const toEntryPoints = ({ endpoints, consumers }: AppOptions): Record<string, string> => {
-  const entries = [
-    ...endpoints.map(({ operationId, entry }) => [operationId, entry] as const),
-    ...consumers.map(({ name, entry }) => [name, entry] as const),
-  ];
-  return Object.fromEntries(entries.map(([name, entry]) => [name, resolve(import.meta.dirname, '..', entry)]));
-};
+const toEntryPoints = ({ endpoints, consumers }: AppOptions): Record<string, string> =>
+  Object.fromEntries(
+    [...endpoints, ...consumers].map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)]),
+  );
 
 /** Writes the assembly of one environment without the command line, for programs that read or run it. */
 export const synthesize = async (environment: string, outDir: string): Promise<string> =>
   synthesizeApp({
     environments: [environment],
-    endpoints: [...endpoints, ...receivers],
-    consumers,
+    ...deployed,
     outDir,
     validate: false,
   });

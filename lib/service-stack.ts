@@ -23,7 +23,7 @@ import type { Settings } from './settings.ts';
 /** What the stack reads of an endpoint or of a channel's receiver. */
 export type DeployedEndpoint = Pick<
   EndpointEntry,
-  'operationId' | 'method' | 'path' | 'access' | 'grants' | 'errorCodes' | 'entry'
+  'name' | 'method' | 'path' | 'access' | 'grants' | 'errorCodes' | 'entry'
 >;
 
 export interface ServiceStackProps {
@@ -33,7 +33,7 @@ export interface ServiceStackProps {
   data: TableAccess & { secrets: Secrets };
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
-  /** Holds one bundle per function, in a folder named by the endpoint's operationId or the consumer's name. */
+  /** Holds one bundle per function, in a folder named after the function. */
   bundleDir: string;
 }
 
@@ -90,8 +90,8 @@ export class ServiceStack extends Stack {
   private addEndpoint(api: RestApi, endpoint: DeployedEndpoint, queues: Queues): void {
     const { metricsNamespace } = this;
     const { settings, data, bundleDir } = this.props;
-    const bundledFunction = new BundledFunction(this, endpoint.operationId, {
-      bundleDir: join(bundleDir, endpoint.operationId),
+    const bundledFunction = new BundledFunction(this, endpoint.name, {
+      bundleDir: join(bundleDir, endpoint.name),
       ...settings.apiFunction,
       environment: {
         ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),

@@ -1,22 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ApiErrorCode } from '../model/api-error.ts';
-import type { QueueName } from '../model/queue.ts';
+import type { Grant } from '../model/grant.ts';
 import type { Scope } from '../model/scope.ts';
-import type { SecretName } from '../model/secret.ts';
-
-/** A DynamoDB action that a function's own code performs on the table; a transaction needs those of its parts. */
-type TableAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'BatchWriteItem'
-  | 'ConditionCheckItem';
-
-/** What a function may touch beyond what `handle` itself needs. The stack turns them into its policy. */
-export type Grant = `table:${TableAction}` | 'index:Query' | `send:${QueueName}` | `secret:${SecretName}`;
 
 /** Who may call: anybody, any good key, or only a key with this scope. */
 export type Access = 'public' | 'any-key' | Scope;

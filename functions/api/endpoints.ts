@@ -1,3 +1,4 @@
+import { toEntry } from '../model/deployed-function.ts';
 import * as broadcasts from './broadcasts/contract.ts';
 import * as contacts from './contacts/contract.ts';
 import * as conversations from './conversations/contract.ts';
@@ -31,7 +32,8 @@ export const endpoints = Object.entries(areas).flatMap(([area, contracts]) =>
     .map((contract) => ({
       ...contract,
       area,
-      entry: `functions/api/${area}/${contract.operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+      name: contract.operationId,
+      entry: toEntry(`functions/api/${area}`, contract.operationId),
     })),
 );
 

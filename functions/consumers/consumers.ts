@@ -1,4 +1,4 @@
-import type { Grant } from '../api/endpoint.ts';
+import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { QueueName } from '../model/queue.ts';
 
 /** A pattern of Lambda's event filtering, on a record of the table's stream. */
@@ -14,23 +14,19 @@ export interface ChangePattern {
 type Source = { queue: QueueName } | { changes: readonly ChangePattern[] };
 
 /** One line of the background: a function and what calls it. From it come the queue, the rights and the mapping. */
-export interface Consumer {
-  name: string;
-  entry: string;
+export interface Consumer extends DeployedFunction {
   source: Source;
   /** Messages or changes in one call. */
   batchSize: number;
   /** Calls at a time, for what comes from a queue; the stream decides for itself. */
   concurrencyMax?: number;
   timeoutSeconds: number;
-  grants: readonly Grant[];
 }
 
-/** THE TABLE of everything that runs without a caller. */
-export const consumers: readonly Consumer[] = [
+/** THE TABLE of functions that no caller waits for. */
+const table: readonly Omit<Consumer, 'entry'>[] = [
   {
     name: 'dispatchChanges',
-    entry: 'functions/consumers/dispatch-changes.ts',
     source: {
       changes: [
         {
@@ -72,7 +68,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'deleteSegmentMembers',
-    entry: 'functions/consumers/delete-segment-members.ts',
     source: { queue: 'deleteSegmentMembers' },
     batchSize: 1,
     concurrencyMax: 5,
@@ -81,7 +76,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'processInbound',
-    entry: 'functions/consumers/process-inbound.ts',
     source: { queue: 'processInbound' },
     batchSize: 10,
     concurrencyMax: 20,
@@ -99,7 +93,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'deliverWebhook',
-    entry: 'functions/consumers/deliver-webhook.ts',
     source: { queue: 'deliverWebhook' },
     // Worked on side by side: ten endpoints that hang cost the time of one.
     batchSize: 10,
@@ -110,7 +103,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'prepareBroadcast',
-    entry: 'functions/consumers/prepare-broadcast.ts',
     source: { queue: 'prepareBroadcast' },
     batchSize: 1,
     concurrencyMax: 5,
@@ -126,7 +118,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'sendBroadcast',
-    entry: 'functions/consumers/send-broadcast.ts',
     source: { queue: 'sendBroadcast' },
     batchSize: 1,
     // Each call is a lane, which sends 20 messages a second or more: broadcasts of all workspaces together take no
@@ -146,7 +137,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'checkBroadcast',
-    entry: 'functions/consumers/check-broadcast.ts',
     source: { queue: 'checkBroadcast' },
     batchSize: 10,
     concurrencyMax: 5,
@@ -161,3 +151,8 @@ export const consumers: readonly Consumer[] = [
     ],
   },
 ];
+
+export const consumers: readonly Consumer[] = table.map((consumer) => ({
+  ...consumer,
+  entry: toEntry('functions/consumers', consumer.name),
+}));

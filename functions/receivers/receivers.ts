@@ -1,21 +1,17 @@
-import type { Grant } from '../api/endpoint.ts';
+import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { SigningChannel } from '../model/secret.ts';
 
-/** One route on which a channel calls us. Whoever calls proves by a signature who it is. */
-export interface Receiver {
-  /** Names the function, and in kebab-case its file. */
-  operationId: string;
+/** A route that a channel calls. The signature of the body authenticates the channel. */
+export interface Receiver extends DeployedFunction {
   method: 'GET' | 'POST';
   path: `/channels/${string}`;
   access: 'public';
-  grants: readonly Grant[];
-  entry: string;
 }
 
-const defineReceiver = (operationId: string, route: Pick<Receiver, 'method' | 'path' | 'grants'>): Receiver => ({
-  operationId,
+const defineReceiver = (name: string, route: Pick<Receiver, 'method' | 'path' | 'grants'>): Receiver => ({
+  name,
   access: 'public',
-  entry: `functions/receivers/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+  entry: toEntry('functions/receivers', name),
   ...route,
 });
 

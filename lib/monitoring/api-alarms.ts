@@ -44,7 +44,7 @@ export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDef
 /** The gateway counts what a channel refused as well, because its status is 502; that is no failure of ours. */
 const errorRate = (service: MonitoredService): IMetric => {
   const channelEndpoints = service.endpoints.filter(({ errorCodes: failures }) => failures?.includes('platform_error'));
-  const refused = channelEndpoints.map(({ operationId }) => callsMetric(service, operationId, 'channel_failed'));
+  const refused = channelEndpoints.map(({ name }) => callsMetric(service, name, 'channel_failed'));
   const failedExpression = refused.length === 0 ? 'errors' : '(errors - refused)';
   return new MathExpression({
     expression: `IF(requests >= ${requestsMin}, 100 * ${failedExpression} / requests, 0)`,

@@ -15,7 +15,7 @@ export interface MonitoredService {
   api: { name: string; stage: string };
   /** Where the functions' own metrics are. */
   metricsNamespace: string;
-  endpoints: readonly Pick<EndpointEntry, 'operationId' | 'errorCodes'>[];
+  endpoints: readonly Pick<EndpointEntry, 'name' | 'errorCodes'>[];
   consumers: readonly Consumer[];
   data: TableAccess;
 }

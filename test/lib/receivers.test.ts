@@ -12,7 +12,7 @@ describe.each(Object.entries(environments))('in %s', (environment, settings) => 
   const stacks = synthesizeStacks(environment, receivers, consumers);
   const routes = listRoutes(stacks);
   const functionOf = (operationId: string) => {
-    const receiver = receivers.find((each) => each.operationId === operationId);
+    const receiver = receivers.find((each) => each.name === operationId);
     const route = routes.find(({ method, path }) => method === receiver?.method && path === receiver.path);
     if (!route) throw new Error(`There is no route for ${operationId}.`);
     return route.function;

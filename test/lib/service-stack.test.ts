@@ -68,7 +68,7 @@ describe.each(Object.entries(environments))('the service of %s', (environment, s
   });
 
   it('tells a function the log level, where its metrics go, and only what it may touch', () => {
-    for (const { operationId, access, grants, method, path } of deployed) {
+    for (const { name: operationId, access, grants, method, path } of deployed) {
       const route = routes.find((each) => each.method === method && each.path === path);
       const touches = access !== 'public' || grants.some((grant) => grant.startsWith('table:'));
       const variables = route?.function.Environment.Variables;

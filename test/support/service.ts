@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { consumers } from '../../functions/consumers/consumers.ts';
-import { receivers } from '../../functions/receivers/receivers.ts';
+import { deployed } from '../../functions/deployed.ts';
 import { synthesizeApp } from '../../lib/app.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
-import { allEndpoints } from './fixture/endpoints.ts';
+import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { subscribeChannels } from './subscribe-channels.ts';
 
 declare module 'vitest' {
@@ -33,8 +32,8 @@ const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const assemblyDir = synthesizeApp({
     environments: ['staging'],
-    endpoints: [...allEndpoints, ...receivers],
-    consumers,
+    ...deployed,
+    endpoints: [...deployed.endpoints, ...fixtureEndpoints],
     outDir,
     validate: false,
   });

@@ -10,7 +10,7 @@ import { synthesizeStacks } from '../fixture/stacks.ts';
 import { findResources, resolveReferences } from '../fixture/template.ts';
 
 const sender = {
-  operationId: 'sendPing',
+  name: 'sendPing',
   method: 'POST',
   path: '/pings',
   access: 'public',

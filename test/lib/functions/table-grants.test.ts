@@ -27,7 +27,7 @@ describe.each(Object.keys(environments))('the rights of a function in %s', (envi
   const isAboutLogs = (right: string): boolean => right.startsWith('Allow logs:');
   const withoutLogs = (name: string): string[] => rightsOfFunction(name).filter((right) => !isAboutLogs(right));
 
-  it.each(served.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  it.each(served.map((endpoint) => [endpoint.name, endpoint] as const))(
     'of %s are exactly those of its contract',
     (operationId, endpoint) => {
       expect(withoutLogs(operationId)).toEqual(expectedEndpointRights(stacks, endpoint));
@@ -42,7 +42,7 @@ describe.each(Object.keys(environments))('the rights of a function in %s', (envi
   );
 
   it('to write logs end at the group of its own', () => {
-    for (const name of [...served.map(({ operationId }) => operationId), ...consumers.map((each) => each.name)]) {
+    for (const name of [...served.map(({ name }) => name), ...consumers.map((each) => each.name)]) {
       const [group] = JSON.stringify(functionOf(name).LoggingConfig).match(/<\w+/) ?? [];
       expect(rightsOfFunction(name).filter(isAboutLogs)).toEqual([
         `Allow logs:CreateLogStream on ${group}.Arn>`,
