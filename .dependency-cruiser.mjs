@@ -25,10 +25,21 @@ export default {
     never('domain-below-handlers', 'A verb does not know who calls it.', folder('domain'), {
       path: '^functions/(?!domain/|table/|platform/|model/)',
     }),
+    never('http-below-the-doors', 'Both HTTP doors build on functions/http.', folder('http'), {
+      path: '^functions/(?!http/|platform/|model/)',
+    }),
+    never(
+      'doors-stand-apart',
+      'Receivers and consumers import nothing from the API.',
+      folder('receivers', 'consumers'),
+      {
+        path: '^functions/api/',
+      },
+    ),
     never(
       'handlers-through-domain',
       'A handler reaches the table through a verb.',
-      folder('api', 'receivers', 'consumers'),
+      folder('api', 'receivers', 'consumers', 'http'),
       {
         path: '^functions/table/',
       },

@@ -1,20 +1,18 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { encryptedAnswers } from '../domain/access/encrypted-answers.ts';
 import type { AnswerCodec } from '../domain/access/idempotency.ts';
+import { compose, type GatewayHandler } from '../http/compose.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { requestId } from '../http/request-id.ts';
+import { requestLog } from '../http/request-log.ts';
 import type { Page } from '../model/page.ts';
-import { withTrace } from '../platform/invocation-trace.ts';
 import type { Endpoint, SuccessStatus } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
-import { errorResponse } from './middleware/error-response.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { type FindResource, parseRequest } from './middleware/parse.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
 import { formatResponse } from './middleware/reply.ts';
-import { type ApiMiddleware, type HandlerInput, isReplay } from './middleware/request.ts';
-import { requestId } from './middleware/request-id.ts';
-import { requestLog } from './middleware/request-log.ts';
+import { type HandlerInput, isReplay } from './middleware/request.ts';
 import { requireScope } from './middleware/require-scope.ts';
 
 /** A page where the contract promises a list, else the body, with a status where the contract has several. */
@@ -64,21 +62,6 @@ const requireCodec = (
   if (tellsSecret && !codec) throw new Error(`The answer of ${operationId} tells a secret: use handleWithSecret.`);
   return codec;
 };
-
-/** A function behind the gateway. */
-export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-
-/** A call that is still running this long before the function's time-out fails in our error shape. */
-const timeoutEarlyInMillis = 250;
-
-/** Wraps middlewares around the code of an endpoint, the first one outermost, with a trace of its own per request. */
-export const compose = (run: (event: unknown) => Promise<unknown>, middlewares: ApiMiddleware[]): GatewayHandler =>
-  withTrace(
-    middlewares.reduce(
-      (chain, middleware) => chain.use(middleware as middy.MiddlewareObj),
-      middy(run, { timeoutEarlyInMillis }),
-    ) as GatewayHandler,
-  );
 
 /** An endpoint that anyone may call, without a key. It is apart from `handle` so that its bundle holds no SDK. */
 export const handlePublic = <

@@ -1,8 +1,10 @@
 import { authenticateKey } from '../../domain/access/authenticate.ts';
+import { readHeader } from '../../http/middleware.ts';
 import { ApiError } from '../../model/api-error.ts';
 import type { RateWindow } from '../../model/api-key.ts';
 import { clock } from '../../platform/clock.ts';
-import { type ApiMiddleware, readHeader } from './request.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import type { ApiMiddleware } from './request.ts';
 
 /** Lets in a good key within its rate. Whatever is wrong with a key, the answer is the same. */
 export const authenticate = (): ApiMiddleware => ({
@@ -14,6 +16,7 @@ export const authenticate = (): ApiMiddleware => ({
     request.internal.rate = auth.rate;
     if (auth.outcome === 'rate_limited') throw rateLimitError(auth.rate);
     request.internal.caller = auth.caller;
+    addLogFields({ workspace_id: auth.caller.workspaceId, key_id: auth.caller.keyId });
   },
 });
 

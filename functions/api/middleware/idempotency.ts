@@ -1,17 +1,9 @@
 import { type AnswerCodec, beginRequest, releaseRequest, storeAnswer } from '../../domain/access/idempotency.ts';
+import { toErrorResponse } from '../../http/error-response.ts';
+import { addHeaders, readHeader } from '../../http/middleware.ts';
 import { ApiError } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
-import { toErrorResponse } from './error-response.ts';
-import {
-  type ApiMiddleware,
-  type ApiRequest,
-  addHeaders,
-  getCaller,
-  type HandlerInput,
-  isReplay,
-  type Replay,
-  readHeader,
-} from './request.ts';
+import { type ApiMiddleware, type ApiRequest, getCaller, type HandlerInput, isReplay, type Replay } from './request.ts';
 
 /** Makes a POST with an Idempotency-Key safe to repeat. It comes after parsing: a bad request claims nothing. */
 export const idempotency = (codec?: AnswerCodec): ApiMiddleware => ({

@@ -1,4 +1,5 @@
-import { type ApiMiddleware, type ApiRequest, addHeaders } from './request.ts';
+import { addHeaders } from '../../http/middleware.ts';
+import type { ApiMiddleware, ApiRequest } from './request.ts';
 
 /** Tells every authenticated caller where its key stands in its window. Authentication has already counted. */
 export const rateLimitHeaders = (): ApiMiddleware => ({ after: addRateHeaders, onError: addRateHeaders });

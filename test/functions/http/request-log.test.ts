@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { compose } from '../../../../functions/api/handle.ts';
-import { errorResponse } from '../../../../functions/api/middleware/error-response.ts';
-import { requestId } from '../../../../functions/api/middleware/request-id.ts';
-import { requestLog } from '../../../../functions/api/middleware/request-log.ts';
-import { ApiError } from '../../../../functions/model/api-error.ts';
-import { addLogFields } from '../../../../functions/platform/invocation-trace.ts';
-import { captureLog } from '../../../support/log.ts';
+import { compose } from '../../../functions/http/compose.ts';
+import { errorResponse } from '../../../functions/http/error-response.ts';
+import { requestId } from '../../../functions/http/request-id.ts';
+import { requestLog } from '../../../functions/http/request-log.ts';
+import { ApiError } from '../../../functions/model/api-error.ts';
+import { addLogFields } from '../../../functions/platform/invocation-trace.ts';
+import { captureLog } from '../../support/log.ts';
 
 const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

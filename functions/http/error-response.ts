@@ -1,9 +1,9 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError, statusByCode } from '../../model/api-error.ts';
-import type { ApiMiddleware } from './request.ts';
+import { ApiError, statusByCode } from '../model/api-error.ts';
+import type { Middleware } from './middleware.ts';
 
 /** Turns whatever was thrown into the one shape of a failure. */
-export const errorResponse = (): ApiMiddleware => ({
+export const errorResponse = (): Middleware => ({
   onError: (request) => {
     request.response = toErrorResponse(request.error);
   },

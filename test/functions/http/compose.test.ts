@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { compose } from '../../../functions/api/handle.ts';
-import { errorResponse } from '../../../functions/api/middleware/error-response.ts';
-import { requestId } from '../../../functions/api/middleware/request-id.ts';
-import { requestLog } from '../../../functions/api/middleware/request-log.ts';
+import { compose } from '../../../functions/http/compose.ts';
+import { errorResponse } from '../../../functions/http/error-response.ts';
+import { requestId } from '../../../functions/http/request-id.ts';
+import { requestLog } from '../../../functions/http/request-log.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
 
 afterEach(() => {
