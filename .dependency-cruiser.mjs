@@ -41,7 +41,7 @@ export default {
       'A handler reaches the table through a verb.',
       folder('api', 'receivers', 'consumers', 'http'),
       {
-        path: '^functions/table/',
+        path: '^functions/table/(?!dynamodb/changes\\.ts$)',
       },
     ),
     never(

@@ -27,18 +27,18 @@ const newEvent = (workspaceId: string): Event => {
   const nowMs = Date.now();
   return {
     id: deriveId(nowMs, newId()),
-    event: 'contact.created',
-    occurred_at: isoTime(nowMs),
-    account_id: workspaceId,
+    name: 'contact.created',
+    occurredAt: isoTime(nowMs),
+    workspaceId,
     data: { contact_id: newId(), phone: '+4915112345678', name: 'Ana' },
   };
 };
 
 /** The first message of an event's way to the endpoint. */
 export const newDeliveryJob = ({ workspaceId, id }: TestWebhook, generation = 1): DeliveryJob => ({
-  webhook_id: id,
+  webhookId: id,
   generation,
   event: newEvent(workspaceId),
-  attempt_number: 1,
-  first_attempt: 1,
+  attemptNumber: 1,
+  firstAttempt: 1,
 });

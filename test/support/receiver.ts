@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Event } from '../../functions/model/event.ts';
+import type { PublicEvent } from '../../functions/model/event.ts';
 
 /** A request that an endpoint got. */
 export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   path: string | undefined;
   body: string;
-  event: Event;
+  event: PublicEvent;
 }
 
 /** What an endpoint does with the nth request, from 1. */

@@ -58,7 +58,7 @@ describe('an attempt at a webhook', () => {
     const first = newDeliveryJob(await makeWorkspaceWithWebhook(url));
     const seen: unknown[] = [];
     for (let number = 1; number <= 5; number += 1) {
-      const { attempt, outcome, code } = await deliveryLine({ ...first, attempt_number: number });
+      const { attempt, outcome, code } = await deliveryLine({ ...first, attemptNumber: number });
       seen.push([attempt, outcome, code]);
     }
     expect(seen).toEqual([1, 2, 3, 4, 5].map((number) => [number, number === 5 ? 'undelivered' : 'retry', 500]));
@@ -76,7 +76,7 @@ describe('an attempt at a webhook', () => {
     const endpoint = await makeWorkspaceWithWebhook(url);
     const taken = newDeliveryJob(endpoint);
     await deliveryLine(taken);
-    expect(await deliveryLine({ ...taken, attempt_number: 3 })).toMatchObject({
+    expect(await deliveryLine({ ...taken, attemptNumber: 3 })).toMatchObject({
       outcome: 'skipped',
       reason: 'already_attempted',
     });
@@ -85,7 +85,7 @@ describe('an attempt at a webhook', () => {
       outcome: 'skipped',
       reason: 'webhook_inactive',
     });
-    const gone = { ...newDeliveryJob(endpoint), webhook_id: newId() };
+    const gone = { ...newDeliveryJob(endpoint), webhookId: newId() };
     expect(await deliveryLine(gone)).toMatchObject({ outcome: 'skipped', reason: 'webhook_deleted' });
   });
 });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { attemptDelivery } from '../../../functions/domain/webhooks/attempt.ts';
 import { checkTarget } from '../../../functions/domain/webhooks/target-guard.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
-import type { Event } from '../../../functions/model/event.ts';
+import { type Event, toPublicEvent } from '../../../functions/model/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import type { Address } from '../../../functions/platform/dns.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
@@ -41,9 +41,9 @@ const webhookAt = async (url: string): Promise<StoredWebhook> => ({
 
 const event: Event = {
   id: '0199f3a3-1111-7e8f-8b13-1a2b3c4d5e6f',
-  event: 'contact.created',
-  occurred_at: '2026-11-15T12:00:00.000Z',
-  account_id: workspaceId,
+  name: 'contact.created',
+  occurredAt: '2026-11-15T12:00:00.000Z',
+  workspaceId,
   data: { contact_id: '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f', phone: '+4915112345678', name: 'Ána' },
 };
 
@@ -55,7 +55,7 @@ describe('an attempt', () => {
     expect((await attempt(url)).record).toMatchObject({ code: 204, answer: '' });
     const { headers = {}, path, body }: Partial<ReceivedRequest> = received[0] ?? {};
     expect(path).toBe('/hook?a=b');
-    expect(body).toBe(JSON.stringify(event));
+    expect(body).toBe(JSON.stringify(toPublicEvent(event)));
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'accept-encoding': 'identity',

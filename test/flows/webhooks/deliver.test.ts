@@ -3,6 +3,7 @@ import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts'
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
+import { toPublicEvent } from '../../../functions/model/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const deliveryOf = ({ webhook_id, event }: DeliveryJob) => findDelivery(webhook_id, event.id);
+const deliveryOf = ({ webhookId, event }: DeliveryJob) => findDelivery(webhookId, event.id);
 
 /** Takes the only message off the queue. */
 const nextOf = (): DeliveryJob => {
@@ -44,7 +45,7 @@ describe('a delivery that the endpoint takes', () => {
     const endpoint = await makeWorkspaceWithWebhook(url);
     const work = newDeliveryJob(endpoint);
     await deliver(work, 1);
-    expect(received.map(({ event }) => event)).toEqual([work.event]);
+    expect(received.map(({ event }) => event)).toEqual([toPublicEvent(work.event)]);
     expect(await deliveryOf(work)).toEqual({
       webhook_id: endpoint.id,
       event: work.event,
@@ -77,7 +78,7 @@ describe('a delivery that the endpoint takes', () => {
     const { url } = await startReceiver();
     const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
     await deliver(work, 1);
-    const item = await findItem(keys.delivery(work.webhook_id, work.event.id));
+    const item = await findItem(keys.delivery(work.webhookId, work.event.id));
     expect(Number(item?.['expires']) - Date.now() / 1000).toBeCloseTo(30 * 24 * 60 * 60, -2);
   });
 
@@ -106,7 +107,7 @@ describe('a delivery that the endpoint does not take', () => {
       nowMs += 30_000;
     }
     expect(waits).toEqual([3, 6, 12, 24]);
-    expect(received.map(({ body }) => body)).toEqual(Array(5).fill(JSON.stringify(first.event)));
+    expect(received.map(({ body }) => body)).toEqual(Array(5).fill(JSON.stringify(toPublicEvent(first.event))));
     expect(new Set(received.map(({ headers }) => headers['x-service-signature'])).size).toBe(5);
     const delivery = await deliveryOf(first);
     expect(delivery).toMatchObject({ status: 'failed', attempt_number: 5 });
@@ -123,7 +124,7 @@ describe('a delivery that the endpoint does not take', () => {
     const endpoint = await makeWorkspaceWithWebhook(url);
     const work = newDeliveryJob(endpoint);
     await deliver(work, 1);
-    const body = { ...work, attempt_number: 2 };
+    const body = { ...work, attemptNumber: 2 };
     expect(queued).toEqual([{ queue: 'deliverWebhook', body, group: endpoint.id, delaySeconds: 5 }]);
   });
 
@@ -167,7 +168,7 @@ describe('a message that comes twice', () => {
     await Promise.all([deliver(work, 1), deliver(work, 1), deliver(work, 1)]);
     const next = nextOf();
     await Promise.all([deliver(next, 1), deliver(next, 1)]);
-    expect(nextOf()).toMatchObject({ attempt_number: 3 });
+    expect(nextOf()).toMatchObject({ attemptNumber: 3 });
     expect((await deliveryOf(work))?.attempts).toHaveLength(2);
   });
 
@@ -189,7 +190,7 @@ describe('a message that comes twice', () => {
     vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
     await expect(deliver(work, 1)).rejects.toThrow('the queue is down');
     await deliver(work, 2);
-    expect(nextOf()).toMatchObject({ attempt_number: 2 });
+    expect(nextOf()).toMatchObject({ attemptNumber: 2 });
     expect(received).toHaveLength(1);
     expect(await getStoredWebhook(endpoint)).toMatchObject({ failure_count: 0 });
   });

@@ -73,10 +73,10 @@ describe('an event', () => {
     const { workspaceId, id } = endpoint;
     status = 500;
     const eventId = await tryAt(endpoint, Date.now());
-    await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('under way');
+    await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('in progress');
     await updateWebhook(workspaceId, id, { is_active: false });
-    await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('switch it on first');
-    await expect(recoverDeliveries(workspaceId, id, 0)).rejects.toThrow('switch it on first');
+    await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('Switch it on first');
+    await expect(recoverDeliveries(workspaceId, id, 0)).rejects.toThrow('Switch it on first');
   });
 
   it('of another workspace does not exist', async () => {

@@ -47,7 +47,7 @@ const namesOf = (change: Change): string[] => {
   const { jobs, events } = toEffects(change);
   return [
     ...jobs.map(({ queue }) => queue),
-    ...events.map(({ event, redelivery }) => (redelivery ? 'again' : event.event)),
+    ...events.map(({ event, redelivery }) => (redelivery ? 'again' : event.name)),
   ];
 };
 
@@ -77,11 +77,11 @@ describe('what follows from a change', () => {
     const { events } = toEffects({ before: delivery, after: { ...delivery, status: 'requested' } });
     const event = {
       id: 'e',
-      event: 'contact.created',
-      occurred_at: contact.created_at,
-      account_id: workspaceId,
+      name: 'contact.created',
+      occurredAt: contact.created_at,
+      workspaceId,
       data: { contact_id: 'c' },
     };
-    expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attempt_number: 6 } }]);
+    expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attemptNumber: 6 } }]);
   });
 });

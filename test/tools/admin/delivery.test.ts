@@ -40,7 +40,7 @@ describe('delivery list', () => {
     expect(row).toEqual({
       event_id: event.id,
       event: 'contact.created',
-      occurred_at: event.occurred_at,
+      occurred_at: event.occurredAt,
       status: 'failed',
       attempt_number: 1,
       next_attempt_at: null,
@@ -87,7 +87,7 @@ describe('delivery redeliver', () => {
 describe('delivery recover', () => {
   it('has everything delivered again that failed since then, and shows its progress', async () => {
     const { endpoint, event, received } = await makeRefuser();
-    const outcome = await delivery('recover', endpoint, '--since', event.occurred_at, '--json');
+    const outcome = await delivery('recover', endpoint, '--since', event.occurredAt, '--json');
     expect(resultOf(outcome)).toEqual({ requested: 1 });
     expect(outcome.stderr).toContain('1 requested');
     await expect.poll(() => received.length, patience).toBe(2);

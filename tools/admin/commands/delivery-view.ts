@@ -4,8 +4,8 @@ import { formatFields, formatTable } from '../layout.ts';
 /** Without the event's data, which is the customers'. */
 export const deliveryView = ({ event, status, attempt_number, attempts, next_attempt_at }: StoredDelivery) => ({
   event_id: event.id,
-  event: event.event,
-  occurred_at: event.occurred_at,
+  event: event.name,
+  occurred_at: event.occurredAt,
   status,
   attempt_number,
   next_attempt_at,

@@ -88,8 +88,15 @@ const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
 
 describe('the event of', () => {
   it.each(events)('%s has the keys of the contract and no others', (_, event, name, occurred_at, data) => {
-    expect(event).toEqual({ id: expect.any(String), event: name, occurred_at, account_id: workspaceId, data });
-    expect(Object.keys(event ?? {})).toEqual(['id', 'event', 'occurred_at', 'account_id', 'data']);
+    expect(event).toEqual({ id: expect.any(String), name, occurredAt: occurred_at, workspaceId, data });
+    if (!event) return;
+    expect(Object.entries(toPublicEvent(event))).toEqual([
+      ['id', event.id],
+      ['event', name],
+      ['occurred_at', occurred_at],
+      ['account_id', workspaceId],
+      ['data', data],
+    ]);
     expect(z.parse(eventForm, event)).toEqual(event);
   });
 });
