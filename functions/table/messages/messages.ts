@@ -53,11 +53,14 @@ export const newMessagePart = (message: StoredMessage): TransactionPart => ({
 });
 
 /** The workspace's message that the channel knows by this id. */
-export const findMessageByChannelId = (
+export const findMessageByChannelId = async (
   workspaceId: string,
   channel: Channel,
   channelMessageId: string,
-): Promise<StoredMessage | undefined> => findByPointer(keys.channelMessage(workspaceId, channel, channelMessageId));
+): Promise<StoredMessage | undefined> => {
+  const pointer = await findItem(keys.channelMessage(workspaceId, channel, channelMessageId));
+  return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
+};
 
 /** Leads from the channel's id to the message. It fails when the id leads to another one: that one came first. */
 export const channelMessagePart = (message: StoredMessage, channelMessageId: string): TransactionPart => ({
@@ -71,10 +74,6 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
     ExpressionAttributeValues: { ':id': message.id },
   },
 });
-
-/** The workspace's outbound message of this id, also while the channel's id of it is not known. */
-export const findSentMessage = (workspaceId: string, messageId: string): Promise<StoredMessage | undefined> =>
-  findByPointer(keys.sentMessage(workspaceId, messageId));
 
 /** The message that a receipt is about: by the channel's id, or by ours, which a receipt of our sends carries too. */
 export const findReportedMessage = async (
@@ -108,11 +107,6 @@ export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
-
-const findByPointer = async (key: ReturnType<typeof keys.sentMessage>): Promise<StoredMessage | undefined> => {
-  const pointer = await findItem(key);
-  return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
-};
 
 export const toStoredMessage = ({ pk, sk, entity, ...fields }: Item): StoredMessage =>
   fields as unknown as StoredMessage;

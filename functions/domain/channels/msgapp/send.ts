@@ -31,7 +31,6 @@ interface UnknownSend {
 interface SendOptions {
   /** Over all attempts. */
   timeoutMs: number;
-  signal?: AbortSignal | undefined;
 }
 
 const attemptsMax = 3;
@@ -41,7 +40,7 @@ const backoffMsMax = 200;
 export const sendToMsgapp = async (
   account: MsgappAccount,
   body: MessageBody,
-  { timeoutMs, signal }: SendOptions,
+  { timeoutMs }: SendOptions,
 ): Promise<SendOutcome> => {
   const deadlineMs = clock.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -49,7 +48,6 @@ export const sendToMsgapp = async (
     const result = await sendRequest({
       ...buildRequest(account, 'POST', `${account.phoneNumberId}/messages`, body),
       timeoutMs: Math.max(1, remainingMs),
-      signal,
     });
     if (!isWorthRetrying(result) || attempt === attemptsMax || remainingMs <= backoffMsMax)
       return toSendOutcome(account, result);

@@ -7,7 +7,6 @@ const answer = (status: number, headers: Record<string, string> = {}): AttemptRe
   status,
   headers,
   body: Buffer.alloc(0),
-  truncated: false,
 });
 
 const failure = (reason: 'timeout' | 'connection', code: string, status?: number): AttemptResult => ({
