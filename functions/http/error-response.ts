@@ -1,25 +1,26 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError, statusByCode } from '../model/api-error.ts';
+import { ApiError, errorMessages, statusByCode } from '../model/api-error.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Turns whatever was thrown into the one shape of a failure. */
+/** Turns anything that was thrown into the one shape of an error. */
 export const errorResponse = (): Middleware => ({
   onError: (request) => {
     request.response = toErrorResponse(request.error);
   },
 });
 
-/** What we did not foresee says nothing of itself: the log line with the request id does. */
+/** Says nothing about an unexpected error: the log line with the request id does. */
 export const toErrorResponse = (error: unknown): APIGatewayProxyResult => {
-  const apiError = error instanceof ApiError ? error : internalError;
+  const { code, message, headers } = error instanceof ApiError ? error : toInternalError(error);
   return {
-    statusCode: statusByCode[apiError.code],
-    headers: { 'Content-Type': 'application/json', ...apiError.headers },
-    body: JSON.stringify({ error: { code: apiError.code, message: apiError.message } }),
+    statusCode: statusByCode[code],
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ error: { code, message } }),
   };
 };
 
-const internalError = new ApiError(
-  'internal',
-  'Something went wrong on our side. Try again; if it persists, report the X-Request-Id of this answer.',
-);
+const toInternalError = (error: unknown): ApiError =>
+  new ApiError('internal', isTimeout(error) ? errorMessages.timeout : errorMessages.internal);
+
+/** Middy throws it shortly before the function's own timeout. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

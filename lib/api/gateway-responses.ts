@@ -1,5 +1,5 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
+import { type ApiErrorCode, errorMessages, statusByCode } from '../../functions/model/api-error.ts';
 
 interface GatewayError {
   code: ApiErrorCode;
@@ -9,39 +9,15 @@ interface GatewayError {
   retryAfterSeconds?: number;
 }
 
-const badRequest: GatewayError = {
-  code: 'bad_request',
-  message: 'The request could not be read. Send valid JSON with the header Content-Type: application/json.',
-};
-const tooLarge: GatewayError = { code: 'bad_request', message: 'The body is too large. Send at most 1 MiB.' };
-const unauthorized: GatewayError = {
-  code: 'unauthorized',
-  message: 'Send a valid API key in the header Authorization: Bearer <key>.',
-};
-const forbidden: GatewayError = { code: 'forbidden', message: 'This request is not allowed.' };
-const blocked: GatewayError = {
-  code: 'forbidden',
-  message:
-    'The firewall took this request for an attack. Check its path, query and headers, and quote the X-Request-Id if they are right.',
-};
-const notFound: GatewayError = {
-  code: 'not_found',
-  message: 'There is no such path or method. Check the URL, which goes on after /v1, and the HTTP method.',
-};
-const rateLimited: GatewayError = {
-  code: 'rate_limited',
-  message: 'The service takes too many requests at the moment. Wait for the seconds in Retry-After and try again.',
-  retryAfterSeconds: 1,
-};
-const internal: GatewayError = {
-  code: 'internal',
-  message: 'Something failed on our side. Try again, and quote the X-Request-Id if it stays.',
-};
-const timedOut: GatewayError = {
-  code: 'internal',
-  message: 'The answer took too long. Check whether the request took effect before you send it again.',
-  status: 504,
-};
+const badRequest: GatewayError = { code: 'bad_request', message: errorMessages.unreadable };
+const tooLarge: GatewayError = { code: 'bad_request', message: errorMessages.tooLarge };
+const unauthorized: GatewayError = { code: 'unauthorized', message: errorMessages.unauthorized };
+const forbidden: GatewayError = { code: 'forbidden', message: errorMessages.forbidden };
+const blocked: GatewayError = { code: 'forbidden', message: errorMessages.blocked };
+const notFound: GatewayError = { code: 'not_found', message: errorMessages.unknownRoute };
+const rateLimited: GatewayError = { code: 'rate_limited', message: errorMessages.throttled, retryAfterSeconds: 1 };
+const internal: GatewayError = { code: 'internal', message: errorMessages.internal };
+const timedOut: GatewayError = { code: 'internal', message: errorMessages.timeout, status: 504 };
 
 /**
  * The gateway has no answer of its own for an unknown path or method: it takes such a request for one to be signed

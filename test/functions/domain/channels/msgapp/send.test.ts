@@ -32,8 +32,7 @@ const accountAt = (baseUrl: string) => ({
   accessToken,
 });
 const body = buildMessageBody({ to: '+4915550001111', messageId: 'our-id' }, { type: 'text', text: 'Hällo' });
-const send = (baseUrl: string, timeoutMs = 5_000) =>
-  sendToMsgapp(accountAt(baseUrl), body, { timeoutMs });
+const send = (baseUrl: string, timeoutMs = 5_000) => sendToMsgapp(accountAt(baseUrl), body, { timeoutMs });
 
 const accepted = {
   messaging_product: 'whatsapp',
