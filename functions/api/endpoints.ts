@@ -9,7 +9,7 @@ import * as openapi from './openapi/contract.ts';
 import * as segments from './segments/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 
-/** The whole API, by area: the folder that holds an area's contract and one file per endpoint. */
+/** By area: the folder with the area's contract and one file per endpoint. */
 const areas: Record<string, Record<string, Endpoint>> = {
   me,
   contacts,
@@ -21,11 +21,11 @@ const areas: Record<string, Record<string, Endpoint>> = {
   openapi,
 };
 
-/** A module's exports come in one order or another, depending on what loads it; the table has one order. */
+/** The order of a module's exports depends on its loader; the table's does not. */
 const byPath = (left: Endpoint, right: Endpoint): number =>
   `${left.path} ${left.method}` < `${right.path} ${right.method}` ? -1 : 1;
 
-/** THE TABLE: every endpoint with the file that handles it. */
+/** THE TABLE of endpoints. */
 export const endpoints = Object.entries(areas).flatMap(([area, contracts]) =>
   Object.values(contracts)
     .sort(byPath)

@@ -1,13 +1,10 @@
-/**
- * How a request ended: well, refused for what the caller did, refused by its rate limit, refused or not answered by the
- * channel, failed by us.
- */
+/** `rejected`: the caller's fault. `channel_failed`: the channel refused or did not respond. `failed`: our fault. */
 export type RequestOutcome = 'ok' | 'rejected' | 'throttled' | 'channel_failed' | 'failed';
 
 /**
- * How an attempt of background work ended; `failed` is always our fault and comes again. Deliveries are `delivered`, to
- * be tried again, or `undelivered` for good; nothing is sent for those `skipped`. What a channel reported may be
- * `postponed` until that is there which it is about, or `dropped`.
+ * The outcome of one attempt at a job. `failed` is our fault and retried by SQS. Deliveries are `delivered`, to `retry`,
+ * finally `undelivered`, or `skipped`. Inbound items are `postponed` until the message they refer to exists, or
+ * `dropped`.
  */
 export type JobOutcome =
   | 'done'

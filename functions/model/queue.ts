@@ -1,4 +1,4 @@
-/** Every queue of the service, named by what its consumer does with a message. */
+/** Named after the consumer. */
 export const queueNames = [
   'deleteSegmentMembers',
   'processInbound',

@@ -1,9 +1,9 @@
-/** Every secret of the service: those of the channels that sign with one, and the one that seals what the table keeps. */
+/** `encryption` encrypts secrets in the table; the others verify what a channel signed. */
 export const secretNames = ['msgapp', 'social', 'encryption'] as const;
 
 export type SecretName = (typeof secretNames)[number];
 
-/** A channel whose app signs what it sends, and whose secret the operator fills in. */
+/** The operator enters the app secret of these channels. */
 export type SigningChannel = Exclude<SecretName, 'encryption'>;
 
 /** Ciphertext. The type keeps plain text out of fields that must be encrypted. */

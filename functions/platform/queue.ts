@@ -8,7 +8,6 @@ import { env } from './env.ts';
 import { pack } from './pack.ts';
 import { retry } from './retry.ts';
 
-/** The same limits as those of the table's client. */
 const sqs = new SQSClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
@@ -17,16 +16,16 @@ const sqs = new SQSClient({
 export interface QueueMessage {
   queue: string;
   body: unknown;
-  /** Whose message it is: the queue keeps one who sends many from holding up the others. */
+  /** SQS fair queues keep a group with many messages from delaying the others. */
   group?: string;
   /** At most 900. */
   delaySeconds?: number;
 }
 
-/** Sends all messages or throws; then some may have been sent, and sending them again is right. */
-export const sendMessages = async (jobs: readonly QueueMessage[]): Promise<void> => {
-  const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
-  const batches = [...byQueue].flatMap(([queue, queueJobs]) => toBatches(queueJobs).map((batch) => ({ queue, batch })));
+/** At least once: after an error some messages may have been sent; retrying is safe. */
+export const sendMessages = async (messages: readonly QueueMessage[]): Promise<void> => {
+  const byQueue = Map.groupBy(messages, ({ queue }) => queue);
+  const batches = [...byQueue].flatMap(([queue, queued]) => toBatches(queued).map((batch) => ({ queue, batch })));
   await Promise.all(batches.map(({ queue, batch }) => sendBatch(queue, batch)));
 };
 
@@ -44,7 +43,7 @@ const toBatches = (messages: readonly QueueMessage[]): BatchEntry[][] =>
     measure: ({ MessageBody }) => Buffer.byteLength(MessageBody),
   });
 
-/** SQS refuses the last two of these, and some of its stand-ins halves of surrogate pairs. JSON can escape all of them. */
+/** SQS rejects U+FFFE and U+FFFF, and some emulators lone surrogates. JSON can escape all of them. */
 const unsafeCharacters = /[\ud800-\udfff\ufffe\uffff]/g;
 
 const toEntry = ({ body, group, delaySeconds }: QueueMessage): BatchEntry => ({

@@ -13,25 +13,22 @@ export type ApiRequest = Request<ApiState>;
 
 export type ApiMiddleware = Middleware<ApiState>;
 
-/** The caller that `authenticate` let in. */
 export const getCaller = ({ internal }: ApiRequest): Caller => {
-  if (!internal.caller) throw new Error('This step stands before authentication.');
+  if (!internal.caller) throw new Error('No caller: this middleware runs before authenticate.');
   return internal.caller;
 };
 
-/** What a handler gets: parsed, typed, and already allowed. */
 export interface HandlerInput<Params = unknown, Query = unknown, Body = unknown> {
   caller: Caller;
   params: Params;
   query: Query;
   body: Body;
-  /** Where the asked page of a paged list starts. */
   page: PageRequest;
-  /** The id for what this call makes: the same at every try with one Idempotency-Key. */
+  /** For the resource that this request creates. Retries with the same Idempotency-Key get the same id. */
   id: string;
 }
 
-/** A call that got its answer at an earlier try: the handler is not asked again. */
+/** The stored response is returned and the handler does not run. */
 export interface Replay {
   replay: StoredAnswer;
 }

@@ -7,7 +7,7 @@ import {
   requestRedelivery,
   type StoredDelivery,
 } from '../../table/webhooks/deliveries.ts';
-import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { getWebhook } from './webhooks.ts';
 
 const pageSize = 100;
 
@@ -25,7 +25,7 @@ export const listDeliveries = async (
   webhookId: string,
   { status, limit }: { status: DeliveryStatus | undefined; limit: number },
 ): Promise<StoredDelivery[]> => {
-  await getStoredWebhook(workspaceId, webhookId);
+  await getWebhook(workspaceId, webhookId);
   const deliveries: StoredDelivery[] = [];
   const statuses = status === undefined ? deliveryStatuses : [status];
   for await (const page of readPages(webhookId, statuses, 0)) {
@@ -79,13 +79,7 @@ const isInProgress = ({ status, next_attempt_at }: StoredDelivery): boolean =>
   status === 'retrying' && clock.now() - Date.parse(next_attempt_at ?? '') < overdueMsMax;
 
 const requireActiveWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
-  const { is_active } = await getStoredWebhook(workspaceId, webhookId);
+  const { is_active } = await getWebhook(workspaceId, webhookId);
   if (is_active) return;
   throw new ApiError('bad_request', 'The webhook is inactive. Switch it on first, with PATCH { "is_active": true }.');
-};
-
-const getStoredWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook> => {
-  const webhook = await findWebhook(workspaceId, webhookId);
-  if (!webhook) throw notFound('webhook');
-  return webhook;
 };

@@ -5,7 +5,7 @@ import { retry } from '../../platform/retry.ts';
 import { table } from './client.ts';
 import type { Item, ItemKey } from './item.ts';
 
-/** One item, read consistently: a caller sees what it has just written. */
+/** Consistent: a caller sees its own writes. */
 export const findItem = async (key: ItemKey): Promise<Item | undefined> => {
   const { Item: item } = await table.send(
     new GetCommand({ TableName: env.tableName(), Key: key, ConsistentRead: true }),
@@ -16,16 +16,16 @@ export const findItem = async (key: ItemKey): Promise<Item | undefined> => {
 const batchKeysMax = 100;
 const backoff = { attemptsMax: 8, baseMs: 25 };
 
-/** The items of these distinct keys that exist, in no order. */
+/** The items of these distinct keys that exist, in any order. */
 export const findItems = (keys: ItemKey[]): Promise<Item[]> => findInBatches(keys, {});
 
-/** The item of each of these distinct keys, if there is one, in their order. */
+/** The item of each of these distinct keys, in their order. */
 export const findItemsInOrder = async (keys: ItemKey[]): Promise<(Item | undefined)[]> => {
   const found = await findItems(keys);
   return keys.map(({ pk, sk }) => found.find((item) => item['pk'] === pk && item['sk'] === sk));
 };
 
-/** Those of these distinct keys that hold an item, in no order. */
+/** Those of these distinct keys that have an item, in any order. */
 export const findExistingKeys = async (keys: ItemKey[]): Promise<ItemKey[]> =>
   (await findInBatches(keys, { ProjectionExpression: 'pk, sk' })) as unknown as ItemKey[];
 

@@ -15,7 +15,7 @@ import { retry } from '../../platform/retry.ts';
 import { table } from './client.ts';
 import type { Item } from './item.ts';
 
-/** A write that took place, with the item as it now is, or one whose condition did not hold, with the item as it was. */
+/** The item after the write, or as it was when the condition failed. */
 export type WriteResult = { written: true; item: Item } | { written: false; item: Item | undefined };
 
 type Update = Pick<
@@ -23,7 +23,7 @@ type Update = Pick<
   'Key' | 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** One UpdateItem with its condition. A failed condition is an answer, not an error. */
+/** A failed condition is a result, not an error. */
 export const updateIf = (update: Update): Promise<WriteResult> => retryWhileContended(() => tryUpdate(update));
 
 const tryUpdate = async (update: Update): Promise<WriteResult> => {
@@ -46,17 +46,15 @@ const tryUpdate = async (update: Update): Promise<WriteResult> => {
 type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Part<Kind extends keyof Write> = Omit<NonNullable<Write[Kind]>, 'TableName'>;
 
-/** One part of a transaction; the table's name is filled in here. */
 export type TransactionPart =
   | { Put: Part<'Put'> }
   | { Update: Part<'Update'> }
   | { Delete: Part<'Delete'> }
   | { ConditionCheck: Part<'ConditionCheck'> };
 
-/** Every part took place, or none: then `failed` is the place of the first part whose condition did not hold. */
+/** `failedPart` is the index of the first part whose condition failed. */
 export type TransactionResult = { written: true } | { written: false; failedPart: number };
 
-/** Writes all parts or none. */
 export const transact = (parts: TransactionPart[]): Promise<TransactionResult> =>
   retryWhileContended(() => tryTransaction(parts));
 

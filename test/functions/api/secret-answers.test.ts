@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../functions/api/endpoint.ts';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { handle } from '../../../functions/api/handle.ts';
