@@ -18,7 +18,7 @@ export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>
 /** A job may set a more specific outcome than `done`, but not replace `failed`. */
 const writeJobLog = (fields: Record<string, unknown>, failure?: { error: unknown }): void => {
   const cost = costFields();
-  log(failure ? 'error' : 'info', 'work', {
+  log(failure ? 'error' : 'info', 'job', {
     ...fields,
     outcome: 'done',
     ...readLogFields(),

@@ -37,7 +37,7 @@ describe('an attempt at a webhook', () => {
     const line = await deliveryLine(work);
     expect(line).toMatchObject({
       level: 'info',
-      message: 'work',
+      message: 'job',
       operation: 'deliverWebhook',
       message_id: 'it',
       workspace_id: endpoint.workspaceId,

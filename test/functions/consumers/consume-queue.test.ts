@@ -78,7 +78,7 @@ describe('a consumer of a queue', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         level: 'info',
-        message: 'work',
+        message: 'job',
         operation: 'test',
         message_id: 'message 0',
         receive_count: 2,
