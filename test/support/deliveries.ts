@@ -7,7 +7,6 @@ import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/
 import { makeWorkspace } from './client.ts';
 import { makeWebhook } from './webhooks.ts';
 
-/** An endpoint in a workspace of its own. */
 export const makeWorkspaceWithWebhook = async (url: string, events: EventName[] = ['contact.created']) => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { id, secret } = await makeWebhook(workspaceId, url, events);
@@ -18,11 +17,11 @@ export type TestWebhook = Awaited<ReturnType<typeof makeWorkspaceWithWebhook>>;
 
 export const getStoredWebhook = async ({ workspaceId, id }: Pick<TestWebhook, 'workspaceId' | 'id'>) => {
   const webhook = await findWebhook(workspaceId, id);
-  if (!webhook) throw new Error('The endpoint is gone.');
+  if (!webhook) throw new Error('The webhook is gone.');
   return webhook satisfies StoredWebhook;
 };
 
-/** As in the service, the id begins with the time at which it happened. */
+/** As in the service, the id starts with the time of the event. */
 const newEvent = (workspaceId: string): Event => {
   const nowMs = Date.now();
   return {
@@ -34,7 +33,6 @@ const newEvent = (workspaceId: string): Event => {
   };
 };
 
-/** The first message of an event's way to the endpoint. */
 export const newDeliveryJob = ({ workspaceId, id }: TestWebhook, generation = 1): DeliveryJob => ({
   webhookId: id,
   generation,

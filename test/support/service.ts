@@ -15,10 +15,10 @@ declare module 'vitest' {
     service: {
       baseUrl: string;
       environment: Record<string, string>;
-      /** The file with every line that the functions log. */
+      /** The file with every log line of the functions. */
       logPath: string;
     };
-    /** Stands in for the channels; each workspace of a test gets accounts of its own there. */
+    /** Plays the channels; each workspace of a test has its own accounts there. */
     simulator: { url: string };
   }
 }
