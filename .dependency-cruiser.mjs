@@ -13,9 +13,9 @@ const domainRooms = {
   segments: [],
   conversations: [],
   templates: ['channels'],
-  messages: ['channels', 'contacts', 'templates', 'workspaces'],
+  messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
-  inbound: ['broadcasts', 'channels', 'contacts', 'messages'],
+  inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages'],
 };
 
 const tableRooms = {
@@ -121,6 +121,12 @@ export default {
       'The local runtime hosts any assembly and knows none of its code.',
       { path: '^tools/local' },
       { path: '^functions/' },
+    ),
+    never(
+      'local-runtime-below-npm-start',
+      'The local runtime hosts any assembly; only npm-start knows Switchboard and the simulator.',
+      { path: '^tools/local/(?!npm-start/)' },
+      { path: '^tools/(local/npm-start|simulator)/' },
     ),
     never(
       'simulator-stands-apart',

@@ -27,7 +27,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'cdk', include: ['test/lib/**/*.test.ts'] },
+        test: { name: 'cdk', include: ['test/lib/**/*.test.ts'], globalSetup: ['test/lib/setup.ts'] },
       },
       {
         extends: true,

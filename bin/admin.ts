@@ -1,11 +1,10 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Compiled code is kept between runs, which halves the start-up. It lies in the project, not in the temporary folder
-// that every user of the machine can write to, because this command may run with production's credentials.
+// Halves the start-up. Not in the shared temporary folder: this command may run with production credentials.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'admin'));
 
-// A reader that has seen enough, such as `head`, closes the pipe early. That is no error of ours.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

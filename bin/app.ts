@@ -2,8 +2,4 @@ import { deployed } from '../functions/deployed.ts';
 import { synthesizeApp } from '../lib/app.ts';
 import { environments } from '../lib/settings.ts';
 
-synthesizeApp({
-  environments: Object.keys(environments),
-  ...deployed,
-  validate: true,
-});
+synthesizeApp({ environments, ...deployed, validate: true });

@@ -8,47 +8,58 @@ import { deployed } from '../functions/deployed.ts';
 import { DataStack } from './data-stack.ts';
 import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
-import { getSettings } from './settings.ts';
+import { getSettings, type Settings } from './settings.ts';
 
-export interface AppOptions {
-  /** Names from the settings. */
-  environments: readonly string[];
+export interface DeployedFunctions {
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
-  /** Where the assembly goes; without it, where the CDK command line wishes. */
+}
+
+export interface AppOptions extends DeployedFunctions {
+  environments: Readonly<Record<string, Settings>>;
   outDir?: string;
-  /** Checks the templates against CloudFormation's rules, which takes longer than all the rest. */
+  /** Checks the templates against CloudFormation's rules, which takes longer than the rest of the synthesis. */
   validate: boolean;
 }
 
-/** Bundles the functions, writes the assembly of these environments and returns its folder. */
+export const synthesize = async (environment: string, outDir: string): Promise<string> =>
+  synthesizeApp({
+    environments: { [environment]: getSettings(environment) },
+    ...deployed,
+    outDir,
+    validate: false,
+  });
+
 export const synthesizeApp = (options: AppOptions): string => {
-  // A mistyped name should not have to wait for the bundling.
-  for (const environment of options.environments) getSettings(environment);
-  // A new folder each time, because CDK remembers for the life of the process what it found in a folder. The assembly
-  // holds copies, so the bundles need not stay.
+  // CDK caches asset hashes by path for the life of the process, so every run needs a new folder.
   const bundleDir = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
   try {
-    bundle(toEntryPoints(options), bundleDir);
+    bundleFunctions(options, bundleDir);
     return createApp({ ...options, bundleDir }).synth().directory;
   } finally {
     rmSync(bundleDir, { recursive: true, force: true });
   }
 };
 
-/** The stacks of these environments, all on the same bundles. */
+export const bundleFunctions = ({ endpoints, consumers }: DeployedFunctions, bundleDir: string): void => {
+  const functions = [...endpoints, ...consumers];
+  bundle(
+    Object.fromEntries(functions.map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)])),
+    bundleDir,
+  );
+};
+
 export const createApp = (options: AppOptions & { bundleDir: string }): App => {
   const { environments, endpoints, consumers, outDir, validate, bundleDir } = options;
   const app = new App({
     ...(outDir === undefined ? {} : { outdir: resolve(outDir) }),
-    // The command line passes these flags too; a program gets the same templates only if they are read here.
+    // The command line passes these flags by itself; other programs get the same templates only with them.
     context: cdk.context,
     analyticsReporting: false,
     autoSynth: false,
     builtinCloudFormationValidation: validate,
   });
-  for (const environment of environments) {
-    const settings = getSettings(environment);
+  for (const [environment, settings] of Object.entries(environments)) {
     const data = new DataStack(app, `Switchboard-${environment}-data`, settings);
     new ServiceStack(app, `Switchboard-${environment}-service`, {
       environment,
@@ -61,18 +72,3 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
   }
   return app;
 };
-
-/** Every function's file, by the name of its bundle. */
-const toEntryPoints = ({ endpoints, consumers }: AppOptions): Record<string, string> =>
-  Object.fromEntries(
-    [...endpoints, ...consumers].map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)]),
-  );
-
-/** Writes the assembly of one environment without the command line, for programs that read or run it. */
-export const synthesize = async (environment: string, outDir: string): Promise<string> =>
-  synthesizeApp({
-    environments: [environment],
-    ...deployed,
-    outDir,
-    validate: false,
-  });

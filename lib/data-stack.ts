@@ -18,7 +18,7 @@ import { addEncryptionSecret } from './data/encryption-secret.ts';
 import type { Secrets } from './functions/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
-/** Ids sort by time, so the lists read the table itself; only a status cannot be found there. */
+/** Ids sort by time, so lists query the table itself. Only a filter by status needs an index. */
 const indexes: readonly GlobalSecondaryIndexProps[] = [
   {
     indexName: conversationStatusIndex.name,
@@ -28,9 +28,8 @@ const indexes: readonly GlobalSecondaryIndexProps[] = [
   },
 ];
 
-/** What must outlive every deployment: the table, the channels' secrets, and the key that encrypts them. */
+/** Everything that must outlive deployments: the table, the secrets and the key that encrypts them. */
 export class DataStack extends Stack {
-  /** The table in use. */
   readonly table: ITable;
   readonly key: Key;
   readonly secrets: Secrets;

@@ -20,31 +20,28 @@ import { apiErrorsAlarmId } from './monitoring/api-alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
 import type { Settings } from './settings.ts';
 
-/** What the stack reads of an endpoint or of a channel's receiver. */
 export type DeployedEndpoint = Pick<
   EndpointEntry,
   'name' | 'method' | 'path' | 'access' | 'grants' | 'errorCodes' | 'entry'
 >;
 
 export interface ServiceStackProps {
-  /** The name of the environment. */
   environment: string;
   settings: Settings;
   data: TableAccess & { secrets: Secrets };
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
-  /** Holds one bundle per function, in a folder named after the function. */
+  /** One folder per bundle, named after its function. */
   bundleDir: string;
 }
 
 const stageName = 'v1';
 
-/** What can be deployed again at any time: the API, the functions behind it, and what works in the background. */
+/** Holds no lasting data: the API, its functions, the queues and their consumers. */
 export class ServiceStack extends Stack {
   private readonly props: ServiceStackProps;
   private readonly metricsNamespace: string;
-  /** The functions behind the API, where new code gets its calls gradually. */
-  private readonly aliases: Alias[] = [];
+  private readonly liveAliases: Alias[] = [];
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     super(scope, id, {
@@ -69,7 +66,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'EncryptionSecretArn', { value: props.data.secrets.encryption.secretArn });
   }
 
-  /** The gateway's own logs would need a role that the whole account shares; the functions log every request. */
+  /** Without gateway logs: they need a role shared by the whole account, and the functions log every request. */
   private createApi(): RestApi {
     const { throttle } = this.props.settings;
     const api = new RestApi(this, 'Api', {
@@ -82,7 +79,7 @@ export class ServiceStack extends Stack {
         throttlingBurstLimit: throttle.burstMax,
       },
     });
-    // The construct's own output is the same address under a name that changes with the construct tree.
+    // The construct's own output repeats BaseUrl under a name that changes with the construct tree.
     api.node.tryRemoveChild('Endpoint');
     return api;
   }
@@ -105,7 +102,7 @@ export class ServiceStack extends Stack {
       metricsNamespace,
       settings,
     });
-    // Without test invocations the function needs one permission, for its own route, instead of two.
+    // Test invocations from the console would need a second permission per function.
     const integration = new LambdaIntegration(this.toIntegrationTarget(bundledFunction), { allowTestInvoke: false });
     api.root.resourceForPath(endpoint.path).addMethod(endpoint.method, integration);
   }
@@ -113,20 +110,20 @@ export class ServiceStack extends Stack {
   private toIntegrationTarget(bundledFunction: BundledFunction): IFunction {
     if (!this.props.settings.canaryDeploys) return bundledFunction.function;
     const alias = addLiveAlias(bundledFunction);
-    this.aliases.push(alias);
+    this.liveAliases.push(alias);
     return alias;
   }
 
-  /** Comes last, because it watches all that is there. */
+  /** Must run last: it finds the functions and queues in the construct tree. */
   private addMonitoring(api: RestApi): void {
-    const { metricsNamespace, aliases } = this;
+    const { metricsNamespace, liveAliases } = this;
     const { settings, data, endpoints, consumers } = this.props;
-    // A reference to the stage would close a circle: it needs the functions' aliases, and those wait for the alarm.
+    // A reference to the stage would be circular: stage → aliases → deployment groups → alarm → stage.
     const service = { api: { name: api.restApiName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
     const topic = addAlarmTopic(this, settings);
     const alarms = addAlarms(this, service, topic);
     const apiErrors = alarms.get(apiErrorsAlarmId);
-    if (apiErrors && aliases.length > 0) addCanaryDeployments(this, aliases, apiErrors);
+    if (apiErrors && liveAliases.length > 0) addCanaryDeployments(this, liveAliases, apiErrors);
     const { dashboardName } = addDashboard(this, service, [...alarms.values()]);
     const consoleUrl = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`;
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });

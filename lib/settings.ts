@@ -3,35 +3,29 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { QueueName } from '../functions/model/queue.ts';
 import type { Level } from '../functions/platform/log.ts';
 
-/** What differs between environments. Everything else is the same in all of them. */
 export interface Settings {
   logRetention: RetentionDays;
   logLevel: Level;
-  /** What happens to the table, its key and the logs when they leave the stack. */
   removalPolicy: RemovalPolicy;
-  /** Refuses to delete the stacks. */
   terminationProtection: boolean;
-  /** Refuses to delete the table, whoever asks. */
   deletionProtection: boolean;
-  /** The functions behind the API. The gateway gives up after 29 seconds, so a longer time-out helps nobody. */
+  /** API Gateway times out after 29 seconds, so a longer timeout has no effect. */
   apiFunction: { memoryMb: number; timeoutSeconds: number };
-  /** The functions without a caller. Their time-outs stand in the consumers' table, because the queues depend on them. */
+  /** The timeouts are in the consumers' table, because the queues depend on them. */
   backgroundFunction: { memoryMb: number };
-  /** Calls at a time of a queue's function, where the number in the consumers' table does not fit the environment. */
+  /** Overrides a consumer's maximum concurrency. */
   concurrency: Partial<Record<QueueName, number>>;
-  /** Protects the account's Lambda concurrency from all callers together; each key has its own limit besides. */
+  /** Protects the account's Lambda concurrency from all callers together. Each API key also has its own limit. */
   throttle: { requestsPerSecond: number; burstMax: number };
-  /** Who hears of alarms; the address has to confirm it once. Without one the alarms are seen on the console alone. */
+  /** The recipient has to confirm the subscription once. Without an address, alarms show only on the console. */
   alarmEmail?: string;
-  /** An address of our own before the gateway's, with a certificate of the same region. */
+  /** The certificate must be in the region of the API. */
   customDomain?: { domainName: string; certificateArn: string };
-  /** Stands before the API and costs some dollars a month. Counts requests of an address over five minutes. */
+  /** WAF costs a few dollars a month. The limit counts the requests of one IP address in five minutes. */
   firewall?: { requestsPerAddress: number };
-  /** Daily copies of the table in a vault, for as many days, next to the 35 days of point-in-time recovery. */
   backup?: { keepDays: number };
-  /** A table restored from a backup, in use instead of the stack's own, which stays as it is; see docs/operations.md. */
+  /** Replaces the stack's own table, which stays as it is, with one restored from a backup: see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
-  /** New code gets a part of the calls first, and goes back by itself when its alarms ring. */
   canaryDeploys: boolean;
 }
 
@@ -63,12 +57,12 @@ const production: Settings = {
   canaryDeploys: true,
 };
 
-/** One entry per environment; a new one needs nothing else. The name becomes part of the stacks' names. */
+/** A new environment needs an entry here and nothing else. */
 export const environments: Record<string, Settings> = { staging, production };
 
 export const getSettings = (environment: string): Settings => {
   const settings = Object.hasOwn(environments, environment) ? environments[environment] : undefined;
   if (settings) return settings;
   const names = Object.keys(environments).join(', ');
-  throw new Error(`There is no environment "${environment}". Choose one of: ${names}.`);
+  throw new Error(`Unknown environment "${environment}". Use one of: ${names}.`);
 };

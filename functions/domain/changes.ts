@@ -35,8 +35,8 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
 /** A new broadcast starts its lanes and its watchdog, and reads its audience if that is still pending. */
 const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
-  const { workspace_id, id: broadcast_id, lanes, is_audience_pending } = toStoredBroadcast(after);
-  const job = { workspace_id, broadcast_id };
+  const { workspace_id, id, lanes, is_audience_pending } = toStoredBroadcast(after);
+  const job = { workspaceId: workspace_id, broadcastId: id };
   const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
   return [
     ...(is_audience_pending ? [buildPrepareJob(job)] : []),

@@ -18,18 +18,18 @@ export type ApiErrorCode = keyof typeof statusByCode;
 
 /** The texts of faults that any request can have. The gateway answers some of them before a function runs. */
 export const errorMessages = {
-  unreadable: 'The request could not be read. Send valid JSON with the header Content-Type: application/json.',
+  unreadable: 'The request cannot be parsed. Send valid JSON with the header "Content-Type: application/json".',
   notAnObject: 'The body must be a JSON object.',
   tooLarge: 'The body is too large. Send at most 1 MiB.',
   unauthorized: 'Send a valid API key in the header "Authorization: Bearer <API_KEY>".',
   forbidden: 'This request is not allowed.',
   blocked:
-    'The firewall blocked this request. Check its path, query and headers. If they are correct, report the X-Request-Id.',
+    'The firewall blocked this request. Check its path, query and headers; if they are correct, report the X-Request-Id.',
   unknownRoute: 'Unknown path or method. Paths start with /v1.',
   unknownId: 'No resource has this id. Ids are UUIDs.',
-  throttled: 'The service is receiving too many requests. Wait for the seconds in Retry-After and try again.',
-  internal: 'Something went wrong on our side. Try again. If it persists, report the X-Request-Id.',
-  timeout: 'The response took too long. Check whether the request took effect before you send it again.',
+  throttled: 'The service is receiving too many requests. Try again after the number of seconds in Retry-After.',
+  internal: 'Something went wrong on our side. Try again; if it persists, report the X-Request-Id.',
+  timeout: 'The request timed out. Check whether it took effect before you send it again.',
 } as const;
 
 /** The caller's fault or the channel's refusal. Anything else that is thrown is our fault and a 500. */

@@ -1,12 +1,13 @@
 import type { Broadcast } from './broadcast.ts';
 import type { MessageStatus } from './message.ts';
 
-/** The counters that follow the messages of a broadcast. */
 export type MessageCounters = Partial<
   Pick<Broadcast, 'sent_count' | 'delivered_count' | 'read_count' | 'replied_count' | 'failed_count'>
 >;
 
-/** What a message counts for in each state. One that was read was delivered, whether or not anybody said so. */
+export type BroadcastCounters = Required<MessageCounters> & Pick<Broadcast, 'accepted' | 'rejected'>;
+
+/** A message that was read counts as delivered, even if the channel never reported the delivery. */
 const countersByStatus: Record<MessageStatus, MessageCounters> = {
   sending: {},
   sent: { sent_count: 1 },
@@ -17,7 +18,6 @@ const countersByStatus: Record<MessageStatus, MessageCounters> = {
 
 const counterNames = ['sent_count', 'delivered_count', 'read_count', 'failed_count'] as const;
 
-/** How the counters change when a message goes from one state to another; those that stay are left out. */
 export const diffCounters = (before: MessageStatus, after: MessageStatus): MessageCounters =>
   Object.fromEntries(
     counterNames
@@ -27,3 +27,20 @@ export const diffCounters = (before: MessageStatus, after: MessageStatus): Messa
       )
       .filter(([, change]) => change !== 0),
   );
+
+/** The counters are split over several items, because concurrent transactions on one item conflict. */
+export interface CounterShard {
+  broadcast_id: string;
+  shard: number;
+}
+
+/**
+ * At 80 messages a second, each counted about three times, a shard is written four times a second. Reading all shards
+ * costs 3 units.
+ */
+export const shardCount = 64;
+
+export const shardForChunk = (broadcastId: string, chunk: number): CounterShard => ({
+  broadcast_id: broadcastId,
+  shard: chunk % shardCount,
+});

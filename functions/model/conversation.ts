@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { type Channel, channels, conversationStatuses, type EmbeddedContact, embeddedContact } from './contact.ts';
+import type { CounterShard } from './broadcast-counters.ts';
+import { channels } from './channel.ts';
+import { embeddedContact } from './contact.ts';
 
-/** What a contact and the workspace say to each other on one channel, as the API shows it. */
+export const conversationStatuses = ['open', 'pending', 'closed'] as const;
+
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
 export const conversation = z.object({
   id: z.uuid(),
   channel: z.enum(channels),
@@ -20,28 +25,12 @@ export const conversation = z.object({
 
 export type Conversation = z.output<typeof conversation>;
 
-/** An open conversation in which nothing has been said yet. */
-export const newConversation = (
-  id: string,
-  channel: Channel,
-  contact: EmbeddedContact,
-  createdAt: string,
-): Conversation => ({
-  id,
-  channel,
-  contact_id: contact.id,
-  status: 'open',
-  assigned_agent_id: null,
-  last_message_text: null,
-  last_message_at: null,
-  last_inbound_at: null,
-  unread_count: 0,
-  created_at: createdAt,
-  updated_at: createdAt,
-  contact,
-});
+export interface StoredConversation extends Conversation {
+  /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
+  awaiting_reply?: CounterShard;
+}
 
-/** The conversation as the API shows it, without what else is stored with it. */
+/** Drops the fields that only the service may see. */
 export const toConversation = (stored: Conversation): Conversation => ({
   id: stored.id,
   channel: stored.channel,

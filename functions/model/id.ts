@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
-/** An id that a caller sends: a UUID in either case, compared in lower case as ids are made. */
+/** Accepts upper case; stored ids are lower case. */
 export const id = z.uuid().check(z.toLowerCase());
 
-/** The path of everything that has an id. */
 export const idParams = z.object({ id });

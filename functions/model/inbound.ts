@@ -1,25 +1,24 @@
 import * as z from 'zod/mini';
-import { channels } from './contact.ts';
+import { channels } from './channel.ts';
 import { contentTypes } from './message.ts';
 
 const textOrNull = z.nullable(z.string());
 
 const origin = {
   channel: z.enum(channels),
-  /** The business account that was written to, by which the workspace is found. */
+  /** The business account that received it; leads to the workspace. */
   accountId: z.string(),
 };
 
-/** Who wrote. A customer without phone number, on any channel, is known by the channel's own id alone. */
+/** A customer without a phone number has only the channel's user id. */
 const inboundSender = z.object({
-  /** E.164 with plus. */
   phone: textOrNull,
   channelUserId: textOrNull,
   name: textOrNull,
 });
 
 const inboundMedia = z.object({
-  /** To be asked for with the account's token; or a link, which expires; or both. */
+  /** Downloadable with the account's token; `url` is a link that expires. At least one is set. */
   id: textOrNull,
   url: textOrNull,
   mimeType: textOrNull,
@@ -31,13 +30,13 @@ const channelError = z.object({ code: z.nullable(z.number()), message: z.string(
 const inboundMessage = z.object({
   kind: z.literal('message'),
   ...origin,
-  /** The channel delivers a message more than once: this id tells. */
+  /** Deduplicates: channels deliver at least once. */
   channelMessageId: z.string(),
   from: inboundSender,
   sentAt: z.string(),
   contentType: z.enum(contentTypes),
   text: textOrNull,
-  /** One at most on msgapp; several photographs sent at once on social. */
+  /** At most one on msgapp; social may send several. */
   media: z.array(inboundMedia),
   interactiveReplyId: textOrNull,
   replyToChannelMessageId: textOrNull,
@@ -49,12 +48,11 @@ const inboundStatus = z.object({
   channelMessageId: z.string(),
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   at: z.string(),
-  /** The id that our send carried: it leads to the message even when the channel's id was never stored. */
+  /** The id that our send carried; finds the message even when the channel's id was never stored. */
   ourMessageId: textOrNull,
   error: z.nullable(channelError),
 });
 
-/** The customer took a message back. */
 const inboundDeletion = z.object({
   kind: z.literal('deleted'),
   ...origin,
@@ -62,7 +60,6 @@ const inboundDeletion = z.object({
   at: z.string(),
 });
 
-/** The customer changed the text of a message. */
 const inboundEdit = z.object({
   kind: z.literal('edited'),
   ...origin,
@@ -71,7 +68,6 @@ const inboundEdit = z.object({
   text: textOrNull,
 });
 
-/** The customer goes on under another number or id. */
 const inboundNumberChange = z.object({
   kind: z.literal('number_changed'),
   ...origin,
@@ -80,10 +76,9 @@ const inboundNumberChange = z.object({
   at: z.string(),
 });
 
-/** Something is wrong with the account itself, not with a message. */
 const inboundAccountError = z.object({ kind: z.literal('account_error'), ...origin, error: channelError });
 
-/** One thing that a channel reports. A channel's webhook holds many; each is handled by itself. */
+/** A channel's webhook holds many items; each becomes its own job. */
 const inboundItem = z.discriminatedUnion('kind', [
   inboundMessage,
   inboundStatus,
@@ -97,16 +92,19 @@ export type InboundItem = z.output<typeof inboundItem>;
 export type InboundSender = z.output<typeof inboundSender>;
 export type InboundMedia = z.output<typeof inboundMedia>;
 export type InboundMessage = z.output<typeof inboundMessage>;
+export type InboundContent = Pick<
+  InboundMessage,
+  'contentType' | 'text' | 'media' | 'interactiveReplyId' | 'replyToChannelMessageId'
+>;
 export type InboundStatus = z.output<typeof inboundStatus>;
 export type InboundDeletion = z.output<typeof inboundDeletion>;
 export type InboundEdit = z.output<typeof inboundEdit>;
 export type InboundNumberChange = z.output<typeof inboundNumberChange>;
 export type InboundAccountError = z.output<typeof inboundAccountError>;
 
-/** One thing on its way through the queue. */
 export const inboundJob = z.object({
   item: inboundItem,
-  /** How often it came too early: what it is about was not there yet. */
+  /** How often the item was retried because the message it refers to was not stored yet. */
   postponements: z._default(z.int(), 0),
 });
 

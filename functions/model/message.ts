@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Channel } from './contact.ts';
+import type { Channel } from './channel.ts';
 
-/** What a message can be, inbound or outbound. */
 export const contentTypes = [
   'text',
   'template',
@@ -19,35 +18,28 @@ export const contentTypes = [
 
 export type ContentType = (typeof contentTypes)[number];
 
-/** What a caller can send. */
 export const sendTypes = ['text', 'template', 'image', 'video', 'document', 'audio'] as const;
 
-/**
- * Every state of a message, each later one winning over those before it. A failure wins over what is merely sent, and
- * yields to the proof that the message did arrive.
- */
+/** In rising order: `failed` overrides `sent`, and a delivery receipt overrides `failed`. */
 export const messageStatuses = ['sending', 'sent', 'failed', 'delivered', 'read'] as const;
 
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** The state after a report, which may be old or repeated: a state never goes back. */
+/** Receipts may be late or repeated, so the status never goes back. */
 export const statusAfter = (stored: MessageStatus, reported: MessageStatus): MessageStatus =>
   messageStatuses.indexOf(reported) > messageStatuses.indexOf(stored) ? reported : stored;
 
-/** A message as the API shows it. */
 export const message = z.object({
   id: z.uuid(),
   conversation_id: z.uuid(),
   direction: z.enum(['inbound', 'outbound']),
-  /** A person of the workspace, through the API; a broadcast is a bot. */
+  /** `agent` sends through the API, `bot` by broadcast. */
   sender_type: z.enum(['customer', 'agent', 'bot']),
   content_type: z.enum(contentTypes),
   content_text: z.nullable(z.string()),
   media_url: z.nullable(z.string()),
   template_name: z.nullable(z.string()),
-  /** The channel's own id, which delivery events name. */
   msgapp_message_id: z.nullable(z.string()),
-  /** The channel's own id where the channel has one, else ours. */
   message_id: z.string(),
   status: z.enum(messageStatuses),
   reply_to_message_id: z.nullable(z.uuid()),
@@ -58,26 +50,22 @@ export const message = z.object({
 
 export type Message = z.output<typeof message>;
 
-/** What a send comes to. */
 export const sendResult = z.object({
   message_id: z.uuid(),
   msgapp_message_id: z.string(),
   conversation_id: z.uuid(),
   contact_id: z.uuid(),
-  /** The call made the contact. */
   contact_created: z.boolean(),
 });
 
 export type SendResult = z.output<typeof sendResult>;
 
-/** What both directions keep of a message. The ids that the API shows follow from the channel and its id. */
 export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id'> {
   channel: Channel;
-  /** Null until the channel has taken an outbound message. */
   channel_message_id: string | null;
 }
 
-/** The message as the API shows it. A site that chats names no ids of its own: there, ours stands for the channel's. */
+/** Web chats have no message ids of their own, so `message_id` is ours there. */
 export const toMessage = (record: MessageRecord): Message => ({
   id: record.id,
   conversation_id: record.conversation_id,
@@ -96,14 +84,13 @@ export const toMessage = (record: MessageRecord): Message => ({
   created_at: record.created_at,
 });
 
-/** What a channel says is wrong, in its own words. */
 export interface ChannelError {
   code: number | null;
   message: string;
   details: string | null;
 }
 
-/** The channel's words as a caller gets to read them: `(#132012) Parameter format … - header: Format mismatch …`. */
+/** For example `(#132012) Parameter format … - header: Format mismatch …`. */
 export const formatChannelError = ({ code, message, details }: ChannelError): string => {
   const withCode = code === null || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
   return details === null || details === message ? withCode : `${withCode} - ${details}`;

@@ -6,30 +6,24 @@ import { type TemplateChoice, templateChoice } from './template.ts';
 const textMax = 4_096;
 const captionMax = 1_024;
 
-/** Links that carry a signature are long. */
 const urlMax = 4_096;
 
-/** A message as a caller asks for it. Which fields it needs depends on its type; a field of another type is ignored. */
+/** The type decides which fields are required; fields of other types are ignored. */
 const sendInput = z.object({
-  /** A phone number in E.164; without country code it is read with the workspace's default country. */
+  /** A phone number in E.164, or a national number of the workspace's default country. */
   to: z.string(),
   type: z._default(z.enum(sendTypes), 'text'),
-  /** The body of a text; the caption of an image, video or document. */
+  /** The body of a text, or the caption of an image, video or document. */
   text: z.optional(z.string()),
-  /** A public URL, which the channel fetches. */
   media_url: z.optional(z.string()),
-  /** The name under which a document is shown. */
   filename: z.optional(z.string().check(z.maxLength(240))),
-  /** The contact's name: given to a new contact, and in place of another name to a known one. */
   name: z.optional(z.string().check(z.maxLength(255))),
   template: z.optional(templateChoice),
-  /** The message of the same conversation that this one quotes. */
   reply_to_message_id: z.optional(id),
 });
 
 type SendInput = z.output<typeof sendInput>;
 
-/** What is sent. A template is still to be fitted to its definition. */
 export type OutgoingContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'video'; mediaUrl: string; text: string | undefined }
@@ -39,13 +33,11 @@ export type OutgoingContent =
 
 export interface OutgoingMessage {
   to: string;
-  /** Absent, the name stays as it is. */
   name: string | undefined;
   content: OutgoingContent;
   replyToMessageId: string | undefined;
 }
 
-/** The body of a send, checked and reduced to what its type has. */
 export const outgoingMessage = z.pipe(
   sendInput,
   z.transform((fields, { issues }): OutgoingMessage => {
@@ -62,7 +54,7 @@ export const outgoingMessage = z.pipe(
 
 type Reject = (field: keyof SendInput, message: string) => void;
 
-/** What is refused is never used, so that anything may stand in its place. */
+/** After a reject the returned content is discarded, so any placeholder will do. */
 const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
   const { type, template, filename } = fields;
   switch (type) {
@@ -74,7 +66,7 @@ const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
     case 'document':
       return { type, mediaUrl: readMediaUrl(fields, reject), text: readCaption(fields, reject), filename };
     case 'audio':
-      // The channel shows no text beside audio.
+      // The channel shows no caption with audio.
       return { type, mediaUrl: readMediaUrl(fields, reject) };
     case 'template':
       if (!template) reject('template', 'is required');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { channels, conversationStatuses } from './contact.ts';
+import { channels } from './channel.ts';
+import { conversationStatuses } from './conversation.ts';
 import { tagName } from './tag.ts';
 
 const presenceOperators = ['has', 'not_has'] as const;
@@ -15,7 +16,6 @@ const textOperators = [
 ] as const;
 const timeOperators = ['before', 'after', 'within_days', 'not_within_days'] as const;
 
-/** What a rule can ask of each field of a contact. */
 export const operatorsByField = {
   tag: presenceOperators,
   name: textOperators,
@@ -37,15 +37,13 @@ export type RuleOperator = (typeof operatorsByField)[RuleField][number];
 const fields = Object.keys(operatorsByField) as [RuleField, ...RuleField[]];
 const operators = [...presenceOperators, ...textOperators, ...timeOperators] as const;
 
-/** Longer than any text that a contact can hold. */
 const valueLengthMax = 1_000;
 
-/** One question to a contact. It is checked when it is stored, so that a stored rule can always be answered. */
+/** Validated when it is stored, so evaluation needs no checks. */
 export const segmentRule = z
   .object({
     field: z.enum(fields),
     op: z.enum(operators),
-    /** Ignored by exists and not_exists, which need not have one. */
     value: z._default(z.string().check(z.maxLength(valueLengthMax)), ''),
   })
   .check(({ value: rule, issues }) => {
@@ -55,7 +53,6 @@ export const segmentRule = z
 
 export type SegmentRule = z.output<typeof segmentRule>;
 
-/** A saved question: a contact is in the segment when all rules hold for it, or any. */
 export const segmentFilter = z.object({
   match: z.enum(['all', 'any']),
   rules: z.array(segmentRule).check(z.minLength(1), z.maxLength(20)),
@@ -83,14 +80,13 @@ const findRuleProblem = (rule: Rule): RuleProblem | undefined => {
   return valueProblem === undefined ? undefined : { path: ['value'], message: valueProblem };
 };
 
-/** What the operator needs of a value that it cannot use. */
 const findValueProblem = ({ field, op, value }: Rule): string | undefined => {
   if (op === 'exists' || op === 'not_exists') return undefined;
   if (op === 'before' || op === 'after') {
-    return isDateTime(value) ? undefined : 'must be an ISO 8601 date-time, such as 2026-01-31T09:00:00Z';
+    return isDateTime(value) ? undefined : 'must be an ISO 8601 date-time, for example 2026-01-31T09:00:00Z';
   }
   if (op === 'within_days' || op === 'not_within_days') {
-    return /^\d{1,5}$/.test(value) ? undefined : 'must be a whole number of days in a string, such as "30"';
+    return /^\d{1,5}$/.test(value) ? undefined : 'must be a whole number of days as a string, for example "30"';
   }
   if (field === 'tag') return z.safeParse(tagName, value).success ? undefined : 'must be the name of a tag';
   if (field === 'channel') return findOptionProblem(channels, value);

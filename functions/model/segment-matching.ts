@@ -1,7 +1,7 @@
-import type { Contact, ContactActivity } from './contact.ts';
+import type { Contact } from './contact.ts';
 import type { RuleField, RuleOperator, SegmentFilter, SegmentRule } from './segment-filter.ts';
+import type { ContactActivity } from './stored-contact.ts';
 
-/** All that a filter can ask about. */
 export type FilteredContact = Pick<
   Contact,
   'tags' | 'name' | 'email' | 'company' | 'phone' | 'social_username' | 'channels' | 'created_at' | 'updated_at'
@@ -9,8 +9,8 @@ export type FilteredContact = Pick<
   ContactActivity;
 
 /**
- * Whether a contact is in a segment at this time. Where the contact has no value, nothing holds of it but the negative
- * operators, each of which is the exact opposite of its positive.
+ * Each negative operator is the exact opposite of its positive one, so for a contact without a value only negative
+ * operators match.
  */
 export const matchesFilter = ({ match, rules }: SegmentFilter, contact: FilteredContact, nowMs: number): boolean =>
   match === 'all'
@@ -36,7 +36,6 @@ const ruleHolds = ({ field, op, value: expected }: SegmentRule, contact: Filtere
   return isNegative(op) ? !isMatch : isMatch;
 };
 
-/** The values of a field: none where the contact lacks it, several for tags, channels and conversations. */
 const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
   tag: ({ tags }) => tags.map((tag) => tag.name),
   name: ({ name }) => toValues(name),
@@ -68,5 +67,4 @@ const comparisons: Record<Positive, (value: string, expected: string, nowMs: num
   within_days: (value, expected, nowMs) => nowMs - Date.parse(value) <= Number(expected) * dayMs,
 };
 
-/** Text compares without case, and however its accents are composed. */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();

@@ -4,14 +4,13 @@ import { segmentFilter } from './segment-filter.ts';
 
 const kinds = ['static', 'dynamic'] as const;
 
-/** A named audience, as lists show it: without the count, which a dynamic segment would have to work out. */
+/** Without the member count, which is expensive for dynamic segments. */
 export const listedSegment = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.nullable(z.string()),
   color: z.string(),
   kind: z.enum(kinds),
-  /** Null for a static segment, whose members are a list. */
   filter: z.nullable(segmentFilter),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -22,13 +21,13 @@ export const segment = z.extend(listedSegment, { member_count: z.int().check(z.m
 export type ListedSegment = z.output<typeof listedSegment>;
 export type Segment = z.output<typeof segment>;
 
-/** Kept trimmed and composed, so that equal names are equal strings. */
+/** Trimmed and normalized, so equal names are equal strings. */
 const segmentName = z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1), z.maxLength(80));
 
-/** The contract sets no limit, yet an item of the table has one, and so has a page of segments. */
+/** Keeps an item, and a page of segments, within DynamoDB's limits. */
 const description = z.nullable(z.string().check(z.maxLength(2_000)));
 
-/** Only a dynamic segment has a filter: that of any other is dropped before anybody looks whether it is sound. */
+/** A static segment's filter is dropped before validation, so an invalid one is not an error. */
 const dropStaticFilter = (input: unknown): unknown =>
   typeof input === 'object' && input !== null && Reflect.get(input, 'kind') !== 'dynamic'
     ? { ...input, filter: undefined }
@@ -53,17 +52,14 @@ export const segmentChanges = z.object({
 export type NewSegment = z.output<typeof newSegment>;
 export type SegmentChanges = z.output<typeof segmentChanges>;
 
-/** What makes a segment's name unique in its workspace. */
 export const toSegmentKey = (name: string): string => name.toLowerCase();
 
 const membersPerCallMax = 1_000;
 
-/** The contacts that a call adds to a static segment or takes out of it. */
 export const memberIds = z.object({
   contact_ids: z.array(id).check(z.minLength(1), z.maxLength(membersPerCallMax)),
 });
 
-/** Tells the background that a segment is gone and its members' rows are to go too. */
 export const deleteSegmentMembersJob = z.object({ segment_id: z.uuid() });
 
 export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;

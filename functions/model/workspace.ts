@@ -1,10 +1,10 @@
-/** A company's account: everything else belongs to exactly one. */
+/** A company's account, the tenant that owns everything else. */
 export interface Workspace {
   id: string;
   name: string;
-  /** ISO 3166 country in which a phone number without country code is read. */
+  /** ISO 3166 country of phone numbers without a country code. */
   default_country: string;
-  /** Messages that the plan covers in a calendar month (UTC); null is no limit. */
+  /** Message quota per calendar month (UTC); null means no limit. */
   messages_per_month: number | null;
   subscription: 'active' | 'lapsed';
   created_at: string;

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { parseJson } from './parse-json.ts';
 import { readSecret } from './secrets.ts';
 
 /**
@@ -70,11 +71,3 @@ const readKeys = async (maxAgeMs: number): Promise<EncryptionKeys> => {
 /** The secret is text of any length; AES needs 256 uniform bits of its own. */
 const deriveKey = (key: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', 'switchboard encryption v1', 32));
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

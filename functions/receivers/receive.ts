@@ -5,13 +5,12 @@ import { readHeader } from '../http/middleware.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 
-/** What a channel sent: the bytes, which alone are signed, and the signature. */
+/** The signature covers the exact bytes. */
 export interface SignedBody {
   bytes: Buffer;
   signature: string | undefined;
 }
 
-/** The one way to write a receiver: the header of its signature, and what to do with what was sent. */
 export const receive = (
   operation: string,
   signatureHeader: string,
@@ -23,7 +22,6 @@ export const receive = (
     return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) };
   });
 
-/** The one way to write the call by which a channel makes sure of our address; it wants the bare text that is due. */
 export const verify = (
   operation: string,
   run: (query: APIGatewayProxyEvent['queryStringParameters']) => Promise<string>,

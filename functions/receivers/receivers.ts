@@ -1,7 +1,7 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { SigningChannel } from '../model/secret.ts';
 
-/** A route that a channel calls. The signature of the body authenticates the channel. */
+/** A route that a channel calls, authenticated by signature instead of an API key. */
 export interface Receiver extends DeployedFunction {
   method: 'GET' | 'POST';
   path: `/channels/${string}`;
@@ -15,7 +15,6 @@ const defineReceiver = (name: string, route: Pick<Receiver, 'method' | 'path' | 
   ...route,
 });
 
-/** A channel that first asks whether the address is ours, and then sends there what happens. */
 const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   defineReceiver(`verify${name}`, { method: 'GET', path: `/channels/${channel}`, grants: [`secret:${channel}`] }),
   defineReceiver(`receive${name}`, {
@@ -25,7 +24,6 @@ const hubReceivers = (channel: SigningChannel, name: string): Receiver[] => [
   }),
 ];
 
-/** THE TABLE of the routes that are for channels and not for callers of the API. */
 export const receivers: readonly Receiver[] = [
   ...hubReceivers('msgapp', 'Msgapp'),
   ...hubReceivers('social', 'Social'),

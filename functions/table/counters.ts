@@ -1,31 +1,10 @@
-import type { Broadcast } from '../model/broadcast.ts';
-import type { MessageCounters } from '../model/broadcast-counters.ts';
+import { type BroadcastCounters, type CounterShard, diffCounters, shardCount } from '../model/broadcast-counters.ts';
+import type { MessageStatus } from '../model/message.ts';
 import { queryPage } from './dynamodb/query.ts';
 import type { TransactionPart } from './dynamodb/write.ts';
 import { keys } from './keys.ts';
 
-/** What the shares of a broadcast count between them. */
-export type BroadcastCounters = Required<MessageCounters> & Pick<Broadcast, 'accepted' | 'rejected'>;
-
-/** Which shard of which broadcast's counters something is counted in. */
-export interface CounterShard {
-  broadcast_id: string;
-  shard: number;
-}
-
-/**
- * Two transactions that meet on an item make one of them wait. At 80 messages a second, each counted some three times
- * in its life, a shard is written four times a second; and all shares together are read for 3 units.
- */
-const shardCount = 64;
-
-/** All recipients of a chunk are counted together, for good. */
-export const shardForChunk = (broadcastId: string, chunk: number): CounterShard => ({
-  broadcast_id: broadcastId,
-  shard: chunk % shardCount,
-});
-
-/** Adds to the counters. It has no condition of its own: it belongs beside one that holds once. */
+/** Unconditional, so it belongs in a transaction with a condition that holds only once. */
 export const incrementCountersPart = (
   { broadcast_id, shard }: CounterShard,
   changes: Partial<BroadcastCounters>,
@@ -41,6 +20,18 @@ export const incrementCountersPart = (
   };
 };
 
+/**
+ * Counts the status change of a broadcast's message, once: it belongs in a transaction whose condition is that the
+ * stored status is still `status`.
+ */
+export const statusCounterParts = (
+  { broadcast, status }: { broadcast?: CounterShard; status: MessageStatus },
+  after: MessageStatus,
+): TransactionPart[] => {
+  const changes = broadcast ? diffCounters(status, after) : {};
+  return broadcast && Object.keys(changes).length > 0 ? [incrementCountersPart(broadcast, changes)] : [];
+};
+
 const zeroCounters: BroadcastCounters = {
   accepted: 0,
   rejected: 0,
@@ -53,7 +44,7 @@ const zeroCounters: BroadcastCounters = {
 
 const counterNames = Object.keys(zeroCounters) as (keyof BroadcastCounters)[];
 
-/** Each shard adds up by itself, so that their sum does too, at whatever moment each of them is read. */
+/** The sum of all shards. Each shard is consistent by itself, so their sum is too, even if they change meanwhile. */
 export const queryCounters = async (broadcastId: string): Promise<BroadcastCounters> => {
   const { items } = await queryPage(keys.broadcastCounters(broadcastId, 0).pk, { limit: shardCount, after: undefined });
   return Object.fromEntries(

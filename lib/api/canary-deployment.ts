@@ -5,19 +5,16 @@ import { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { BundledFunction } from '../functions/bundled-function.ts';
 
-/** A name for the version in use; whoever calls it need not know when the version changes. */
 export const addLiveAlias = (bundledFunction: BundledFunction): Alias =>
   new Alias(bundledFunction, 'Live', { aliasName: 'live', version: bundledFunction.function.currentVersion });
 
 /**
- * Lets a new version have a tenth of the calls for five minutes before it has all of them. If the alarm rings by then,
- * every function goes back to the version before, and so does the whole deployment.
+ * A new version gets 10% of the requests for five minutes. If the alarm fires in that time, CodeDeploy rolls back every
+ * function and CloudFormation the whole deployment. Consumers have no canary: the alarm counts API errors only, and SQS
+ * redelivers what a bad version fails.
  *
- * For functions behind the API only. In the background nobody answers a caller, so that the alarm would not see a bad
- * version; its messages come again by themselves, or wait as dead letters until the next version can deal with them.
- *
- * A deployment that starts while the alarm rings would be taken back at once, the repair included. For that one there
- * is `cdk deploy --context skipCanary=true`.
+ * While the alarm is firing, every deployment rolls back at once, the fix included: deploy that one with
+ * `cdk deploy --context skipCanary=true`.
  */
 export const addCanaryDeployments = (scope: Construct, aliases: readonly Alias[], alarm: IAlarm): void => {
   if (String(scope.node.tryGetContext('skipCanary')) === 'true') return;
@@ -26,7 +23,7 @@ export const addCanaryDeployments = (scope: Construct, aliases: readonly Alias[]
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
   });
-  // Otherwise each group would add the same policy to the role that they share.
+  // Otherwise each deployment group would add the same policy to the shared role.
   const sharedRole = role.withoutPolicyUpdates();
   for (const alias of aliases) {
     new LambdaDeploymentGroup(alias, 'Deployment', {

@@ -4,10 +4,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
-/**
- * Serves the API at an address of our own, below the same /v1 as at the gateway's. The domain's DNS is not ours to
- * change: a CNAME to the target in the output makes the address work.
- */
+/** The operator owns the DNS zone and adds a CNAME to the `DomainTarget` output. */
 export const addCustomDomain = (
   scope: Construct,
   api: RestApi,
@@ -17,7 +14,6 @@ export const addCustomDomain = (
     domainName,
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
     endpointType: EndpointType.REGIONAL,
-    // The older of the two policies lets TLS 1.0 in; this one takes 1.2 and 1.3.
     securityPolicy: SecurityPolicy.TLS_1_2,
   });
   domain.addBasePathMapping(api, { basePath: 'v1', stage: api.deploymentStage });

@@ -7,8 +7,8 @@ import type { Settings } from '../settings.ts';
 type Rule = CfnWebACL.RuleProperty;
 
 /**
- * Customers write what they like, and attachments make bodies long: a body that looks like an attack, or is longer than
- * a web form, is a message. Bodies are parsed as JSON and nothing else, so what the rules find in them is only counted.
+ * Count instead of block: customers may write text that looks like an attack, attachments make bodies long, and bodies
+ * are only ever parsed as JSON.
  */
 const countOnlyCommonRules = [
   'SizeRestrictions_BODY',
@@ -16,20 +16,19 @@ const countOnlyCommonRules = [
   'EC2MetaDataSSRF_BODY',
   'GenericLFI_BODY',
   'GenericRFI_BODY',
-  // Programs call this API, and many of their HTTP clients, Node's own included, do not say who they are.
+  // Many HTTP clients send no User-Agent, Node's included.
   'NoUserAgent_HEADER',
 ];
 const countOnlyBadInputRules = ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'];
 
-/** An address that is over its number is let in again when its last five minutes are below it. */
 const retryAfterSeconds = 60;
 const code: ApiErrorCode = 'rate_limited';
 const message =
-  'This address has sent too many requests in five minutes. Wait for the seconds in Retry-After and try again.';
+  'This IP address sent too many requests in five minutes. Try again after the number of seconds in Retry-After.';
 
 /**
- * Stands before the API. What a managed rule blocks, the gateway answers as WAF_FILTERED, in our error shape; only the
- * limit of an address has an answer of its own, because 403 would not tell the caller to wait.
+ * A request blocked by a managed rule gets the gateway's WAF_FILTERED response, a 403 in our error shape. The rate limit
+ * has its own response, because callers should wait and retry.
  */
 export const addFirewall = (
   scope: Construct,
@@ -49,13 +48,13 @@ export const addFirewall = (
       managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet', countOnlyBadInputRules),
     ],
   });
-  new CfnWebACLAssociation(scope, 'FirewallOfApi', {
+  new CfnWebACLAssociation(scope, 'FirewallAssociation', {
     webAclArn: firewall.attrArn,
     resourceArn: api.deploymentStage.stageArn,
   });
 };
 
-/** A channel sends the messages of all its customers from a few addresses, and signs them, so its routes are left out. */
+/** Excludes channel routes: a channel sends all of its signed traffic from a few addresses. */
 const rateLimitRule = (priority: number, limit: number): Rule => ({
   name: 'RequestsPerAddress',
   priority,
@@ -79,7 +78,7 @@ const rateLimitRule = (priority: number, limit: number): Rule => ({
   visibilityConfig: toVisibilityConfig('RequestsPerAddress'),
 });
 
-/** With the stage, which the gateway's own address has in front of every path, or without. */
+/** The path includes the stage on the gateway's own domain, but not on a custom domain. */
 const channelRouteStatement: CfnWebACL.StatementProperty = {
   regexMatchStatement: {
     fieldToMatch: { uriPath: {} },
@@ -105,6 +104,6 @@ const managedRule = (priority: number, name: string, countOnlyRules: readonly st
 const toVisibilityConfig = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  // Samples would show whole requests, and with them what customers write, to everyone with access to the console.
+  // Samples would show customers' messages to everyone with console access.
   sampledRequestsEnabled: false,
 });

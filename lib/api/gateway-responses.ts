@@ -4,7 +4,6 @@ import { type ApiErrorCode, errorMessages, statusByCode } from '../../functions/
 interface GatewayError {
   code: ApiErrorCode;
   message: string;
-  /** Where the code's own status would say too little. */
   status?: number;
   retryAfterSeconds?: number;
 }
@@ -20,10 +19,9 @@ const internal: GatewayError = { code: 'internal', message: errorMessages.intern
 const timedOut: GatewayError = { code: 'internal', message: errorMessages.timeout, status: 504 };
 
 /**
- * The gateway has no answer of its own for an unknown path or method: it takes such a request for one to be signed
- * with AWS credentials. Without an Authorization header it misses the token, and with an API key in the header it
- * finds a broken signature. No method of this API uses AWS signatures, so the three signature answers occur on unknown
- * routes only, and all of them mean "not found".
+ * API Gateway has no 404: it expects a request to an unknown route to be signed with AWS credentials. Without an
+ * Authorization header it reports a missing token, and with an API key in the header an invalid signature. No route here
+ * uses AWS signatures, so the three signature errors mean "not found".
  */
 const gatewayErrors: readonly (readonly [ResponseType, GatewayError])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
@@ -49,7 +47,6 @@ const gatewayErrors: readonly (readonly [ResponseType, GatewayError])[] = [
   [ResponseType.DEFAULT_5XX, internal],
 ];
 
-/** Gives every answer that no function writes the error shape and the request id of those that functions write. */
 export const addGatewayResponses = (api: RestApi): void => {
   for (const [type, error] of gatewayErrors)
     api.addGatewayResponse(type.responseType, { type, ...toResponseOptions(error) });

@@ -10,12 +10,11 @@ import type { Settings } from '../settings.ts';
 import { buildEventSource } from './event-source.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** The queues that the consumers read. */
 export const addQueues = (scope: Construct, consumers: readonly Consumer[], { key }: TableAccess): Queues =>
   new Map(
     consumers.flatMap(({ source, timeoutSeconds }) => {
       if (!('queue' in source)) return [];
-      const { queue } = new WorkQueue(scope, `${source.queue}Queue`, { timeoutSeconds, key });
+      const { queue } = new WorkQueue(scope, `${source.queue}Queue`, { consumerTimeoutSeconds: timeoutSeconds, key });
       return [[source.queue, queue] as const];
     }),
   );
@@ -24,13 +23,10 @@ export interface ConsumerContext {
   settings: Settings;
   data: TableAccess & { secrets: Secrets };
   queues: Queues;
-  /** Where the function's metrics go. */
   metricsNamespace: string;
-  /** Holds the consumer's bundle in a folder of its name. */
   bundleDir: string;
 }
 
-/** A consumer's function, and the mapping that feeds it from its queue or from the table's stream. */
 export const addConsumer = (scope: Construct, consumer: Consumer, context: ConsumerContext): void => {
   const { settings, data, queues, metricsNamespace, bundleDir } = context;
   const { name, grants, timeoutSeconds, batchSize } = consumer;

@@ -10,11 +10,10 @@ import type { TableAccess } from '../functions/table-grants.ts';
 import type { Settings } from '../settings.ts';
 import { createDeadLetterQueue } from './work-queue.ts';
 
-/** What feeds a function, and what Lambda may do in the function's name to feed it. */
+/** The event source mapping and the permissions that Lambda needs to poll it with the function's role. */
 export interface ConsumerEventSource {
   mapping: EventSourceMappingOptions;
   statements: PolicyStatement[];
-  /** What the function has to know of it. */
   environment: Record<string, string>;
 }
 
@@ -45,15 +44,14 @@ const buildQueueSource = (
 };
 
 /**
- * A change that cannot be read is given up by the consumer itself, at once. What fails here fails for an outage, which
- * may last hours; only a fault that outlasts all of these is given up, so that the changes after it get their turn.
+ * Enough to outlast an outage of hours. The consumer itself discards records that it cannot parse, without a retry. A
+ * record that exhausts these retries is discarded, so it does not block its shard until it expires.
  */
 const streamRetriesMax = 1_000;
 
 /**
- * A failed batch is halved until the change that fails is alone. What is given up leaves a note in a queue of its own;
- * the change itself stays in the stream for a day. The function puts there what it cannot read. From the oldest change on, because a mapping that starts at the
- * newest misses what happens while it is being made.
+ * Lambda bisects a failed batch until the failing record is alone. The queue of discarded changes gets Lambda's notes on
+ * exhausted records, which stay in the stream for 24 hours, and whole records that the function could not parse.
  */
 const buildStreamSource = (
   scope: Construct,
@@ -68,6 +66,7 @@ const buildStreamSource = (
     mapping: {
       eventSourceArn: streamArn,
       filters: changes.map((pattern) => FilterCriteria.filter(pattern)),
+      // LATEST would miss the changes made while the mapping is being created.
       startingPosition: StartingPosition.TRIM_HORIZON,
       retryAttempts: streamRetriesMax,
       bisectBatchOnError: true,
@@ -82,7 +81,7 @@ const buildStreamSource = (
   };
 };
 
-/** What Lambda checks for when the mapping is made, the last one included, though all are for this one stream. */
+/** Lambda requires all four when it creates the mapping, even ListStreams for a single stream. */
 const streamActions = [
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',

@@ -5,8 +5,8 @@ import type { Construct } from 'constructs';
 import type { SigningChannel } from '../../functions/model/secret.ts';
 
 /**
- * A secret that the operator fills in with what the channel's app says. Until then no webhook has a good signature. A
- * change of how the first value is generated would make CloudFormation generate it anew, over the operator's.
+ * The operator fills in the app secrets; until then every webhook of the channel fails its signature check. Never change
+ * `generateSecretString`: CloudFormation would overwrite the operator's value with a new one.
  */
 export const addChannelSecret = (
   scope: Construct,

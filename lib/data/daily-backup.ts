@@ -13,9 +13,9 @@ export interface DailyBackupProps {
 }
 
 /**
- * A copy of the table each night, in a vault from which nobody can delete one before its time. The vault has a key of
- * its own: a copy that needs the table's key would be lost together with it. For that the account needs AWS Backup's
- * advanced features for DynamoDB, which all but old accounts have from the start.
+ * A nightly copy of the table in a vault that denies early deletion. The vault has its own key, so the copies survive the
+ * loss of the table's key. That requires AWS Backup's advanced features for DynamoDB, which only old accounts must
+ * enable.
  */
 export class DailyBackup extends Construct {
   constructor(scope: Construct, id: string, { table, keepDays, removalPolicy }: DailyBackupProps) {

@@ -4,15 +4,15 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
 /**
- * The keys that seal what is secret in the table: one at first, and those that an operator adds. How the first value is
- * generated may never change: CloudFormation would generate it anew, and nothing that was ever sealed could be opened.
+ * The keys that encrypt secrets in the table: one at first, and any that an operator adds. Never change
+ * `generateSecretString`: CloudFormation would replace the keys, and everything encrypted with them would be lost.
  */
 export const addEncryptionSecret = (
   scope: Construct,
   { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
 ): ISecret =>
-  new Secret(scope, 'SealingSecret', {
-    description: 'Keys that seal what is secret in the table, by id, and the id of the current one',
+  new Secret(scope, 'EncryptionSecret', {
+    description: 'Keys that encrypt secrets in the table, by id, and the id of the current one',
     encryptionKey: key,
     removalPolicy,
     generateSecretString: {

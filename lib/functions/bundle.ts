@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 /**
- * Bundles every entry point into a folder of its own, `<outDir>/<name>/index.js`, with one esbuild call: a call per
- * function takes ten times as long. CommonJS, because Node loads `node:http` and the SDK faster from it than from ESM.
+ * Bundles every entry point into `<outDir>/<name>/index.js`. One esbuild call, because a call per function takes ten
+ * times as long. CommonJS, because Node loads `node:http` and the SDK faster from it than from ESM.
  */
 export const bundle = (entryPoints: Record<string, string>, outDir: string): void => {
   rmSync(outDir, { recursive: true, force: true });
@@ -12,7 +12,7 @@ export const bundle = (entryPoints: Record<string, string>, outDir: string): voi
   buildSync({
     entryPoints: Object.entries(entryPoints).map(([name, path]) => ({ in: path, out: join(name, 'index') })),
     outdir: outDir,
-    // Else the alias below, and with it every bundle, would depend on where the command was started.
+    // Otherwise the alias below, and with it every bundle, would depend on the working directory.
     absWorkingDir: join(import.meta.dirname, '../..'),
     bundle: true,
     minify: true,
@@ -24,7 +24,7 @@ export const bundle = (entryPoints: Record<string, string>, outDir: string): voi
     legalComments: 'none',
     logLevel: 'warning',
   });
-  // A bundle that runs somewhere below this repository would otherwise count as ESM, by the repository's own file.
+  // Below this repository a bundle would otherwise count as ESM, because of our package.json.
   for (const name of Object.keys(entryPoints))
     writeFileSync(join(outDir, name, 'package.json'), '{"type":"commonjs"}\n');
 };

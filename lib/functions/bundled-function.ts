@@ -6,21 +6,17 @@ import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
 export interface BundledFunctionProps {
-  /** The folder that holds the bundle's `index.js`. */
   bundleDir: string;
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
-  /** Lets the function call itself through a queue; Lambda else stops such a chain after about 16 calls. */
+  /** Allows the function to invoke itself through a queue; Lambda otherwise stops the loop after about 16 calls. */
   recursive?: boolean;
-  /** What the function may do, besides writing its own logs. */
   statements: PolicyStatement[];
-  /** Where the function's metrics go. */
   metricsNamespace: string;
   settings: Settings;
 }
 
-/** A function with a log group and a role of its own, so that neither retention nor rights come from a default. */
 export class BundledFunction extends Construct {
   readonly function: LambdaFunction;
 
@@ -43,14 +39,14 @@ export class BundledFunction extends Construct {
         METRICS_NAMESPACE: props.metricsNamespace,
         ...props.environment,
       },
-      // Whoever wants the version before back has to find it.
+      // A rollback needs the previous version.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       role: this.createRole(logGroup, props.statements),
     });
   }
 
-  /** Not Lambda's managed policy, which may write to every log group of the account. */
+  /** Lambda's managed policy would allow writing to every log group in the account. */
   private createRole(logGroup: LogGroup, statements: PolicyStatement[]): Role {
     const writeLogs = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],

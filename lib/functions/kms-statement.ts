@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 
-/** A service uses the key in the function's name. The condition keeps the function from using the key itself. */
+/** The service uses the key on the function's behalf; the function cannot call KMS directly. */
 export const kmsStatement = (
   key: IKey,
   service: 'dynamodb' | 'sqs' | 'secretsmanager',

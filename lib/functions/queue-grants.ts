@@ -6,10 +6,8 @@ import { type QueueName, queueNames } from '../../functions/model/queue.ts';
 import { queueUrlVariable } from '../../functions/platform/env.ts';
 import { kmsStatement } from './kms-statement.ts';
 
-/** The queues that consumers read, by name. */
 export type Queues = ReadonlyMap<QueueName, IQueue>;
 
-/** Sending to the named queues, each message encrypted under a data key. */
 export const sendGrantStatements = (grants: readonly Grant[], queues: Queues, key: IKey): PolicyStatement[] =>
   sendMessageStatements(
     grantedQueues(grants).map((name) => getQueue(queues, name)),
@@ -24,7 +22,6 @@ export const sendMessageStatements = (targets: readonly IQueue[], key: IKey): Po
   ];
 };
 
-/** What Lambda needs, in the function's name, to take messages off a queue for it. */
 export const receiveStatements = (queue: IQueue, key: IKey): PolicyStatement[] => [
   new PolicyStatement({
     actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
@@ -33,7 +30,6 @@ export const receiveStatements = (queue: IQueue, key: IKey): PolicyStatement[] =
   kmsStatement(key, 'sqs', ['kms:Decrypt']),
 ];
 
-/** Tells a function where the queues are that it may send to. */
 export const queueEnvironment = (grants: readonly Grant[], queues: Queues): Record<string, string> =>
   Object.fromEntries(grantedQueues(grants).map((name) => [queueUrlVariable(name), getQueue(queues, name).queueUrl]));
 

@@ -6,10 +6,8 @@ import { type SecretName, secretNames } from '../../functions/model/secret.ts';
 import { secretIdVariable } from '../../functions/platform/env.ts';
 import { kmsStatement } from './kms-statement.ts';
 
-/** The secrets of the service, by name. */
 export type Secrets = Readonly<Record<SecretName, ISecret>>;
 
-/** Reading the named secrets, which Secrets Manager decrypts in the function's name. */
 export const secretStatements = (grants: readonly Grant[], secrets: Secrets, key: IKey): PolicyStatement[] => {
   const resources = grantedSecrets(grants).map((name) => secrets[name].secretArn);
   if (resources.length === 0) return [];
@@ -19,7 +17,6 @@ export const secretStatements = (grants: readonly Grant[], secrets: Secrets, key
   ];
 };
 
-/** Tells a function where the secrets are that it may read. */
 export const secretEnvironment = (grants: readonly Grant[], secrets: Secrets): Record<string, string> =>
   Object.fromEntries(grantedSecrets(grants).map((name) => [secretIdVariable(name), secrets[name].secretArn]));
 

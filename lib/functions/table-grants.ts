@@ -6,7 +6,6 @@ import type { Grant } from '../../functions/model/grant.ts';
 import { kmsStatement } from './kms-statement.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
 
-/** The table, the key that encrypts it and the indexes that it has. */
 export interface TableAccess {
   table: ITable;
   key: IKey;
@@ -15,18 +14,16 @@ export interface TableAccess {
 
 type Contract = Pick<EndpointEntry, 'method' | 'access' | 'grants'>;
 
-/** A public endpoint that asks for nothing never sees the table. */
 export const needsTable = ({ access, grants }: Contract): boolean =>
   access !== 'public' || tableActions(grants).length > 0;
 
-/** The rights of one endpoint's function: what every request needs, what its contract asks for, and nothing else. */
 export const endpointStatements = (endpoint: Contract, data: TableAccess, queues: Queues): PolicyStatement[] => [
   ...requestStatements(endpoint, data),
   ...(needsTable(endpoint) ? tableStatements(endpoint.grants, data) : []),
   ...sendGrantStatements(endpoint.grants, queues, data.key),
 ];
 
-/** Authentication updates the key's own item, and a POST keeps its idempotency record; neither opens other items. */
+/** Authentication updates the API key's item, and a POST its idempotency record; the condition hides all other items. */
 const requestStatements = ({ access, method }: Contract, { table }: TableAccess): PolicyStatement[] => {
   if (access === 'public') return [];
   return [
@@ -42,7 +39,6 @@ const requestStatements = ({ access, method }: Contract, { table }: TableAccess)
   ];
 };
 
-/** The use of the table, and of its indexes by those who ask for it: only a query can read an index. */
 export const tableStatements = (grants: readonly Grant[], data: TableAccess): PolicyStatement[] => {
   const { table, key, indexNames } = data;
   const actions = tableActions(grants);

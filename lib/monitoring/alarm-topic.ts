@@ -7,9 +7,9 @@ import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
 /**
- * Where alarms are told. CloudWatch cannot use AWS's own key for topics, and the table's key is not for it: hence a key
- * that protects nothing else. The topic names who may publish, because with a policy of its own, as TLS needs one, it
- * has lost the one by which CloudWatch might anyway.
+ * The topic that every alarm notifies. It needs its own key, because CloudWatch cannot use the AWS managed key of SNS and
+ * must not use the table's. It also needs to allow CloudWatch to publish, because the policy that enforces TLS replaces
+ * the default one.
  */
 export const addAlarmTopic = (
   scope: Construct,
@@ -18,7 +18,7 @@ export const addAlarmTopic = (
   const { account } = Stack.of(scope);
   const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
   const masterKey = new Key(scope, 'AlarmKey', {
-    description: 'Encrypts the alarms of Switchboard on their way',
+    description: 'Encrypts Switchboard alarm notifications',
     enableKeyRotation: true,
     removalPolicy,
   });

@@ -3,36 +3,32 @@ import type { Construct } from 'constructs';
 import type { AlarmDefinition } from './alarm.ts';
 import { callsMetric, collectFunctions, gatewayMetric, type MonitoredService, period, sumMetrics } from './metrics.ts';
 
-/** Of the requests, in per cent. */
-const errorRateMax = 1;
+const errorPercentMax = 1;
 
-/** With fewer requests in five minutes, a single failure would be a high rate. */
+/** With fewer requests in a period, a single failure would be a high rate. */
 const requestsMin = 20;
 
-/** A send waits for the channel, so seconds are nothing unusual for the slowest of a hundred. */
+/** A send waits for the channel, so a p99 of a few seconds is normal. */
 const latencyMsMax = 5_000;
 
-/** An alarm takes ten metrics. */
-const metricsMax = 10;
+const metricsPerAlarmMax = 10;
 
-/** The alarm that ends a deployment as well. */
 export const apiErrorsAlarmId = 'ApiErrors';
 
-/** What callers notice. */
 export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDefinition[] => [
   {
     id: apiErrorsAlarmId,
     section: 'API errors',
-    meaning: `More than ${errorRateMax} % of all requests failed on our side.`,
-    firstStep: 'see on the dashboard which operation fails, and read its log for level=error.',
-    metric: errorRate(service),
-    threshold: errorRateMax,
+    meaning: `More than ${errorPercentMax}% of requests failed on our side.`,
+    firstStep: 'find the failing operation on the dashboard and filter its log by level=error.',
+    metric: errorPercent(service),
+    threshold: errorPercentMax,
   },
   {
     id: 'ApiLatency',
     section: 'API latency',
-    meaning: `One request in a hundred takes longer than ${latencyMsMax / 1000} s.`,
-    firstStep: 'see on the dashboard which operation is slow; if it is sendMessage, the channel is.',
+    meaning: `The p99 latency of the API is above ${latencyMsMax / 1000} s.`,
+    firstStep: 'find the slow operation on the dashboard; if only sendMessage is slow, the channel is the cause.',
     metric: gatewayMetric(service, 'Latency', 'p99'),
     threshold: latencyMsMax,
     periods: { breaching: 3, of: 3 },
@@ -41,9 +37,9 @@ export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDef
   ...throttleAlarms(scope),
 ];
 
-/** The gateway counts what a channel refused as well, because its status is 502; that is no failure of ours. */
-const errorRate = (service: MonitoredService): IMetric => {
-  const channelEndpoints = service.endpoints.filter(({ errorCodes: failures }) => failures?.includes('platform_error'));
+/** The gateway's 5xx count includes refusals by a channel (502), which are not our failures. */
+const errorPercent = (service: MonitoredService): IMetric => {
+  const channelEndpoints = service.endpoints.filter(({ errorCodes }) => errorCodes?.includes('platform_error'));
   const refused = channelEndpoints.map(({ name }) => callsMetric(service, name, 'channel_failed'));
   const failedExpression = refused.length === 0 ? 'errors' : '(errors - refused)';
   return new MathExpression({
@@ -58,18 +54,19 @@ const errorRate = (service: MonitoredService): IMetric => {
   });
 };
 
-/** An alarm cannot search for metrics, so the functions are watched in groups. */
+/** Alarms do not support metric search, so each one covers a group of functions. */
 const throttleAlarms = (scope: Construct): AlarmDefinition[] => {
   const throttles = [...collectFunctions(scope).values()].map((lambda) => lambda.metricThrottles({ period }));
-  const groups = Array.from({ length: Math.ceil(throttles.length / metricsMax) }, (_, index) =>
-    throttles.slice(index * metricsMax, (index + 1) * metricsMax),
+  const groups = Array.from({ length: Math.ceil(throttles.length / metricsPerAlarmMax) }, (_, index) =>
+    throttles.slice(index * metricsPerAlarmMax, (index + 1) * metricsPerAlarmMax),
   );
   return groups.map((group, index) => ({
     id: `Throttles${index + 1}`,
     section: 'Throttled functions',
-    meaning: 'Lambda refused to run functions, because the account runs as many at a time as it may.',
-    firstStep: "look for what takes up the account's concurrency; the quota can be raised.",
-    metric: sumMetrics(group, 'throttled calls'),
+    meaning: 'Lambda throttled functions because the account reached its concurrency limit.',
+    firstStep:
+      'find the functions with the highest concurrency on the dashboard; raise the quota if the load is expected.',
+    metric: sumMetrics(group, 'throttled invocations'),
     threshold: 0,
     periods: { breaching: 2, of: 3 },
   }));

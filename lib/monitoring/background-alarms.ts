@@ -6,8 +6,8 @@ import type { AlarmDefinition } from './alarm.ts';
 import { collectFunctions, collectQueues, type MonitoredService, period, sumMetrics } from './metrics.ts';
 
 /**
- * How long a message may wait. Somebody waits for an answer or an event; nobody for a clean-up. A broadcast that keeps
- * to the pace of its number hides its messages from itself for up to 15 minutes, and that counts as waiting.
+ * Short where a customer waits for a reply or an event, long for a cleanup. A broadcast that waits for its send rate
+ * delays its jobs by up to 15 minutes, which counts as age.
  */
 const messageAgeSecondsMax: Record<QueueName, number> = {
   processInbound: 120,
@@ -18,10 +18,8 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   deleteSegmentMembers: 3_600,
 };
 
-/** Customers' systems hear of events through the stream, as a rule within a second. */
 const streamLagSecondsMax = 60;
 
-/** What callers do not notice, and so has to be noticed by us. */
 export const backgroundAlarms = (scope: Construct, { consumers }: MonitoredService): AlarmDefinition[] => [
   ...consumerErrorAlarms(scope, consumers),
   ...consumers.filter(({ source }) => 'changes' in source).map((consumer) => streamLagAlarm(scope, consumer)),
@@ -29,7 +27,7 @@ export const backgroundAlarms = (scope: Construct, { consumers }: MonitoredServi
   ...deadLetterAlarms(scope),
 ];
 
-/** Messages that fail are counted by their queues; here a whole call crashed or took too long. */
+/** Covers invocations that failed as a whole. Single failed messages end up as dead letters. */
 const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): AlarmDefinition[] => {
   const functions = collectFunctions(scope);
   const errors = consumers.flatMap(({ name }) => functions.get(name)?.metricErrors({ period }) ?? []);
@@ -38,9 +36,9 @@ const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): 
     {
       id: 'ConsumerErrors',
       section: 'Consumer errors',
-      meaning: 'A function in the background crashed or ran out of time or memory.',
-      firstStep: 'see on the dashboard which one it is, and read the end of its log.',
-      metric: sumMetrics(errors, 'crashed calls'),
+      meaning: 'A background function crashed, timed out or ran out of memory.',
+      firstStep: 'find the function on the dashboard and read the end of its log.',
+      metric: sumMetrics(errors, 'failed invocations'),
       threshold: 0,
       periods: { breaching: 2, of: 3 },
     },
@@ -50,8 +48,8 @@ const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): 
 const streamLagAlarm = (scope: Construct, { name }: Consumer): AlarmDefinition => ({
   id: `${name}StreamLag`,
   section: 'Stream lag',
-  meaning: `${name} reads changes of the table more than ${streamLagSecondsMax} s late, so that events come late.`,
-  firstStep: `read the log of ${name} for level=error: a batch that fails holds up those behind it.`,
+  meaning: `${name} reads the table stream more than ${streamLagSecondsMax} s late, so events are delayed.`,
+  firstStep: `filter the log of ${name} by level=error: a failing batch blocks the ones behind it.`,
   metric: getByName(collectFunctions(scope), name).metric('IteratorAge', { statistic: 'Maximum', period }),
   threshold: streamLagSecondsMax * 1000,
   periods: { breaching: 2, of: 2 },
@@ -60,8 +58,8 @@ const streamLagAlarm = (scope: Construct, { name }: Consumer): AlarmDefinition =
 const queueBacklogAlarm = (scope: Construct, name: QueueName): AlarmDefinition => ({
   id: `${name}QueueBacklog`,
   section: 'Queue backlog',
-  meaning: `A message for ${name} has waited for more than ${messageAgeSecondsMax[name]} s.`,
-  firstStep: `see on the dashboard whether ${name} fails, is throttled or has more to do than it can.`,
+  meaning: `A message has been in the queue of ${name} for more than ${messageAgeSecondsMax[name]} s.`,
+  firstStep: `check on the dashboard whether ${name} fails, is throttled or has reached its maximum concurrency.`,
   metric: getByName(collectQueues(scope).work, name).metricApproximateAgeOfOldestMessage({
     statistic: 'Maximum',
     period,
@@ -70,32 +68,32 @@ const queueBacklogAlarm = (scope: Construct, name: QueueName): AlarmDefinition =
   periods: { breaching: 2, of: 2 },
 });
 
-/** At one message, because whatever lies there is a bug of ours and somebody's message or event. */
+/** Fires at the first message: each one is a bug of ours and a lost message or event of a customer. */
 const deadLetterAlarms = (scope: Construct): AlarmDefinition[] =>
   [...collectQueues(scope).deadLetter].map(([name, queue]) => {
     const metric = queue.metricApproximateNumberOfMessagesVisible({
       statistic: 'Maximum',
       period: Duration.minutes(1),
     });
-    return name.endsWith('discardedChanges')
+    return name === 'discardedChanges'
       ? { id: name, threshold: 0, metric, ...discardedRecordTexts(name) }
       : { id: `${name}DeadLetters`, threshold: 0, metric, ...deadLetterTexts(name) };
   });
 
 const deadLetterTexts = (name: string) => ({
   section: 'Dead letters',
-  meaning: `${name} could not deal with a message, however often it tried.`,
-  firstStep: `read the log of ${name} for the cause; once it is repaired: npm run -s admin -- queue redrive ${name}.`,
+  meaning: `A message of ${name} failed every attempt and is now a dead letter.`,
+  firstStep: `find the cause in the log of ${name}; after the fix, run npm run -s admin -- queue redrive ${name}.`,
 });
 
 const discardedRecordTexts = (name: string) => ({
   section: 'Discarded stream records',
-  meaning: 'A change of the table led to nothing: it could not be read, or failed too often.',
-  firstStep: `read the message in ${name}; the change itself stays in the stream for 24 hours after it took place.`,
+  meaning: 'A table change was discarded, because it could not be parsed or failed too often.',
+  firstStep: `read the message in the queue ${name}; the change itself stays in the stream for 24 hours.`,
 });
 
 const getByName = <Item>(itemsByName: ReadonlyMap<string, Item>, name: string): Item => {
   const item = itemsByName.get(name);
   if (item) return item;
-  throw new Error(`There is nothing to watch for ${name}.`);
+  throw new Error(`The stack has no function or queue for ${name}.`);
 };

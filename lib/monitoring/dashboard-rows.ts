@@ -48,7 +48,7 @@ export const tableRow = (service: MonitoredService): Row => ({
   ],
 });
 
-/** Each of our functions by itself: a search would show all others of the account as well. */
+/** Lists the functions, because a metric search would also find every other function in the account. */
 export const functionRow = (scope: Construct): Row => {
   const functions = [...collectFunctions(scope)];
   return {
@@ -68,13 +68,12 @@ export const functionRow = (scope: Construct): Row => {
 
 type ServiceMetric = (typeof metrics)[keyof typeof metrics];
 
-/** What the functions say of themselves: how often, how slow, how it ended. */
 export const callRows = (service: MonitoredService): Row[] => [
   {
     title: 'Calls by operation',
     graphs: [
       { title: 'Calls', metrics: [searchMetric(service, metrics.duration, '', 'SampleCount')] },
-      { title: 'Failed by us', metrics: [searchMetric(service, metrics.calls, ' outcome="failed"', 'Sum')] },
+      { title: 'Failed on our side', metrics: [searchMetric(service, metrics.calls, ' outcome="failed"', 'Sum')] },
       {
         title: 'Refused by the channel',
         metrics: [searchMetric(service, metrics.calls, ' outcome="channel_failed"', 'Sum')],
@@ -84,7 +83,6 @@ export const callRows = (service: MonitoredService): Row[] => [
   },
 ];
 
-/** How the work of these consumers ended, and how long it took. */
 export const consumerRow = (service: MonitoredService, title: string, operations: readonly string[]): Row => {
   const operationFilter = ` operation=(${operations.map((operation) => `"${operation}"`).join(' OR ')})`;
   return {
@@ -96,7 +94,6 @@ export const consumerRow = (service: MonitoredService, title: string, operations
   };
 };
 
-/** Finds the operations and outcomes by itself; they need not be listed here, and new ones show at once. */
 const searchMetric = (
   { metricsNamespace }: MonitoredService,
   { name, dimensions }: ServiceMetric,

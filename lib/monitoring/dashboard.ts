@@ -13,20 +13,16 @@ import type { Construct } from 'constructs';
 import { callRows, consumerRow, functionRow, type Graph, queueRow, type Row, tableRow } from './dashboard-rows.ts';
 import { gatewayMetric, type MonitoredService } from './metrics.ts';
 
-/** The width of the page, in CloudWatch's units. */
-const pageWidth = 24;
-const height = 6;
+const pageColumns = 24;
+const graphHeight = 6;
 
-/**
- * One page for the environment: at the top whether it is well, below it one row for each part. It has no name of its
- * own, because names of dashboards are for all regions of an account.
- */
+/** Has a generated name, because dashboard names are unique across all regions of an account. */
 export const addDashboard = (scope: Construct, service: MonitoredService, alarms: readonly IAlarm[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     defaultInterval: Duration.hours(3),
     periodOverride: PeriodOverride.INHERIT,
     widgets: [
-      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: pageWidth, height: 4 })],
+      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: pageColumns, height: 4 })],
       ...[
         healthRow(service),
         ...callRows(service),
@@ -47,7 +43,7 @@ const healthRow = (service: MonitoredService): Row => ({
     {
       title: 'Errors',
       metrics: [
-        gatewayMetric(service, '5XXError', 'Sum').with({ label: '5xx, with what the channel refused' }),
+        gatewayMetric(service, '5XXError', 'Sum').with({ label: '5xx, including channel refusals' }),
         gatewayMetric(service, '4XXError', 'Sum').with({ label: '4xx' }),
       ],
     },
@@ -60,11 +56,10 @@ const healthRow = (service: MonitoredService): Row => ({
   ],
 });
 
-/** A heading, and below it the graphs side by side. */
 const toWidgets = ({ title, graphs }: Row): IWidget[][] => [
-  [new TextWidget({ markdown: `## ${title}`, width: pageWidth, height: 1 })],
-  graphs.map((graph) => toGraphWidget(graph, Math.floor(pageWidth / graphs.length))),
+  [new TextWidget({ markdown: `## ${title}`, width: pageColumns, height: 1 })],
+  graphs.map((graph) => toGraphWidget(graph, Math.floor(pageColumns / graphs.length))),
 ];
 
 const toGraphWidget = ({ title, metrics }: Graph, width: number): GraphWidget =>
-  new GraphWidget({ title, left: metrics satisfies IMetric[], width, height, leftYAxis: { min: 0 } });
+  new GraphWidget({ title, left: metrics satisfies IMetric[], width, height: graphHeight, leftYAxis: { min: 0 } });

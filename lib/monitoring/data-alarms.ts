@@ -4,8 +4,7 @@ import { metrics } from '../../functions/platform/metrics.ts';
 import type { AlarmDefinition } from './alarm.ts';
 import { type MonitoredService, period, sumMetrics, tableMetric } from './metrics.ts';
 
-/** Every way in which the service reads and writes. */
-const operations = [
+const operationsInUse = [
   Operation.GET_ITEM,
   Operation.BATCH_GET_ITEM,
   Operation.QUERY,
@@ -16,18 +15,17 @@ const operations = [
   Operation.TRANSACT_WRITE_ITEMS,
 ];
 
-/** The SDK tries again by itself, so a few in five minutes reach nobody. */
+/** The SDK retries, so callers do not notice a few errors in five minutes. */
 const retriedErrorsMax = 10;
 
-/** The table and its key. */
 export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
   {
     id: 'TableSystemErrors',
     section: 'Table errors',
-    meaning: 'DynamoDB failed requests to the table by itself.',
-    firstStep: "look at AWS's health page for DynamoDB in this region; nothing here can repair it.",
+    meaning: 'DynamoDB returned internal errors for requests to the table.',
+    firstStep: 'check the AWS Health Dashboard for DynamoDB in this region; only AWS can fix it.',
     metric: sumMetrics(
-      operations.map((operation) => tableMetric(service, 'SystemErrors', { Operation: operation })),
+      operationsInUse.map((operation) => tableMetric(service, 'SystemErrors', { Operation: operation })),
       'failed requests',
     ),
     threshold: retriedErrorsMax,
@@ -35,17 +33,17 @@ export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
   {
     id: 'TableThrottles',
     section: 'Table throttled',
-    meaning: 'DynamoDB throttled reads or writes: one partition is hot, or the table grows faster than it can.',
-    firstStep: 'see on the dashboard whether reads or writes are throttled, and in the logs for which workspace.',
+    meaning:
+      'DynamoDB throttled reads or writes: one partition is hot, or traffic grew faster than the table can scale.',
+    firstStep: 'check on the dashboard whether reads or writes are throttled, and in the logs for which workspace.',
     metric: sumMetrics(throttleMetrics(service), 'throttled reads and writes'),
     threshold: retriedErrorsMax,
   },
   {
     id: 'KmsFailures',
     section: 'KMS failures',
-    meaning: 'A key of KMS could not be used; without it neither the table nor the queues nor the secrets can be read.',
-    firstStep:
-      "check that the key of the data stack is enabled, and that nobody changed its policy or a function's role.",
+    meaning: 'A KMS key could not be used. Without it, the table, the queues and the secrets are unreadable.',
+    firstStep: "check that the data stack's key is enabled, and that its policy and the function roles are unchanged.",
     metric: new Metric({
       namespace: service.metricsNamespace,
       metricName: metrics.kmsFailures.name,
@@ -56,7 +54,7 @@ export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
   },
 ];
 
-/** An index throttles writes to the table, but counts them for itself. */
+/** A throttled index also throttles writes to the table, but has its own metric. */
 export const throttleMetrics = (service: MonitoredService): Metric[] =>
   [{}, ...service.data.indexNames.map((name) => ({ GlobalSecondaryIndexName: name }))].flatMap((dimensions) => [
     tableMetric(service, 'ReadThrottleEvents', dimensions),

@@ -9,11 +9,9 @@ import type { JobOutcome, RequestOutcome } from '../../functions/model/metric.ts
 import { metrics } from '../../functions/platform/metrics.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
-/** What the alarms and the dashboard look at. */
 export interface MonitoredService {
-  /** The gateway's metrics know an API by its label. */
+  /** API Gateway's metrics identify an API by name, not by id. */
   api: { name: string; stage: string };
-  /** Where the functions' own metrics are. */
   metricsNamespace: string;
   endpoints: readonly Pick<EndpointEntry, 'name' | 'errorCodes'>[];
   consumers: readonly Consumer[];
@@ -31,7 +29,6 @@ export const gatewayMetric = ({ api }: MonitoredService, metricName: string, sta
     period,
   });
 
-/** How many calls of an operation ended like this. */
 export const callsMetric = (
   { metricsNamespace }: MonitoredService,
   operation: string,
@@ -45,7 +42,6 @@ export const callsMetric = (
     period,
   });
 
-/** A metric of the table, or with further dimensions of an index or of an operation. */
 export const tableMetric = (
   { data }: MonitoredService,
   metricName: string,
@@ -61,8 +57,8 @@ export const tableMetric = (
   });
 
 /**
- * The sum of metrics. One without a value counts as nothing, because a sum with it would have no value either. Alarms
- * on the table need that even more: they ignore missing values, whatever they are told, and would ring for ever.
+ * Missing values count as 0, because one of them would make the whole sum missing. Alarms on AWS/DynamoDB depend on it:
+ * CloudWatch ignores their `treatMissingData`, so without a value they would stay in alarm.
  */
 export const sumMetrics = (terms: readonly IMetric[], label: string): MathExpression =>
   new MathExpression({
@@ -72,7 +68,7 @@ export const sumMetrics = (terms: readonly IMetric[], label: string): MathExpres
     period,
   });
 
-/** Every function of the stack, by the name of its endpoint or consumer, so that none can be forgotten. */
+/** Read from the construct tree, so no function can be missing. Keyed by name. */
 export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> =>
   new Map(
     scope.node
@@ -81,7 +77,6 @@ export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> 
       .map((construct) => [construct.node.scope?.node.id ?? construct.node.id, construct]),
   );
 
-/** Queues that someone works on, by the name of their consumer, and queues where that ends up which nobody could do. */
 export const collectQueues = (scope: Construct): { work: Map<string, Queue>; deadLetter: Map<string, Queue> } => {
   const queues = scope.node.findAll().filter((queue) => queue instanceof Queue);
   const byName = (selection: Queue[]) => new Map(selection.map((queue) => [toConsumerName(queue), queue]));
@@ -91,6 +86,6 @@ export const collectQueues = (scope: Construct): { work: Map<string, Queue>; dea
   };
 };
 
-/** `processInbound` for processInboundQueue/Queue and its dead letters, `discardedChanges` for what has no queue before it. */
+/** `processInbound` for processInboundQueue/Queue and /DeadLetters, `discardedChanges` for itself. */
 const toConsumerName = ({ node }: Queue): string =>
   node.id === 'Queue' || node.id === 'DeadLetters' ? (node.scope?.node.id.replace(/Queue$/, '') ?? node.id) : node.id;

@@ -1,21 +1,17 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { environments } from '../../lib/settings.ts';
-import { fixtureEndpoints } from './fixture/endpoints.ts';
-import { synthesizeStacks } from './fixture/stacks.ts';
-import { findResources, resolveReferences, type Template } from './fixture/template.ts';
+import { environments, getSettings } from '../../lib/settings.ts';
+import { listIds, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
-const staging = synthesizeStacks('staging', fixtureEndpoints);
-const production = synthesizeStacks('production', fixtureEndpoints);
+const staging = readStacks('staging').data;
+const production = readStacks('production').data;
 
-const tableOf = (template: Template) => findResources(template, 'AWS::DynamoDB::Table').at(0);
-const keyOf = (template: Template) => findResources(template, 'AWS::KMS::Key').at(0);
+describe.each(Object.keys(environments))('table of %s', (environment) => {
+  const { data } = readStacks(environment);
 
-describe.each([
-  ['staging', staging.data],
-  ['production', production.data],
-])('the table of %s', (_environment, template) => {
-  it('has two string keys, and one index, of keys alone, for what they cannot find', () => {
-    expect(tableOf(template)?.Properties).toMatchObject({
+  it('the table has two string keys and one keys-only index by conversation status', () => {
+    data.resourceCountIs('AWS::DynamoDB::Table', 1);
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -38,8 +34,8 @@ describe.each([
     });
   });
 
-  it('is paid per request, streams both images, forgets what expired and can be restored', () => {
-    expect(tableOf(template)?.Properties).toMatchObject({
+  it('the table is billed per request, streams both images, expires items and supports point-in-time recovery', () => {
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
       TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
@@ -47,102 +43,88 @@ describe.each([
     });
   });
 
-  it('is encrypted with a key of our own that rotates', () => {
-    expect(tableOf(template)?.Properties['SSESpecification']).toEqual({
-      SSEEnabled: true,
-      SSEType: 'KMS',
-      KMSMasterKeyId: { 'Fn::GetAtt': [keyOf(template)?.id, 'Arn'] },
-    });
-    for (const { Properties } of findResources(template, 'AWS::KMS::Key'))
-      expect(Properties['EnableKeyRotation']).toBe(true);
-  });
-
-  it('and its key keep their logical ids, because a new id is a new and empty table', () => {
-    expect({ table: tableOf(template)?.id, key: keyOf(template)?.id }).toEqual({
-      table: 'TableCD117FA1',
-      key: 'TableKeyF581D96F',
+  it('the table is encrypted with our own key', () => {
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: '<TableKey.Arn>' },
     });
   });
 });
 
-describe('the daily copy of production', () => {
-  const [vault] = findResources(production.data, 'AWS::Backup::BackupVault');
-  const [plan] = findResources(production.data, 'AWS::Backup::BackupPlan');
-  const propertiesOf = (type: string) =>
-    findResources(production.data, type).map(({ Properties }) => resolveReferences(Properties, production.data));
-
-  it('is made each night and kept for as long as the settings say', () => {
-    const { keepDays } = environments['production']?.backup ?? {};
-    expect(propertiesOf('AWS::Backup::BackupPlan')).toMatchObject([
-      {
-        BackupPlan: {
-          BackupPlanRule: [
-            {
-              ScheduleExpression: 'cron(0 3 * * ? *)',
-              Lifecycle: { DeleteAfterDays: keepDays },
-              TargetBackupVault: `<${vault?.id}.BackupVaultName>`,
-            },
-          ],
-        },
+describe('daily backup', () => {
+  it('the table is copied every night and the copies are kept for the days in the settings', () => {
+    const { keepDays = 0 } = getSettings('production').backup ?? {};
+    production.hasResourceProperties('AWS::Backup::BackupPlan', {
+      BackupPlan: {
+        BackupPlanRule: [
+          Match.objectLike({
+            ScheduleExpression: 'cron(0 3 * * ? *)',
+            Lifecycle: { DeleteAfterDays: keepDays },
+            TargetBackupVault: '<BackupVault.BackupVaultName>',
+          }),
+        ],
       },
-    ]);
-    // Point-in-time recovery covers 35 days by itself.
+    });
+    // Point-in-time recovery already covers 35 days.
     expect(keepDays).toBeGreaterThan(35);
   });
 
-  it('is of the table and of nothing else', () => {
-    expect(propertiesOf('AWS::Backup::BackupSelection')).toMatchObject([
-      { BackupPlanId: `<${plan?.id}.BackupPlanId>`, BackupSelection: { Resources: ['<TableCD117FA1.Arn>'] } },
-    ]);
+  it('the backup plan selects the table and nothing else', () => {
+    production.resourceCountIs('AWS::Backup::BackupSelection', 1);
+    production.hasResourceProperties('AWS::Backup::BackupSelection', {
+      BackupPlanId: '<BackupPlan.BackupPlanId>',
+      BackupSelection: { Resources: ['<Table.Arn>'] },
+    });
   });
 
-  it('lies in a vault that outlives the stack, has a key of its own and lets nobody delete a copy', () => {
-    expect(vault).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-    expect(propertiesOf('AWS::Backup::BackupVault')).toMatchObject([
-      {
-        EncryptionKeyArn: expect.stringMatching(/^<BackupKey/),
+  it('the vault outlives the stack, has its own key and denies the deletion of copies', () => {
+    production.hasResource('AWS::Backup::BackupVault', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        EncryptionKeyArn: '<BackupKey.Arn>',
         AccessPolicy: {
           Statement: [
             {
               Effect: 'Deny',
               Principal: { AWS: '*' },
               Action: ['backup:DeleteRecoveryPoint', 'backup:UpdateRecoveryPointLifecycle'],
+              Resource: '*',
             },
           ],
         },
       },
-    ]);
+    });
   });
 
-  it('is not made where the settings have none', () => {
-    expect(environments['staging']?.backup).toBeUndefined();
-    expect(JSON.stringify(staging.data)).not.toContain('AWS::Backup');
+  it('an environment without a backup setting has no backup resources', () => {
+    expect(getSettings('staging').backup).toBeUndefined();
+    expect(JSON.stringify(staging.toJSON())).not.toContain('AWS::Backup');
   });
 });
 
-describe('protection', () => {
-  it('keeps table, key and both stacks of production, whatever a deployment says', () => {
-    expect(tableOf(production.data)).toMatchObject({
+describe('deletion protection', () => {
+  const isStackProtected = (environment: string, stack: string): unknown => {
+    const { artifacts } = JSON.parse(readAssemblyFile(environment, 'manifest.json'));
+    return artifacts[`Switchboard-${environment}-${stack}`].properties.terminationProtection ?? false;
+  };
+
+  it('production keeps its table, its keys and both stacks', () => {
+    production.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
     });
-    expect(keyOf(production.data)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-    expect(production.protectedStacks).toEqual({
-      'Switchboard-production-data': true,
-      'Switchboard-production-service': true,
-    });
+    expect(listIds(production, 'AWS::KMS::Key').sort()).toEqual(['BackupKey', 'TableKey']);
+    production.allResources('AWS::KMS::Key', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(['data', 'service'].map((stack) => isStackProtected('production', stack))).toEqual([true, true]);
   });
 
-  it('lets staging go without a trace', () => {
-    expect(tableOf(staging.data)).toMatchObject({
+  it('staging can be deleted completely', () => {
+    staging.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Delete',
       Properties: { DeletionProtectionEnabled: false },
     });
-    expect(keyOf(staging.data)).toMatchObject({ DeletionPolicy: 'Delete' });
-    expect(staging.protectedStacks).toEqual({
-      'Switchboard-staging-data': false,
-      'Switchboard-staging-service': false,
-    });
+    staging.allResources('AWS::KMS::Key', { DeletionPolicy: 'Delete' });
+    expect(['data', 'service'].map((stack) => isStackProtected('staging', stack))).toEqual([false, false]);
   });
 });

@@ -1,26 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../lib/settings.ts';
-import { synthesizeDeployedStacks } from './fixture/stacks.ts';
+import { readAssemblyFile } from './fixture/stacks.ts';
 
-/** A resource under a new logical id is a new and empty one. Logs are left out: the old group is kept where it matters. */
-const keepsData = new Set([
+/** Under a new logical id, each of these is a new and empty resource, or an API with another URL. */
+const statefulTypes = [
+  'AWS::ApiGateway::RestApi',
   'AWS::Backup::BackupVault',
   'AWS::DynamoDB::Table',
   'AWS::KMS::Key',
   'AWS::SQS::Queue',
   'AWS::SecretsManager::Secret',
-]);
+];
 
-/** Add to these lists, and never change what stands in them once it has been deployed. */
+/** Retained, but safe to replace: the old log group or version stays readable. */
+const replaceableTypes = ['AWS::Lambda::Version', 'AWS::Logs::LogGroup'];
+
+/** Add to these lists. Never change an id that has been deployed. */
 const dataIds = [
   'TableCD117FA1',
   'TableKeyF581D96F',
   'MsgappSecret3D6C1BB5',
   'SocialSecretCF497348',
-  'SealingSecret418D1914',
+  'EncryptionSecretA7F02943',
 ];
 const backupIds = ['BackupKey570ED138', 'BackupVaultADF21B19'];
 const serviceIds = [
+  'ApiF70053CD',
   'AlarmKeyE05DE300',
   'deleteSegmentMembersQueue0DEC5F78',
   'deleteSegmentMembersQueueDeadLetters3FB6EC84',
@@ -37,19 +42,32 @@ const serviceIds = [
   'processInboundQueueDeadLetters44C07FC7',
 ];
 
-describe.each(Object.entries(environments))('in %s', (environment, { backup }) => {
-  const { data, service } = synthesizeDeployedStacks(environment);
-  const idsIn = ({ Resources }: typeof data): string[] =>
-    Object.entries(Resources)
-      .filter(([, { Type }]) => keepsData.has(Type))
+const readResources = (environment: string, stack: string): [string, { Type: string; DeletionPolicy?: string }][] =>
+  Object.entries(
+    JSON.parse(readAssemblyFile(environment, `Switchboard-${environment}-${stack}.template.json`)).Resources,
+  );
+
+describe.each(Object.entries(environments))('logical ids in %s', (environment, { backup }) => {
+  const listStatefulIds = (stack: string): string[] =>
+    readResources(environment, stack)
+      .filter(([, { Type }]) => statefulTypes.includes(Type))
       .map(([id]) => id)
       .sort();
 
-  it('what keeps data for good has the logical id that it was first deployed with', () => {
-    expect(idsIn(data)).toEqual([...dataIds, ...(backup ? backupIds : [])].sort());
+  it('the table, keys, secrets and backups keep the ids that they were first deployed with', () => {
+    expect(listStatefulIds('data')).toEqual([...dataIds, ...(backup ? backupIds : [])].sort());
   });
 
-  it('what keeps messages on their way has the logical id that it was first deployed with', () => {
-    expect(idsIn(service)).toEqual(serviceIds.toSorted());
+  it('the API, the queues and the alarm key keep the ids that they were first deployed with', () => {
+    expect(listStatefulIds('service')).toEqual(serviceIds.toSorted());
   });
+});
+
+it('production retains only resources that are pinned here or safe to replace', () => {
+  const retained = ['data', 'service']
+    .flatMap((stack) => readResources('production', stack))
+    .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
+    .map(([, { Type }]) => Type);
+  expect(retained).toContain('AWS::DynamoDB::Table');
+  expect([...statefulTypes, ...replaceableTypes]).toEqual(expect.arrayContaining(retained));
 });

@@ -8,13 +8,13 @@ export type BroadcastResponse = ApiResponse<{ data: Broadcast; error?: { code: s
 
 let magicPhonesIssued = 0;
 
-/** A number with this ending, by which the channel knows what to do, that no other has. */
+/** A unique number whose ending tells the simulator how to respond. */
 export const magicPhone = (ending: string): string => {
   magicPhonesIssued += 1;
   return `+491${String(magicPhonesIssued).padStart(3, '5')}${ending}`;
 };
 
-/** A template that needs no values. */
+/** Has no placeholders. */
 export const template = { name: 'hello_world' };
 
 export const postBroadcast = (
@@ -24,11 +24,10 @@ export const postBroadcast = (
 ): Promise<BroadcastResponse> =>
   call('POST', '/broadcasts', { key, body: { name: 'News', template, ...body }, headers });
 
-/** A broadcast to these numbers, on its way. */
 export const startBroadcast = async (key: string, phones: readonly string[], fields: object = {}): Promise<Broadcast> =>
   (await postBroadcast(key, { recipients: phones.map((to) => ({ to })), ...fields })).json.data;
 
-/** Waits until a broadcast is as it should be, past the API, whose calls are counted. */
+/** Polls the domain rather than the API, whose requests are rate-limited. */
 export const waitForBroadcast = async (
   workspaceId: string,
   id: string,

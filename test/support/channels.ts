@@ -9,7 +9,6 @@ import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import { type ApiResponse, call, makeWorkspace } from './client.ts';
 import { callSimulator, connectNumber } from './simulator.ts';
 
-/** A workspace that is reached on all channels, and the ids of its accounts there. */
 export interface Shop {
   id: string;
   key: string;
@@ -21,9 +20,9 @@ type ShopChannel = 'msgapp' | 'social' | 'web';
 
 export const makeShop = async (): Promise<Shop> => {
   const { id, key } = await makeWorkspace();
-  // One after the other, because all of them write to the workspace.
+  // Sequential: each connection writes to the workspace item.
   const msgapp = await connectNumber(id);
-  // No receipt follows by itself, so that a test sees what it has made; one that wants them switches them on.
+  // The simulator sends no receipts by itself; tests that want them switch them on.
   await callSimulator('POST', '/switches', { account_id: msgapp.id, receipts: [] });
   const social = await connectSocialAccount(id);
   const web = await connectWeb(id);
@@ -47,7 +46,6 @@ interface CustomerMessage {
   [field: string]: unknown;
 }
 
-/** A customer writes to the shop; what comes back is the channel's id of the message. */
 export const simulateInbound = async (
   shop: Shop,
   { channel = 'msgapp', ...message }: CustomerMessage,
@@ -56,13 +54,12 @@ export const simulateInbound = async (
   return (await callSimulator<{ message_id: string }>('POST', '/inbound', body)).message_id;
 };
 
-/** How long the way through queue and table may take on a busy machine. */
 export const pollOptions = { timeout: 20_000, interval: 50 };
 
 export const findStoredMessage = (shop: Shop, id: string, channel: ShopChannel = 'msgapp') =>
   findMessageByChannelId(shop.id, channel, id);
 
-/** Waits until the message of this channel id is as it should be, past the API, whose calls are counted. */
+/** Reads the table, because API calls are rate limited. */
 export const waitForStoredMessage = async (
   shop: Shop,
   id: string,
@@ -71,11 +68,10 @@ export const waitForStoredMessage = async (
 ): Promise<StoredMessage> => {
   await expect.poll(() => findStoredMessage(shop, id, channel), pollOptions).toMatchObject({ channel, ...expected });
   const message = await findStoredMessage(shop, id, channel);
-  if (!message) throw new Error('It has gone again.');
+  if (!message) throw new Error(`The message ${id} was deleted while the test waited for it.`);
   return message;
 };
 
-/** A customer writes, and the service has taken it. */
 export const simulateInboundAndWait = async (shop: Shop, message: CustomerMessage): Promise<StoredMessage> =>
   waitForStoredMessage(shop, await simulateInbound(shop, message), {}, message.channel);
 
@@ -91,7 +87,6 @@ export const listShopContacts = async ({ key }: Shop): Promise<Contact[]> =>
 export const listShopMessages = async ({ key }: Shop, conversationId: string): Promise<Message[]> =>
   (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
 
-/** Posts bytes to a receiver, signed as the channel signs, or with another secret. */
 export const postHub = (
   channel: 'msgapp' | 'social',
   body: string | Buffer,
@@ -101,7 +96,6 @@ export const postHub = (
   return call('POST', `/channels/${channel}`, { body, headers: { 'X-Hub-Signature-256': `sha256=${signature}` } });
 };
 
-/** The envelope around messages and statuses of one number. */
 export const hubBody = (accountId: string, ...values: object[]): string =>
   JSON.stringify({
     object: 'whatsapp_business_account',

@@ -1,6 +1,7 @@
 import type { Contact } from '../../functions/model/contact.ts';
+import type { StoredContact } from '../../functions/model/stored-contact.ts';
 import { toTagKey } from '../../functions/model/tag.ts';
-import { queryContacts, type StoredContact } from '../../functions/table/contacts/contacts.ts';
+import { queryContacts } from '../../functions/table/contacts/contacts.ts';
 import { queryTaggedContactIds } from '../../functions/table/contacts/tags.ts';
 import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { keys } from '../../functions/table/keys.ts';
@@ -15,7 +16,6 @@ export interface ContactList {
 
 let phonesIssued = 0;
 
-/** A German mobile number that no other contact of this test file has. */
 export const newPhone = (): string => {
   phonesIssued += 1;
   return `+4915${String(100_000_000 + phonesIssued)}`;
@@ -32,7 +32,6 @@ export const makeContact = async (key: string, fields: object = {}): Promise<Con
 
 const wholeList = { limit: 100, after: undefined };
 
-/** Each tag name of the workspace with the ids of its contacts, once as the contacts say and once as the lists say. */
 export const tagLists = async (workspaceId: string) => {
   const { items: contacts } = await queryContacts(workspaceId, wholeList);
   const { items: tags } = await queryPage(keys.tag(workspaceId, '').pk, wholeList);

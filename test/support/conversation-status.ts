@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '../../functions/model/contact.ts';
+import type { ConversationStatus } from '../../functions/model/conversation.ts';
 import { findContact } from '../../functions/table/contacts/contacts.ts';
 import { toStatusKey } from '../../functions/table/conversations/conversations.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
@@ -11,7 +11,7 @@ interface ConversationIds {
   contact_id: string;
 }
 
-/** Sets the status everywhere, as whoever closes a conversation will have to. */
+/** Sets the status in every place that stores it. No endpoint does so yet. */
 export const setStatus = async (
   workspaceId: string,
   { conversation_id, contact_id }: ConversationIds,
@@ -33,7 +33,6 @@ export const setStatus = async (
   ]);
 };
 
-/** The status as the conversation says, as the index says, and as segments see it. */
 export const readStatuses = async (workspaceId: string, { conversation_id, contact_id }: ConversationIds) => {
   const item = await findItem(keys.conversation(workspaceId, conversation_id));
   const contact = await findContact(workspaceId, contact_id);

@@ -1,11 +1,11 @@
 import { newContact } from '../../functions/domain/contacts/contacts.ts';
-import { type Channel, toEmbeddedContact } from '../../functions/model/contact.ts';
-import { type Conversation, newConversation } from '../../functions/model/conversation.ts';
-import { clock, isoTime } from '../../functions/platform/clock.ts';
+import { newConversation } from '../../functions/domain/conversations/new-conversation.ts';
+import type { Channel } from '../../functions/model/channel.ts';
+import type { Conversation } from '../../functions/model/conversation.ts';
+import { type StoredContact, withConversation } from '../../functions/model/stored-contact.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { newContactParts } from '../../functions/table/contacts/contact-writes.ts';
-import type { StoredContact } from '../../functions/table/contacts/contacts.ts';
-import { newConversationPart, withConversation } from '../../functions/table/conversations/conversations.ts';
+import { newConversationPart } from '../../functions/table/conversations/conversations.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { call } from './client.ts';
 
@@ -15,16 +15,12 @@ interface ConversationOptions {
   contact?: Partial<StoredContact>;
 }
 
-/** Stores a contact with a conversation past the API, as an inbound message would. */
 export const makeConversation = async (
   workspaceId: string,
   { channel = 'msgapp', fields = {}, contact = {} }: ConversationOptions = {},
 ): Promise<string> => {
   const person = { ...newContact(newId(), { name: 'Ana' }), channels: [channel], ...contact };
-  const conversation = {
-    ...newConversation(newId(), channel, toEmbeddedContact(person), isoTime(clock.now())),
-    ...fields,
-  };
+  const conversation = { ...newConversation(person, channel), ...fields };
   await transact([
     ...newContactParts(workspaceId, withConversation(person, conversation)),
     newConversationPart(workspaceId, conversation),
@@ -32,6 +28,5 @@ export const makeConversation = async (
   return conversation.id;
 };
 
-/** The newest conversations of the key's workspace. */
 export const listConversations = async (key: string, query = ''): Promise<Conversation[]> =>
   (await call<{ data: Conversation[] }>('GET', `/conversations?limit=100&${query}`, { key })).json.data;

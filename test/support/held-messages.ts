@@ -2,7 +2,6 @@ import { onTestFinished, vi } from 'vitest';
 import type { QueueJob } from '../../functions/domain/queues.ts';
 import { clock } from '../../functions/platform/clock.ts';
 
-/** A message that waits for the test to hand it out. */
 interface HeldMessage extends QueueJob {
   dueMs: number;
   receives: number;
@@ -10,7 +9,7 @@ interface HeldMessage extends QueueJob {
 
 export const heldQueue: { messages: HeldMessage[]; deadLetters: HeldMessage[] } = { messages: [], deadLetters: [] };
 
-/** A test file puts this in the place of `enqueueJobs`. */
+/** Test files mock `enqueueJobs` with this. */
 export const holdMessages = async (messages: readonly QueueJob[]): Promise<void> => {
   const nowMs = clock.now();
   heldQueue.messages.push(
@@ -19,11 +18,11 @@ export const holdMessages = async (messages: readonly QueueJob[]): Promise<void>
 };
 
 export interface TestClock {
-  /** Turns it on, never back. */
+  /** Never moves back. */
   advanceTo: (timeMs: number) => void;
 }
 
-/** A clock that the test can turn on until its end, and queues without a message. */
+/** Starts a clock that the test can advance, with empty queues. */
 export const startTestClock = (): TestClock => {
   let aheadMs = 0;
   const spy = vi.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);

@@ -2,18 +2,13 @@ import { checkBroadcast } from '../../functions/domain/broadcasts/check.ts';
 import { prepareBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { sendLane } from '../../functions/domain/broadcasts/send-lane.ts';
 import type { QueueJob } from '../../functions/domain/queues.ts';
+import type { AudienceEntry, Chunk } from '../../functions/model/broadcast-audience.ts';
 import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast-jobs.ts';
+import { isClaim } from '../../functions/model/broadcast-recipient.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import {
-  type AudienceEntry,
-  audiencePart,
-  type Chunk,
-  chunkPart,
-  lanePart,
-  type StoredAudience,
-} from '../../functions/table/broadcasts/audience.ts';
+import { audiencePart, chunkPart, lanePart, type StoredAudience } from '../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
@@ -21,23 +16,22 @@ import { keys } from '../../functions/table/keys.ts';
 import { heldQueue, holdMessages, type TestClock } from './held-messages.ts';
 
 /**
- * Broadcasts that the running service does not notice, driven by the test itself: it hands out the messages of the
- * queues, which are held for it, one by one, twice, late, or to somebody who crashes.
+ * Broadcasts that the running service ignores. The test plays the queues itself and can deliver each job once, twice,
+ * late, or to a worker that crashes.
  */
 
-/** What the consumer of the queue does with a message. */
 export const consumeMessage = ({ queue, body }: QueueJob): Promise<void> => {
   if (queue === 'sendBroadcast') return sendLane(laneJob.parse(body));
   if (queue === 'prepareBroadcast') return prepareBroadcast(broadcastJob.parse(body));
   if (queue === 'checkBroadcast') return checkBroadcast(checkJob.parse(body));
-  throw new Error(`Nobody reads the queue ${queue} here.`);
+  throw new Error(`No consumer reads the queue ${queue} in this test.`);
 };
 
-/** As in the queues of the service. */
+/** The same values as in the service's queues. */
 const receivesMax = 5;
 const visibilityMs = 180_000;
 
-/** Hands out messages, the earliest first, until none is left. What fails comes again later, and dies after five times. */
+/** Delivers jobs in order of their due time until none is left. A job that fails five times becomes a dead letter. */
 export const drain = async (
   { advanceTo }: TestClock,
   attempt: (message: QueueJob) => Promise<void> = consumeMessage,
@@ -54,7 +48,7 @@ export const drain = async (
       (retried.receives >= receivesMax ? heldQueue.deadLetters : heldQueue.messages).push(retried);
     }
   }
-  throw new Error('The messages take no end.');
+  throw new Error('The queues are not empty after 500 jobs.');
 };
 
 export interface QuietBroadcastOptions {
@@ -63,14 +57,14 @@ export interface QuietBroadcastOptions {
   audience?: Partial<StoredAudience>;
 }
 
-/** Stores a broadcast without waking anybody, and holds the messages that would wake its lanes. */
+/** Stores a broadcast and holds the jobs of its lanes. */
 export const storeQuietBroadcast = async (
   workspaceId: string,
   entries: readonly AudienceEntry[],
   { lanes = 1, entriesPerChunk = 30, audience = {} }: QuietBroadcastOptions = {},
 ): Promise<StoredBroadcast> => {
-  const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, chunk): Chunk => {
-    return { index: chunk, entries: entries.slice(chunk * entriesPerChunk, (chunk + 1) * entriesPerChunk) };
+  const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, index): Chunk => {
+    return { index, entries: entries.slice(index * entriesPerChunk, (index + 1) * entriesPerChunk) };
   });
   const broadcast = newQuietBroadcast(workspaceId, { accepted: entries.length, lanes });
   const { id } = broadcast;
@@ -93,9 +87,9 @@ export const storeQuietBroadcast = async (
   return broadcast;
 };
 
-export const buildLaneJob = ({ workspace_id, id: broadcast_id }: StoredBroadcast, lane: number): QueueJob => ({
+export const buildLaneJob = ({ workspace_id, id }: StoredBroadcast, lane: number): QueueJob => ({
   queue: 'sendBroadcast',
-  body: { workspace_id, broadcast_id, lane },
+  body: { workspaceId: workspace_id, broadcastId: id, lane },
 });
 
 export const newQuietBroadcast = (
@@ -117,7 +111,7 @@ export const newQuietBroadcast = (
   ...fields,
 });
 
-/** Without the name of its entity, by which the table's stream knows it. */
+/** Without the `entity` attribute the stream's filter skips the broadcast. */
 export const quietBroadcastPart = (broadcast: StoredBroadcast) => ({
   Put: {
     Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), ...broadcast },
@@ -127,10 +121,10 @@ export const quietBroadcastPart = (broadcast: StoredBroadcast) => ({
 
 export const toEntries = (phones: readonly string[]): AudienceEntry[] => phones.map((phone) => ({ phone }));
 
-/** What the counters should say, counted from the recipients and their messages. */
+/** The expected counters, counted from the recipients and their messages. */
 export const recount = async (broadcastId: string, phones: readonly string[]) => {
   const rows = (await findRecipients(broadcastId, phones)).filter((row) => row !== undefined);
-  const messages = await findClaimedMessages(rows.filter((row) => row.state !== 'failed'));
+  const messages = await findClaimedMessages(rows.filter(isClaim));
   const count = (...statuses: MessageStatus[]): number =>
     messages.filter((message) => message && statuses.includes(message.status)).length;
   return {

@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Contact, ContactActivity } from '../../functions/model/contact.ts';
+import type { Contact } from '../../functions/model/contact.ts';
 import type { ListedSegment, Segment } from '../../functions/model/segment.ts';
+import type { ContactActivity } from '../../functions/model/stored-contact.ts';
 import type { Tag } from '../../functions/model/tag.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
@@ -35,7 +36,6 @@ export const listNames = async (key: string): Promise<string[]> =>
 
 let segmentsMade = 0;
 
-/** A segment of a name that no other has. */
 export const makeSegment = async (key: string, fields: object = {}): Promise<Segment> => {
   segmentsMade += 1;
   return (await postSegment(key, { name: `Segment ${segmentsMade}`, ...fields })).json.data;
@@ -52,7 +52,6 @@ interface ContactPage {
   meta: { next_cursor: string | null };
 }
 
-/** Reads a segment's contacts to their end, as ids per page, doing something between the pages. */
 export const readContactPages = async (
   key: string,
   id: string,
@@ -69,7 +68,6 @@ export const readContactPages = async (
   return pages;
 };
 
-/** The members as the rows say and as the count says. */
 export const countMembers = async (workspaceId: string, segmentId: string) => ({
   rows: await countRows(keys.segmentMember(segmentId, '').pk),
   count: (await findSegment(workspaceId, segmentId))?.member_count,
@@ -77,7 +75,7 @@ export const countMembers = async (workspaceId: string, segmentId: string) => ({
 
 type ContactFields = Partial<Contact & ContactActivity>;
 
-/** Writes contacts past the API, for speed, and returns their ids, newest first. */
+/** Writes straight to the table, for speed; returns the ids, newest first. */
 export const seedContacts = async (
   workspaceId: string,
   count: number,
@@ -99,7 +97,6 @@ export const seedTag = async (workspaceId: string, name: string): Promise<Tag> =
   return tag;
 };
 
-/** Rows of members, without a count and without contacts: what a clean-up has to deal with. */
 export const seedMembers = (segmentId: string, count: number): Promise<void> =>
   putAll(Array.from({ length: count }, () => keys.segmentMember(segmentId, newId())));
 

@@ -5,6 +5,7 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
 import { synthesizeApp } from '../../lib/app.ts';
+import { getSettings } from '../../lib/settings.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
@@ -31,7 +32,7 @@ interface TestService {
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const assemblyDir = synthesizeApp({
-    environments: ['staging'],
+    environments: { staging: getSettings('staging') },
     ...deployed,
     endpoints: [...deployed.endpoints, ...fixtureEndpoints],
     outDir,

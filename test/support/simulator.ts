@@ -8,7 +8,6 @@ import { keys } from '../../functions/table/keys.ts';
 import { toMessagesUsed } from '../../functions/table/workspaces/message-quota.ts';
 import { type ApiResponse, call, makeWorkspace } from './client.ts';
 
-/** Calls the simulator's control API. */
 export const callSimulator = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
   const response = await fetch(`${inject('simulator').url}${path}`, {
     method,
@@ -19,14 +18,12 @@ export const callSimulator = async <Body>(method: string, path: string, body?: u
   return JSON.parse(text) as Body;
 };
 
-/** A business number on the simulated channel. */
 export interface MsgappNumber {
   id: string;
   waba_id: string;
   access_token: string;
 }
 
-/** Gives a workspace a number of its own, reached at the simulator or through something that stands before it. */
 export const connectNumber = async (workspaceId: string, url = inject('simulator').url): Promise<MsgappNumber> => {
   const { data } = await callSimulator<{ data: MsgappNumber }>('POST', '/accounts', { channel: 'msgapp' });
   await connectMsgapp(workspaceId, {
@@ -45,13 +42,12 @@ export interface SendingWorkspace {
   number: MsgappNumber;
 }
 
-/** A workspace that can send. */
 export const makeSendingWorkspace = async (): Promise<SendingWorkspace> => {
   const workspace = await makeWorkspace();
   return { ...workspace, number: await connectNumber(workspace.id) };
 };
 
-/** What the channel has accepted from a number, as the bodies of the requests, oldest first. */
+/** The request bodies that the channel accepted from this number, oldest first. */
 export const listSentBodies = async ({ id }: MsgappNumber): Promise<Record<string, unknown>[]> =>
   (await callSimulator<{ data: Record<string, unknown>[] }>('GET', `/sent?account_id=${id}`)).data;
 
@@ -63,10 +59,8 @@ export const postMessage = (key: string, body: object, headers: Record<string, s
 export const getConversation = async (key: string, id: string): Promise<Conversation> =>
   (await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key })).json.data;
 
-/** The newest messages of a conversation, newest first. */
 export const listMessages = async (key: string, conversationId: string): Promise<Message[]> =>
   (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
 
-/** Messages that the workspace has spent in this month. */
 export const countUsedMessages = async (workspaceId: string): Promise<number> =>
   toMessagesUsed(await findItem(keys.monthlyUsage(workspaceId, toMonth(Date.now()))));

@@ -3,10 +3,10 @@ import type { LocalRuntime } from '../../tools/local/start.ts';
 import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import type { Simulator } from '../../tools/simulator/start.ts';
 
-/** Besides the simulator's own: signs as an app would whose secret is about to be changed. */
+/** Valid next to the simulator's own secret, as during a rotation. */
 export const previousAppSecret = 'older-app-secret';
 
-/** Does what an operator does: writes the apps' secrets down on our side, and our addresses on that of the channels. */
+/** The operator's part: stores the apps' secrets in Secrets Manager and registers our URLs with the channels. */
 export const subscribeChannels = async (local: LocalRuntime, simulator: Simulator): Promise<void> => {
   const { secretsManagerEndpoint: endpoint, region } = local;
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };

@@ -1,21 +1,21 @@
-import { Problem, wrongUsage } from './problem.ts';
+import { AdminError, usageError } from './admin-error.ts';
 
 interface AwsOptions {
   region: string | undefined;
   profile: string | undefined;
 }
 
-/** Points the AWS SDK at a deployed environment and finds its table and its encryption secret through its stack. */
+/** Points the AWS SDK at a deployed environment. Its stack names the table, the encryption secret and the queues. */
 export const connectDeployed = async (env: string, { region, profile }: AwsOptions): Promise<void> => {
-  if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(env)) throw wrongUsage(`--env must be an environment's name, not "${env}".`);
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(env)) throw usageError(`--env must be an environment's name, not "${env}".`);
   if (profile !== undefined) useProfile(profile);
-  // The AWS command line reads the second variable, the SDK only the first.
+  // The SDK does not read AWS_DEFAULT_REGION, the AWS CLI does.
   const chosenRegion = region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   if (chosenRegion !== undefined) process.env['AWS_REGION'] = chosenRegion;
   Object.assign(process.env, await readStackEnvironment(env));
 };
 
-/** Keys in the environment would compete with the profile that was asked for. */
+/** Keys in the environment would take precedence over the profile. */
 const useProfile = (profile: string): void => {
   for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']) delete process.env[name];
   process.env['AWS_PROFILE'] = profile;
@@ -33,7 +33,7 @@ const readStackEnvironment = async (env: string): Promise<Record<string, string>
   const readOutput = (name: string): string => {
     const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (value) return value;
-    throw new Problem('no_table', `The stack ${StackName} does not put out its ${name}; deploy the environment again.`);
+    throw new AdminError('no_table', `The stack ${StackName} has no output ${name}; deploy the environment again.`);
   };
   return {
     TABLE_NAME: readOutput('TableName'),
@@ -43,12 +43,12 @@ const readStackEnvironment = async (env: string): Promise<Record<string, string>
   };
 };
 
-/** CloudFormation has no error of its own for a stack that is not there. */
+/** CloudFormation reports a missing stack as a ValidationError. */
 const isMissingStack = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
 
-const unknownEnvironment = (env: string, stack: string): Problem =>
-  new Problem(
+const unknownEnvironment = (env: string, stack: string): AdminError =>
+  new AdminError(
     'unknown_environment',
     `There is no environment "${env}" in this account and region: the stack ${stack} does not exist.`,
   );

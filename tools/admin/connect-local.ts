@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { notRunning, Problem } from './problem.ts';
+import * as z from 'zod';
+import { AdminError, notRunning } from './admin-error.ts';
 
 /**
- * Points the AWS SDK at the running local service. All AWS settings of the caller are put aside first: one of them may
- * switch the endpoint off that is set here, and then a local command would act on a real account.
+ * Points the AWS SDK at the running local service. The caller's AWS settings are removed first: one of them could
+ * override the local endpoint, and the command would act on a real account.
  */
 export const connectLocal = (): void => {
   const runtime = readRuntime(join(process.env['LOCAL_DIR'] || '.local', 'runtime.json'));
@@ -18,52 +19,33 @@ export const connectLocal = (): void => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_REGION: runtime.region,
-    AWS_ENDPOINT_URL_DYNAMODB: runtime.dynamodbEndpoint,
-    AWS_ENDPOINT_URL_SQS: runtime.sqsEndpoint,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: runtime.secretsManagerEndpoint,
-    TABLE_NAME: runtime.tableName,
-    ENCRYPTION_SECRET_ID: runtime.encryptionSecretId,
-    QUEUE_URLS: runtime.queueUrls,
+    AWS_ENDPOINT_URL_DYNAMODB: runtime.dynamodb_endpoint,
+    AWS_ENDPOINT_URL_SQS: runtime.sqs_endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: runtime.secrets_manager_endpoint,
+    TABLE_NAME: runtime.table_name,
+    ENCRYPTION_SECRET_ID: runtime.encryption_secret_id,
+    QUEUE_URLS: JSON.stringify(runtime.queues),
   });
 };
 
-interface Runtime {
-  region: string;
-  dynamodbEndpoint: string;
-  sqsEndpoint: string;
-  secretsManagerEndpoint: string;
-  tableName: string;
-  encryptionSecretId: string;
-  /** By logical id, as JSON. */
-  queueUrls: string;
-}
+const runtimeFile = z.object({
+  region: z.string().min(1),
+  dynamodb_endpoint: z.url(),
+  sqs_endpoint: z.url(),
+  secrets_manager_endpoint: z.url(),
+  table_name: z.string().min(1),
+  encryption_secret_id: z.string().min(1),
+  queues: z.record(z.string(), z.string()).default({}),
+});
 
-/** The local service writes this file when it is ready and removes it at its end. */
-const readRuntime = (path: string): Runtime => {
+/** The local service writes this file when it is ready and removes it when it stops. */
+const readRuntime = (path: string): z.output<typeof runtimeFile> => {
   try {
-    const runtime: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return {
-      region: readText(runtime, 'region'),
-      dynamodbEndpoint: new URL(readText(runtime, 'dynamodb_endpoint')).href,
-      sqsEndpoint: new URL(readText(runtime, 'sqs_endpoint')).href,
-      secretsManagerEndpoint: new URL(readText(runtime, 'secrets_manager_endpoint')).href,
-      tableName: readText(runtime, 'table_name'),
-      encryptionSecretId: readText(runtime, 'encryption_secret_id'),
-      queueUrls: JSON.stringify(readField(runtime, 'queues') ?? {}),
-    };
+    return runtimeFile.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw notRunning(error);
-    throw new Problem('bad_runtime_file', `${path} cannot be used; stop the local service and start it again.`, {
+    throw new AdminError('bad_runtime_file', `${path} cannot be used; stop the local service and start it again.`, {
       cause: error,
     });
   }
 };
-
-const readText = (runtime: unknown, name: string): string => {
-  const value = readField(runtime, name);
-  if (typeof value !== 'string' || value === '') throw new Error(`${name} is missing.`);
-  return value;
-};
-
-const readField = (runtime: unknown, name: string): unknown =>
-  Object.entries(Object(runtime)).find(([key]) => key === name)?.[1];

@@ -1,16 +1,20 @@
-/** Which service a command acts on: a deployed environment, or without one the local service. */
+import { usageError } from './admin-error.ts';
+
 export interface Destination {
-  env: string | undefined;
-  region: string | undefined;
-  profile: string | undefined;
+  env?: string | undefined;
+  region?: string | undefined;
+  profile?: string | undefined;
 }
 
-/** Sets the environment that the domain's modules read when they are first imported, so it comes before them. */
+/** Sets the environment variables that the domain reads. Imports late: each way to connect loads only its own SDK. */
 export const connect = async ({ env, region, profile }: Destination): Promise<void> => {
-  if (env === undefined) {
-    const { connectLocal } = await import('./connect-local.ts');
-    return connectLocal();
+  if (env !== undefined) {
+    const { connectDeployed } = await import('./connect-deployed.ts');
+    return connectDeployed(env, { region, profile });
   }
-  const { connectDeployed } = await import('./connect-deployed.ts');
-  return connectDeployed(env, { region, profile });
+  if ((region ?? profile) !== undefined) {
+    throw usageError('--region and --profile need a deployed environment; name it with --env.');
+  }
+  const { connectLocal } = await import('./connect-local.ts');
+  return connectLocal();
 };

@@ -1,45 +1,52 @@
-import { type Match, matchCommand, parseCommandLine, refuseStray } from './command-line.ts';
-import { commands } from './commands.ts';
-import { connect } from './connect.ts';
-import { exitCodeOf, explain } from './explain.ts';
-import { helpCommandLine, helpOf } from './help.ts';
-import { type Output, print, toJson, toJsonOutput, toTextOutput } from './print.ts';
-import type { Problem } from './problem.ts';
+import { type Command, CommanderError } from 'commander';
+import type { AdminError } from './admin-error.ts';
+import { explainError } from './explain-error.ts';
+import { createProgram } from './program.ts';
+import type { Io } from './run.ts';
 
-/** Runs one command line and answers with the exit code of the process. */
-export const main = async (argv: readonly string[]): Promise<number> => {
-  const match = matchCommand(argv, commands);
+const exitCodes = { success: 0, failure: 1, wrongUsage: 2 };
+
+export const main = async (argv: readonly string[], io: Io = process): Promise<number> => {
+  const isJson = argv.includes('--json');
+  const program = createProgram(io, isJson);
   try {
-    refuseStray(match);
-    await print(match.wantsHelp ? [helpOf(commands, match)] : await run(argv, match));
-    return 0;
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCodes.success;
   } catch (error) {
-    const problem = explain(error, match.wantsDeployed);
-    process.stderr.write(match.wantsJson ? toJson(reportOf(problem, match)) : asText(reportOf(problem, match)));
-    return exitCodeOf(problem);
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
+    const adminError = explainError(error, program.opts()['env'] !== undefined);
+    const isWrongUsage = adminError.code === 'wrong_usage';
+    const hint = isWrongUsage ? `For help: ${toPath(findCommand(program, argv))} --help` : undefined;
+    const report = buildReport(adminError, hint);
+    if (isJson) io.stderr.write(`${JSON.stringify({ error: report }, null, 2)}\n`);
+    else if (!isHelp(error)) io.stderr.write(toText(report));
+    return isWrongUsage ? exitCodes.wrongUsage : exitCodes.failure;
   }
 };
 
-/** Everything that was typed is checked before anything is reached or changed. */
-const run = async (argv: readonly string[], match: Match): Promise<Output> => {
-  const { command, typed, destination } = parseCommandLine(argv, match);
-  const start = command.prepare(typed);
-  await connect(destination);
-  const outcome = await start();
-  return match.wantsJson ? toJsonOutput(outcome) : toTextOutput(outcome);
-};
+/** Commander prints the help of an incomplete command itself. */
+const isHelp = (error: unknown): boolean => error instanceof CommanderError && error.code === 'commander.help';
+
+/** The noun or verb that the command line names, even if the rest of it is wrong. */
+const findCommand = (program: Command, argv: readonly string[]): Command =>
+  argv.reduce((command, word) => command.commands.find((candidate) => candidate.name() === word) ?? command, program);
+
+const toPath = (command: Command): string =>
+  command.parent ? `${toPath(command.parent)} ${command.name()}` : command.name();
 
 interface Report {
-  error: { code: string; message: string; hint?: string; stack?: string };
+  code: string;
+  message: string;
+  hint?: string;
+  stack?: string;
 }
 
-const reportOf = (problem: Problem, match: Match): Report => {
-  const hint = exitCodeOf(problem) === 2 ? { hint: `For help: ${helpCommandLine(match.words)}` } : {};
-  const stack = process.env['DEBUG'] === '1' ? { stack: stackOf(problem) } : {};
-  return { error: { code: problem.code, message: problem.message, ...hint, ...stack } };
-};
+const buildReport = ({ code, message, cause, stack }: AdminError, hint: string | undefined): Report => ({
+  code,
+  message,
+  ...(hint === undefined ? {} : { hint }),
+  ...(process.env['DEBUG'] === '1' ? { stack: (cause instanceof Error ? cause.stack : stack) ?? '' } : {}),
+});
 
-const stackOf = ({ cause, stack }: Problem): string => (cause instanceof Error ? cause.stack : stack) ?? '';
-
-const asText = ({ error: { message, hint, stack } }: Report): string =>
+const toText = ({ message, hint, stack }: Report): string =>
   [message, hint, stack].flatMap((line) => (line === undefined ? [] : `${line}\n`)).join('');

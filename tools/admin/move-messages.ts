@@ -7,20 +7,19 @@ import {
 } from '@aws-sdk/client-sqs';
 
 const batchSizeMax = 10;
-/** SQS asks all its servers only for those who wait; else a queue may look empty that is not. */
+/** Long polling asks all SQS servers; a short poll may miss messages. */
 const waitSeconds = 2;
 
 interface Move {
   fromUrl: string;
   toUrl: string;
   countMax: number;
-  /** Told after each batch how many there are by now. */
   onProgress?: (moved: number) => void;
 }
 
 /**
- * Puts messages of one queue on another and returns how many. Each is sent before it is deleted: whatever breaks in
- * between leaves it in both, and never in none. SQS can do that by itself, but only on AWS.
+ * Moves messages to another queue and returns how many. Each is sent before it is deleted: a crash in between leaves it
+ * in both queues, never in none. SQS has a redrive of its own, but the local SQS does not.
  */
 export const moveMessages = async (client: SQSClient, move: Move): Promise<number> => {
   const { fromUrl, countMax, onProgress = () => undefined } = move;

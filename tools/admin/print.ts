@@ -1,31 +1,27 @@
 import { once } from 'node:events';
-import type { Outcome } from './command.ts';
+import type { Writable } from 'node:stream';
 
-/** What goes to stdout, in one piece or in as many as there are pages. */
-export type Output = readonly string[] | AsyncIterable<string>;
+export type Output = string | AsyncIterable<string>;
 
-/** Writes piece after piece, no faster than the reader reads; one that has seen enough, such as `head`, ends it. */
-export const print = async (output: Output): Promise<void> => {
-  let isPipeBroken = false;
-  // Node keeps stdout open for writing after its pipe broke. What kind of error it was is for our caller to judge.
-  process.stdout.once('error', () => {
-    isPipeBroken = true;
+/** Writes no faster than the reader reads, and stops when a reader such as `head` closes the pipe. */
+export const print = async (stdout: Writable, output: Output): Promise<void> => {
+  let isPipeClosed = false;
+  // Node keeps stdout writable after its pipe broke.
+  stdout.once('error', () => {
+    isPipeClosed = true;
   });
-  for await (const text of output) {
-    if (isPipeBroken) return;
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain').catch(() => undefined);
+  for await (const text of typeof output === 'string' ? [`${output}\n`] : output) {
+    if (isPipeClosed) return;
+    if (!stdout.write(text)) await once(stdout, 'drain').catch(() => undefined);
   }
 };
 
-export const toTextOutput = (outcome: Outcome): Output =>
-  'pages' in outcome ? outcome.pieces() : [`${outcome.text()}\n`];
+export const toJson = (result: unknown): Output =>
+  isAsyncIterable(result) ? toJsonArray(result) : JSON.stringify(result, null, 2);
 
-export const toJsonOutput = (outcome: Outcome): Output =>
-  'pages' in outcome ? toJsonArray(outcome.pages) : [toJson(outcome.result)];
+const isAsyncIterable = (value: unknown): value is AsyncIterable<readonly unknown[]> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-/** The rows of all pages as one array, with a line for each row. */
 async function* toJsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncIterable<string> {
   let separator = '[\n  ';
   for await (const rows of pages) {

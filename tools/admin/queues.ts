@@ -1,10 +1,10 @@
 import { GetQueueAttributesCommand, type QueueAttributeName, SQSClient } from '@aws-sdk/client-sqs';
-import { Problem } from './problem.ts';
+import * as z from 'zod';
+import { AdminError } from './admin-error.ts';
 
-/** A queue of the environment, and where that lies which could not be dealt with. */
 export interface QueueWithDeadLetters {
   name: string;
-  /** Missing for the table's stream, which has changes given up but no queue. */
+  /** Missing for discarded stream records: they come from the table's stream, not from a queue. */
   url: string | undefined;
   deadLettersUrl: string;
 }
@@ -15,14 +15,11 @@ export interface QueueCounts {
   delayed: number;
 }
 
-/** The environment's logical ids tell what each queue is: its name in the tree of constructs, and a hash. */
 const workQueueId = /^(\w+)Queue[0-9A-F]{8}$/;
 const deadLetterQueueId = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(discardedChanges)[0-9A-F]{8}$/;
 
-/** All queues of the environment that the command is connected to. */
 export const findQueues = async (): Promise<QueueWithDeadLetters[]> => pairWithDeadLetters(await findQueueUrls());
 
-/** Joins each queue, given by logical id and URL, with the queue of its dead letters. */
 export const pairWithDeadLetters = (urls: Readonly<Record<string, string>>): QueueWithDeadLetters[] => {
   const findByPattern = (pattern: RegExp) =>
     Object.entries(urls).flatMap(([id, url]) => {
@@ -37,7 +34,7 @@ export const pairWithDeadLetters = (urls: Readonly<Record<string, string>>): Que
   }));
 };
 
-/** As SQS knows them, which is not to the last message. */
+/** Approximate, as SQS counts them. */
 export const countMessages = async (client: SQSClient, url: string): Promise<QueueCounts> => {
   const AttributeNames: QueueAttributeName[] = [
     'ApproximateNumberOfMessages',
@@ -51,18 +48,15 @@ export const countMessages = async (client: SQSClient, url: string): Promise<Que
 
 export const createSqsClient = (): SQSClient => new SQSClient();
 
-/** The local service wrote them down; CloudFormation has to be asked, and only by those who need to know. */
 const findQueueUrls = async (): Promise<Record<string, string>> => {
   const localUrls = process.env['QUEUE_URLS'];
-  return localUrls ? toQueueUrls(JSON.parse(localUrls)) : listStackQueueUrls(process.env['QUEUE_STACK']);
+  return localUrls ? readQueueUrls(localUrls) : listStackQueueUrls(process.env['QUEUE_STACK']);
 };
 
-const toQueueUrls = (urls: unknown): Record<string, string> => {
-  const entries = Object.entries(Object(urls)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  if (entries.length > 0) return Object.fromEntries(entries);
-  throw new Problem('no_queues', 'The local service does not name its queues; stop it and start it again.');
+const readQueueUrls = (json: string): Record<string, string> => {
+  const urls = z.record(z.string(), z.string()).parse(JSON.parse(json));
+  if (Object.keys(urls).length > 0) return urls;
+  throw new AdminError('no_queues', 'The local service does not list its queues; stop it and start it again.');
 };
 
 const listStackQueueUrls = async (StackName: string | undefined): Promise<Record<string, string>> => {

@@ -8,7 +8,6 @@ import { callEndpoint } from './endpoints/endpoints.ts';
 import type { LogLine, LogLines } from './log-lines.ts';
 import { median } from './statistics.ts';
 
-/** What the ordinary call of an endpoint asks of the table, and how long its log line is. */
 export interface CallCounts {
   round_trips: number;
   read_units: number;
@@ -16,7 +15,7 @@ export interface CallCounts {
   log_bytes: number;
 }
 
-/** Nothing but counts, which are the same on every machine. */
+/** Only counts, which are the same on every machine. */
 export interface Baseline {
   endpoints: Record<string, CallCounts>;
   bundleKilobytes: Record<string, number>;
@@ -28,7 +27,7 @@ export const readBaseline = (): Baseline => JSON.parse(readFileSync(file, 'utf8'
 
 export const saveBaseline = (baseline: Baseline): void => writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
 
-/** The middle of a few calls: a key's window, which begins anew now and then, costs an update that is not the call's. */
+/** Takes the median, because a call that opens a new rate-limit window of its key costs one update more. */
 export const countCalls = async (client: Client, lines: LogLines, endpoint: EndpointEntry): Promise<CallCounts> => {
   const { logLines } = await callEndpoint(client, lines, endpoint, { warmUpCalls: 1, calls: 3 });
   const medianField = (name: keyof LogLine): number => median(logLines.map((line) => line[name]));
@@ -36,12 +35,11 @@ export const countCalls = async (client: Client, lines: LogLines, endpoint: Endp
     round_trips: medianField('round_trips'),
     read_units: medianField('read_units'),
     write_units: medianField('write_units'),
-    // Times have more digits or fewer.
+    // Durations in the line vary in their digits.
     log_bytes: Math.round(medianField('logBytes') / 10) * 10,
   };
 };
 
-/** Of every function that is deployed. */
 export const measureBundles = (folder: string): Record<string, number> => {
   const entries = [...deployed.endpoints, ...deployed.consumers].map(({ name, entry }) => [name, entry] as const);
   bundle(Object.fromEntries(entries), folder);

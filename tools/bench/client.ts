@@ -1,21 +1,19 @@
 import { Agent, request } from 'node:http';
 
-/** An answer and how long it took to come. */
 export interface TimedResponse {
   status: number;
   requestId: string;
   tookMs: number;
-  /** Of the body. */
-  bytes: number;
+  bodyBytes: number;
   json: unknown;
 }
 
-/** Calls the service over one kept connection, with a new key before the rate limit of the last one is spent. */
 export interface Client {
   call: (method: string, path: string, body?: unknown) => Promise<TimedResponse>;
   close: () => void;
 }
 
+/** Below the rate limit of a key; then the client creates a new key. */
 const callsPerKey = 110;
 
 export const openClient = (baseUrl: string, makeKey: () => Promise<string>): Client => {
@@ -35,7 +33,7 @@ export const openClient = (baseUrl: string, makeKey: () => Promise<string>): Cli
 const send = (agent: Agent, url: URL, method: string, key: string, body: unknown): Promise<TimedResponse> =>
   new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body);
-    // Node frames the body of a DELETE only when it is told the length.
+    // Without a length, Node sends no body with DELETE.
     const headers = { Authorization: `Bearer ${key}`, 'Content-Length': Buffer.byteLength(text) };
     const startedMs = performance.now();
     const clientRequest = request(url, { agent, method, headers }, (response) => {
@@ -47,7 +45,7 @@ const send = (agent: Agent, url: URL, method: string, key: string, body: unknown
           status: response.statusCode ?? 0,
           requestId: String(response.headers['x-request-id']),
           tookMs: performance.now() - startedMs,
-          bytes: body.length,
+          bodyBytes: body.length,
           json: JSON.parse(body.toString()),
         });
       });

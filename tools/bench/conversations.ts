@@ -3,17 +3,14 @@ import type { Client } from './client.ts';
 import type { BenchService } from './service.ts';
 import { percentile } from './statistics.ts';
 
-/** What a minute of talk came to. Everything that was said must be found again. */
 export interface ConversationFindings {
   conversations: number;
   seconds: number;
   sent: number;
   received: number;
-  /** Said by one side and not found at the end. */
+  /** Sent or received, but not in the conversation at the end. */
   missing: number;
-  /** Found at the end more than once. */
-  doubled: number;
-  /** Sent, and still without the receipt that it was delivered. */
+  duplicated: number;
   undelivered: number;
   sendP50Ms: number;
   sendP99Ms: number;
@@ -22,12 +19,11 @@ export interface ConversationFindings {
 interface BenchConversation {
   phone: string;
   client: Client;
-  /** The channel's ids of all that was said, from both sides. */
   messageIds: string[];
   tookMs: number[];
 }
 
-/** Each conversation sends and gets an answer, again and again, all of them at once; then everything is counted. */
+/** All conversations send and receive in parallel; then every message must be found once. */
 export const measureConversations = async (
   service: BenchService,
   conversations: number,
@@ -43,7 +39,7 @@ export const measureConversations = async (
       tookMs: [],
     }),
   );
-  // Each gets its key and connection in its turn, and the service gets warm.
+  // Creates keys and connections one by one, and warms up the service.
   for (const { client } of benchConversations) await client.call('GET', '/me');
   const deadlineMs = Date.now() + seconds * 1_000;
   const rounds = await Promise.all(
@@ -61,7 +57,7 @@ export const measureConversations = async (
     sent: total,
     received: total,
     missing: sumField(checks, 'missing'),
-    doubled: sumField(checks, 'doubled'),
+    duplicated: sumField(checks, 'duplicated'),
     undelivered: sumField(checks, 'undelivered'),
     sendP50Ms: percentile(tookMs, 0.5),
     sendP99Ms: percentile(tookMs, 0.99),
@@ -80,7 +76,7 @@ const exchangeMessages = async (
       to: conversation.phone,
       text: `${rounds}`,
     });
-    if (status !== 201) throw new Error(`A send answered ${JSON.stringify(json)}.`);
+    if (status !== 201) throw new Error(`POST /messages returned ${JSON.stringify(json)}.`);
     conversation.messageIds.push((json as { data: { msgapp_message_id: string } }).data.msgapp_message_id);
     conversation.tookMs.push(tookMs);
     conversation.messageIds.push(await sendReply(conversation.phone, simulatorUrl, phoneNumberId));
@@ -89,27 +85,26 @@ const exchangeMessages = async (
 };
 
 const sendReply = async (phone: string, simulatorUrl: string, phoneNumberId: string): Promise<string> => {
-  const body = { channel: 'msgapp', from: phone, text: 'And back', account_id: phoneNumberId };
+  const body = { channel: 'msgapp', from: phone, text: 'Thanks', account_id: phoneNumberId };
   const response = await fetch(`${simulatorUrl}/inbound`, { method: 'POST', body: JSON.stringify(body) });
   return ((await response.json()) as { message_id: string }).message_id;
 };
 
 interface MessageCheck {
   missing: number;
-  doubled: number;
+  duplicated: number;
   undelivered: number;
 }
 
 const timeoutMs = 120_000;
 
-/** Reads the conversation until all is there, or for two minutes. */
 const waitForMessages = async ({ phone, client, messageIds }: BenchConversation): Promise<MessageCheck> => {
   for (const deadlineMs = Date.now() + timeoutMs; ; await wait(1_000)) {
     const messages = await listMessages(client, phone);
     const ids = messages.map(({ msgapp_message_id }) => msgapp_message_id);
     const check = {
       missing: messageIds.filter((id) => !ids.includes(id)).length,
-      doubled: ids.length - new Set(ids).size,
+      duplicated: ids.length - new Set(ids).size,
       undelivered: messages.filter(({ status }) => status !== 'delivered').length,
     };
     if ((check.missing === 0 && check.undelivered === 0) || Date.now() > deadlineMs) return check;
@@ -128,7 +123,6 @@ const listMessages = async (client: Client, phone: string): Promise<ListedRow[]>
   return listAll(client, `/conversations/${conversations[0]?.id}/messages?limit=100`);
 };
 
-/** A list to its end. */
 const listAll = async (client: Client, path: string): Promise<ListedRow[]> => {
   const rows: ListedRow[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Tells a person what is being done; the findings alone go to the other stream. */
+/** On stderr; stdout has only the findings. */
 export const logProgress = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** Gives a folder for the time of some work. */
 export const withTempDir = async <Result>(run: (tempDir: string) => Promise<Result>): Promise<Result> => {
   const tempDir = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
   try {
@@ -15,7 +14,6 @@ export const withTempDir = async <Result>(run: (tempDir: string) => Promise<Resu
   }
 };
 
-/** Starts a service for the time of some work. */
 export const withService = async <Service extends { close: () => Promise<void> }, Result>(
   start: () => Promise<Service>,
   run: (service: Service) => Promise<Result>,

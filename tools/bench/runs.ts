@@ -67,7 +67,6 @@ export const runConversations = (conversations: number, seconds: number): Promis
 
 const costsFile = join(import.meta.dirname, '../../docs/costs.md');
 
-/** Writes the page of costs. What is fixed is counted in the templates of production. */
 export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise<string> =>
   withTempDir(async (tempDir) => {
     const stacks = readAssembly(await synthesize('production', join(tempDir, 'production')));
@@ -81,10 +80,10 @@ export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise
       },
     );
     writeFileSync(costsFile, buildCostPage({ ...measured, fixed }));
-    return 'docs/costs.md is written.';
+    return 'Wrote docs/costs.md.';
   });
 
-/** Writes the counts to which a test holds every endpoint and every bundle; what is not asked for stays. */
+/** With `only`, the other endpoints keep their counts. */
 export const runBaseline = ({ only }: Pick<BenchOptions, 'only'>): Promise<Baseline> =>
   withTempDir(async (tempDir) => {
     const bundleKilobytes = measureBundles(join(tempDir, 'bundles'));
@@ -127,6 +126,6 @@ const measureEndpoints = async (
 };
 
 const runWorkspaceSizes = (service: BenchService): Promise<WorkspaceSizeRow[]> => {
-  logProgress('Growing a workspace to 10,000 contacts…');
+  logProgress('Filling workspaces with up to 10,000 contacts…');
   return measureWorkspaceSizes(service.makeWorkspace, service.lines, [100, 1_000, 10_000]);
 };

@@ -5,7 +5,6 @@ import { startSimulator } from '../simulator/start.ts';
 import { type BenchWorkspace, makeWorkspace } from './endpoints/workspace.ts';
 import { type LogLine, type LogLines, parseLogLine } from './log-lines.ts';
 
-/** A running service, what its functions log, and workspaces to call it with. */
 export interface BenchService {
   lines: LogLines;
   simulatorUrl: string;
@@ -15,11 +14,11 @@ export interface BenchService {
 
 interface ServiceOptions {
   extraEnvironment?: Record<string, string>;
-  /** Hears every line, those without a request too. */
+  /** Receives every line, including those without a request id. */
   onLine?: (line: LogLine) => void;
 }
 
-/** Starts the real service in memory and points this process at it: there can be one in the life of a process. */
+/** Starts the service in memory and points this process at it, so a process can start only one. */
 export const startService = async (
   assemblyDir: string,
   { extraEnvironment = {}, onLine }: ServiceOptions = {},

@@ -1,4 +1,3 @@
-/** The value below which this share of the values lies. */
 export const percentile = (values: number[], fraction: number): number => {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;

@@ -1,65 +1,58 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClients } from './engines/clients.ts';
+import { type Clients, createClients } from './engines/clients.ts';
 import { type Dynamodb, startDynamodb, useRunningDynamodb } from './engines/dynamodb.ts';
-import { ensureQueues } from './engines/queues.ts';
+import { ensureQueues, type Queue } from './engines/queues.ts';
 import { ensureSecrets, type Secrets } from './engines/secrets.ts';
-import { startSecretsManager } from './engines/secrets-manager.ts';
-import { startSqs } from './engines/sqs.ts';
-import { ensureTables } from './engines/tables.ts';
+import { type SecretsManager, startSecretsManager } from './engines/secrets-manager.ts';
+import { type Sqs, startSqs } from './engines/sqs.ts';
+import { ensureTables, type Tables } from './engines/tables.ts';
+import { lockFolder } from './folder-lock.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { readRestApi } from './gateway/rest-api.ts';
 import { getFunctionByPrefix } from './lambda/find-function.ts';
 import { readFunctions } from './lambda/function-definition.ts';
-import { type HostContext, type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
+import { type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
 import type { Outcome } from './lambda/function-messages.ts';
 import { assertPortFree } from './listen.ts';
-import { lockFolder, toFolderError } from './npm-start/folder-lock.ts';
-import type { LocalError } from './problem.ts';
+import { type LocalError, toFolderError } from './local-error.ts';
 import { startEventSources } from './sources/event-sources.ts';
 import { readAssembly } from './template/assembly.ts';
 import type { Deployment } from './template/deployment.ts';
 import { region } from './template/resource-identity.ts';
 
-export type LocalOptions = {
-  /** A synthesized cloud assembly, or what makes one: that is called while the database starts. */
+export interface LocalOptions {
+  /** A synthesized cloud assembly, or a function that synthesizes one while the database starts. */
   assemblyDir: string | (() => Promise<string>);
-  /** The gateway's port; 0 takes any that is free. */
   port: number;
-  /** The folder that keeps tables, queues, secrets and checkpoints, or `memory` to keep nothing. */
+  /** Keeps tables, queues, secrets and checkpoints; `memory` keeps nothing. */
   dataDir: string;
-  /** Variables that every function gets besides those of the template. */
   extraEnvironment?: Record<string, string>;
-  /** The longest that a queue hides a message from others, where the template says more: for those who cannot wait. */
+  /** Caps the visibility timeouts of the template, so tests see redeliveries soon. */
   visibilitySecondsMax?: number;
   onLog?: OnLog;
-  /** Told what is being done at the moment. */
   onProgress?: (step: string) => void;
-};
+}
 
-export type LocalRuntime = {
+export interface LocalRuntime {
   baseUrl: string;
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
   region: string;
-  /** Names of the tables and URLs of the queues, by logical id. */
   tables: Record<string, string>;
   queues: Record<string, string>;
   secrets: Secrets;
   readEnvironment: (functionIdOrPrefix: string) => Record<string, string>;
-  /** Calls a function and gives what it returned; throws what it threw. */
   invoke: (functionIdOrPrefix: string, event: unknown) => Promise<unknown>;
-  /** Ends a function's threads in the middle of whatever they do, as a crash would. */
   kill: (functionIdOrPrefix: string) => Promise<void>;
-  /** Settles if the database ends by itself; nothing works from then on. */
   crashed: Promise<LocalError>;
   stop: () => Promise<void>;
-};
+}
 
 type Stop = () => Promise<void> | void;
 
-/** Runs what a cloud assembly deploys on this machine: tables, queues, functions, event sources and the REST API. */
+/** Hosts a cloud assembly on this machine: tables, queues, secrets, functions, event sources and the REST API. */
 export const startLocal = async (options: LocalOptions): Promise<LocalRuntime> => {
   const stops: Stop[] = [];
   const stop = () => stopAll(stops.splice(0).reverse());
@@ -71,7 +64,7 @@ export const startLocal = async (options: LocalOptions): Promise<LocalRuntime> =
   }
 };
 
-/** One that fails to stop keeps none of the others from it, least of all Java. */
+/** Stops the rest even if one fails, so Java never survives. */
 const stopAll = async (stops: Stop[]): Promise<void> => {
   const errors: unknown[] = [];
   for (const stop of stops) {
@@ -81,68 +74,89 @@ const stopAll = async (stops: Stop[]): Promise<void> => {
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'Not everything stopped as it should.');
+  if (errors.length > 0) throw new AggregateError(errors, 'Some parts of the local service failed to stop.');
 };
 
-/** Adds to `stops` what ends each thing that it starts. */
 const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRuntime, 'stop'>> => {
-  const { dataDir, onProgress = () => undefined } = options;
-  await assertPortFree(options.port);
+  const { dataDir, port } = options;
+  await assertPortFree(port);
   if (dataDir !== 'memory') stops.push(lockFolder(dataDir, 'DATA_DIR'));
-  onProgress('starting DynamoDB Local');
-  const engine = await startEngine(dataDir);
-  stops.push(engine.stop);
-  const sqs = await explainDataErrors(dataDir, startSqs(dataDir));
-  stops.push(sqs.stop);
-  const deployment = await readDeployment(options.assemblyDir);
-  onProgress('waiting for DynamoDB Local');
-  await engine.waitUntilReady();
-  onProgress('creating tables and queues');
-  const clients = createClients(engine.endpoint, sqs.endpoint);
-  stops.push(clients.destroy);
-  const tables = await explainDataErrors(dataDir, ensureTables(deployment, clients.dynamodb));
-  const queues = ensureQueues(deployment, sqs, options.visibilitySecondsMax);
-  const secrets = ensureSecrets(deployment, dataDir);
-  const secretsManager = await startSecretsManager(secrets);
-  stops.push(secretsManager.stop);
-  const functions = hostFunctions(deployment, options, {
-    dynamodbEndpoint: engine.endpoint,
+  const { deployment, dynamodb, sqs } = await startEngines(options, stops);
+  const resources = await createResources(options, stops, { deployment, dynamodb, sqs });
+  const { clients, tables, queues, secrets, secretsManager } = resources;
+  const endpoints = {
+    dynamodbEndpoint: dynamodb.endpoint,
     sqsEndpoint: sqs.endpoint,
     secretsManagerEndpoint: secretsManager.endpoint,
-  });
-  stops.push(() => waitForAll(functions.map((component) => component.stop())));
-  const sources = startEventSources(deployment, {
-    queues: Object.values(queues),
-    streams: tables.streams,
-    functions,
-    clients,
-    dataDir,
-  });
-  stops.push(() => waitForAll(sources.map((component) => component.stop())));
-  const gateway = await startGateway(readRestApi(deployment), functions, options.port);
+  };
+  const { extraEnvironment = {}, onLog = () => undefined } = options;
+  const functions = readFunctions(deployment).map((definition) =>
+    hostFunction(definition, { ...endpoints, extraEnvironment }, onLog),
+  );
+  stops.push(() => stopTogether(functions));
+  const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
+  const sources = startEventSources(deployment, context);
+  stops.push(() => stopTogether(sources));
+  const gateway = await startGateway(readRestApi(deployment), functions, port);
   stops.push(gateway.stop);
   return {
     baseUrl: gateway.baseUrl,
-    dynamodbEndpoint: engine.endpoint,
-    sqsEndpoint: sqs.endpoint,
-    secretsManagerEndpoint: secretsManager.endpoint,
+    ...endpoints,
     region,
     tables: tables.names,
     queues: Object.fromEntries(Object.entries(queues).map(([id, { url }]) => [id, url])),
     secrets,
-    readEnvironment: (id) => getFunctionByPrefix(functions, id).environment(),
-    invoke: async (id, event) => unwrap(await getFunctionByPrefix(functions, id).invoke(JSON.stringify(event))),
-    kill: (id) => getFunctionByPrefix(functions, id).kill(),
-    crashed: engine.crashed,
+    ...functionControls(functions),
+    crashed: dynamodb.crashed,
   };
 };
 
-const startEngine = async (dataDir: string): Promise<Dynamodb> => {
+interface Engines {
+  deployment: Deployment;
+  dynamodb: Dynamodb;
+  sqs: Sqs;
+}
+
+/** Reads the assembly while Java starts. */
+const startEngines = async (options: LocalOptions, stops: Stop[]): Promise<Engines> => {
+  const { assemblyDir, dataDir, onProgress } = options;
+  onProgress?.('starting DynamoDB Local');
   const endpoint = process.env['DYNAMODB_ENDPOINT'];
-  return endpoint ? useRunningDynamodb(endpoint) : startDynamodb(dataDir);
+  const dynamodb = endpoint ? useRunningDynamodb(endpoint) : await startDynamodb(dataDir);
+  stops.push(dynamodb.stop);
+  const sqs = await explainDataErrors(dataDir, startSqs(dataDir));
+  stops.push(sqs.stop);
+  const deployment = await readDeployment(assemblyDir);
+  onProgress?.('waiting for DynamoDB Local');
+  await dynamodb.waitUntilReady();
+  return { deployment, dynamodb, sqs };
 };
 
-/** Data that an engine cannot read shows as all kinds of errors; what helps is always the same. */
+interface Resources {
+  clients: Clients;
+  tables: Tables;
+  queues: Record<string, Queue>;
+  secrets: Secrets;
+  secretsManager: SecretsManager;
+}
+
+const createResources = async (
+  { dataDir, visibilitySecondsMax, onProgress }: LocalOptions,
+  stops: Stop[],
+  { deployment, dynamodb, sqs }: Engines,
+): Promise<Resources> => {
+  onProgress?.('creating tables and queues');
+  const clients = createClients(dynamodb.endpoint, sqs.endpoint);
+  stops.push(clients.destroy);
+  const tables = await explainDataErrors(dataDir, ensureTables(deployment, clients.dynamodb));
+  const queues = ensureQueues(deployment, sqs, visibilitySecondsMax);
+  const secrets = ensureSecrets(deployment, dataDir);
+  const secretsManager = await startSecretsManager(secrets);
+  stops.push(secretsManager.stop);
+  return { clients, tables, queues, secrets, secretsManager };
+};
+
+/** Unreadable data shows as many different errors; the remedy is always the same. */
 const explainDataErrors = <Result>(dataDir: string, work: Promise<Result>): Promise<Result> =>
   work.catch((error) => {
     throw dataDir === 'memory' ? error : toFolderError(dataDir, 'DATA_DIR', error);
@@ -150,18 +164,16 @@ const explainDataErrors = <Result>(dataDir: string, work: Promise<Result>): Prom
 
 const readDeployment = async (assembly: LocalOptions['assemblyDir']): Promise<Deployment> => {
   const assemblyDir = typeof assembly === 'string' ? assembly : await assembly();
-  // Lambda has nothing above a bundle. Here a package.json of the assembly's own keeps the project's away, by whose
-  // "type": "module" Node would take the bundles for something that they are not.
+  // Shields the CommonJS bundles from the "type": "module" in the project's own package.json.
   writeFileSync(join(assemblyDir, 'package.json'), '{}');
   return { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
 };
 
-const hostFunctions = (
-  deployment: Deployment,
-  { extraEnvironment = {}, onLog = () => undefined }: LocalOptions,
-  endpoints: Omit<HostContext, 'extraEnvironment'>,
-): HostedFunction[] =>
-  readFunctions(deployment).map((definition) => hostFunction(definition, { ...endpoints, extraEnvironment }, onLog));
+const functionControls = (functions: HostedFunction[]): Pick<LocalRuntime, 'readEnvironment' | 'invoke' | 'kill'> => ({
+  readEnvironment: (id) => getFunctionByPrefix(functions, id).environment(),
+  invoke: async (id, event) => unwrap(await getFunctionByPrefix(functions, id).invoke(JSON.stringify(event))),
+  kill: (id) => getFunctionByPrefix(functions, id).kill(),
+});
 
 const unwrap = (outcome: Outcome): unknown => {
   if (outcome.ok) return JSON.parse(outcome.payload);
@@ -170,6 +182,6 @@ const unwrap = (outcome: Outcome): unknown => {
   throw error;
 };
 
-const waitForAll = async (stopping: Promise<void>[]): Promise<void> => {
-  await Promise.all(stopping);
+const stopTogether = async (components: { stop: () => Promise<void> }[]): Promise<void> => {
+  await Promise.all(components.map(({ stop }) => stop()));
 };

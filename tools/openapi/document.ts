@@ -9,7 +9,6 @@ interface DescribedEndpoint extends Endpoint {
   area: string;
 }
 
-/** The OpenAPI 3.1 description of the API, made from the endpoint table alone. */
 export const describeApi = (
   endpoints: readonly DescribedEndpoint[],
   components: Record<string, z.ZodMiniType>,
@@ -121,15 +120,8 @@ const buildErrorResponses = (endpoint: DescribedEndpoint): Record<string, JsonOb
   );
 };
 
-const listErrorCodes = ({
-  access,
-  params,
-  query,
-  body,
-  method,
-  errorCodes: failures = [],
-}: Endpoint): ApiErrorCode[] => {
-  const codes: ApiErrorCode[] = ['internal', ...failures];
+const listErrorCodes = ({ access, params, query, body, method, errorCodes = [] }: Endpoint): ApiErrorCode[] => {
+  const codes: ApiErrorCode[] = ['internal', ...errorCodes];
   if (access !== 'public') codes.push('unauthorized', 'rate_limited');
   if (access !== 'public' && access !== 'any-key') codes.push('forbidden');
   if (params) codes.push('not_found');

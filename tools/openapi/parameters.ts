@@ -4,7 +4,6 @@ import type { JsonObject } from './schema.ts';
 
 type ToSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => JsonObject;
 
-/** Everything that a caller may put into the path, the query and the headers of an operation. */
 export const buildParameters = (endpoint: Endpoint, toSchema: ToSchema): JsonObject[] => [
   ...toParameters(endpoint.params, 'path', toSchema),
   ...toParameters(endpoint.query, 'query', toSchema),

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 
-/** A piece of the document. */
 export type JsonObject = { [name: string]: unknown };
 
-/** A schema as OpenAPI 3.1 writes it: JSON Schema 2020-12, with named schemas as references to the components. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1; named schemas become references to the components. */
 export const toJsonSchema = (
   schema: z.ZodMiniType,
   io: 'input' | 'output',
@@ -13,7 +12,7 @@ export const toJsonSchema = (
   return useComponentReferences(jsonSchema);
 };
 
-/** Points at the components where zod points at definitions beside the schema, and allows further fields. */
+/** Rewrites zod's `$defs` references, and allows additional fields. */
 const useComponentReferences = (jsonSchema: object): JsonObject =>
   JSON.parse(JSON.stringify(jsonSchema), (name, value) => {
     if (name === '$ref') return String(value).replace('#/$defs/', '#/components/schemas/');

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** A business phone number that a workspace sends from and is written to. */
 export interface MsgappAccount {
   channel: 'msgapp';
   /** The phone number id. */
@@ -11,14 +10,13 @@ export interface MsgappAccount {
   accessToken: string;
 }
 
-/** A business account of the social network. */
 export interface SocialAccount {
   channel: 'social';
   id: string;
   accessToken: string;
 }
 
-/** A website with a chat window. It has no API to call, so it has no token; what it passes on is signed. */
+/** A website with a chat. It has no API, so no token; the messages it forwards are signed. */
 export interface WebAccount {
   channel: 'web';
   id: string;
@@ -35,9 +33,7 @@ export type AccountByChannel<Name extends Channel> = Extract<Account, { channel:
 
 export interface Accounts {
   list: () => Account[];
-  /** Adds an account, or replaces the one with its id. */
   put: (account: Account) => void;
-  /** The account with this id; without an id the oldest of the channel. */
   find: <Name extends Channel>(channel: Name, id?: string) => AccountByChannel<Name> | undefined;
   findByToken: (accessToken: string) => (MsgappAccount | SocialAccount)[];
 }
@@ -60,7 +56,7 @@ export const createAccounts = (initial: readonly Account[]): Accounts => {
 
 type AccountFields = Partial<Omit<MsgappAccount, 'channel'> & Omit<WebAccount, 'channel'>>;
 
-/** A new account of a channel, made up where the caller did not choose. Ids have the length of real ones. */
+/** Generates missing fields. Ids have the length of real ones. */
 export const newAccount = (channel: Channel, fields: AccountFields): Account => {
   const id = fields.id ?? `1065${randomDigits(11)}`;
   if (channel === 'web') return { channel, id, secret: fields.secret ?? `local-web-secret-${id}` };

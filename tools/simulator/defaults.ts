@@ -1,7 +1,7 @@
 import type { Account, Channel } from './accounts.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 
-/** What is there without any configuration. These are values of a local test partner: they open nothing. */
+/** Not real credentials: they work only here. */
 export const defaultAccounts = [
   {
     channel: 'msgapp',
@@ -14,17 +14,15 @@ export const defaultAccounts = [
   { channel: 'web', id: 'local-website', secret: 'local-web-secret' },
 ] as const satisfies Account[];
 
-/** What webhooks are signed with, and what the receiver's handshake must know. A website signs with its own secret. */
 export const defaultSecrets: Record<Channel, Omit<Webhook, 'url'>> = {
   msgapp: { appSecret: 'local-msgapp-app-secret', verifyToken: 'local-msgapp-verify-token' },
   social: { appSecret: 'local-social-app-secret', verifyToken: 'local-social-verify-token' },
   web: { appSecret: '', verifyToken: '' },
 };
 
-/** How long after a send its receipts come. */
 export const defaultReceiptDelays = { sentAfterMs: 200, deliveredAfterMs: 800, readAfterMs: 1500 };
 
-/** The channel retries for days; a test partner gives up after about a minute. */
+/** About a minute in total; the real channel retries for days. */
 export const defaultRetry = { firstDelayMs: 500, attemptsMax: 8 };
 
 export const defaultPort = 4100;

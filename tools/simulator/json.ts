@@ -3,7 +3,6 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value if it is an object, else an empty one: callers send anything, and every field of it may be missing. */
 export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 export const listOrEmpty = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

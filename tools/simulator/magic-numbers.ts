@@ -1,13 +1,8 @@
-/** A recipient that always fails in one way. */
 export interface MagicNumber {
-  /** The last digits of the phone number. */
   ending: string;
-  /** Where the failure shows: in the answer, in a later receipt, or in no answer at all. */
   outcome: 'refused' | 'fails_later' | 'no_response' | 'response_lost';
-  /** The channel's error code, where there is one, and the status of the answer. */
   code?: number;
   http?: number;
-  /** Whether a template goes through all the same. */
   acceptsTemplates?: true;
   meaning: string;
 }
@@ -18,20 +13,20 @@ export const magicNumbers: readonly MagicNumber[] = [
     outcome: 'refused',
     code: 131026,
     http: 400,
-    meaning: 'Undeliverable, and the channel says so at once.',
+    meaning: 'Refused at once as undeliverable.',
   },
   {
     ending: '5550002',
     outcome: 'fails_later',
     code: 131026,
-    meaning: 'Accepted, then reported as undeliverable: not on the channel.',
+    meaning: 'Accepted, then reported as undeliverable: the number is not on the channel.',
   },
   {
     ending: '5550003',
     outcome: 'fails_later',
     code: 131047,
     acceptsTemplates: true,
-    meaning: 'The 24-hour window is closed: accepted, then reported as failed. Templates arrive.',
+    meaning: 'Accepted, then reported as failed: the 24-hour window is closed. Templates are delivered.',
   },
   {
     ending: '5550004',
@@ -39,31 +34,31 @@ export const magicNumbers: readonly MagicNumber[] = [
     code: 131047,
     http: 400,
     acceptsTemplates: true,
-    meaning: 'The 24-hour window is closed, and the channel says so at once. Templates arrive.',
+    meaning: 'Refused at once: the 24-hour window is closed. Templates are delivered.',
   },
   {
     ending: '5550005',
     outcome: 'refused',
     code: 130429,
     http: 400,
-    meaning: 'Throttled. With the switch throttle_times only the first sends to each such number.',
+    meaning: 'Throttled. The switch throttle_times limits how many sends to the number are refused.',
   },
   {
     ending: '5550006',
     outcome: 'refused',
     code: 131000,
     http: 500,
-    meaning: 'The channel has a fault of its own.',
+    meaning: 'Internal error of the channel.',
   },
   {
     ending: '5550007',
     outcome: 'no_response',
-    meaning: 'Not accepted, and the request hangs: the caller runs into its time limit.',
+    meaning: 'Not accepted, and the request hangs until the caller times out.',
   },
   {
     ending: '5550008',
     outcome: 'response_lost',
-    meaning: 'Accepted, but the connection closes before the answer. The receipts come all the same.',
+    meaning: 'Accepted, but the connection closes before the response. Receipts follow.',
   },
   {
     ending: '5550009',

@@ -1,11 +1,31 @@
 import { parseArgs } from 'node:util';
 import { channels } from './accounts.ts';
 import { defaultAccounts, defaultPort } from './defaults.ts';
-import { help } from './help.ts';
-import { SimulatorError } from './problem.ts';
+import { SimulatorError } from './simulator-error.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts';
 
-/** The command `node bin/simulator.ts`; gives its exit code when the simulator has stopped. */
+const help = `Simulates the messaging channels on this machine: their API, their signed webhooks and their customers.
+npm start runs it with the service. To run it alone:
+
+  node bin/simulator.ts [--port ${defaultPort}] [--webhook-url <url>]
+
+Options
+  --port <number>             port on 127.0.0.1 (${defaultPort}; 0 picks a free port)
+  --webhook-url <url>         receives messages and receipts of msgapp
+  --social-webhook-url <url>  the same for social
+  --web-webhook-url <url>     the same for website chats
+  --app-secret <text>         signs the webhooks of msgapp and social (by default each has a local secret)
+  --verify-token <text>       for the handshake of msgapp and social (by default each has a local token)
+  --help                      shows this help
+
+Examples
+  curl http://127.0.0.1:${defaultPort}/                 list the control API
+  curl http://127.0.0.1:${defaultPort}/sent             list the sent messages
+  curl http://127.0.0.1:${defaultPort}/inbound -d '{"channel":"msgapp","from":"+4915550001111","name":"Ana","text":"Hi"}'
+
+Everything is kept in memory and lost when the simulator stops.
+`;
+
 export const main = async (args: string[]): Promise<number> => {
   try {
     const options = readOptions(args);
@@ -21,7 +41,7 @@ export const main = async (args: string[]): Promise<number> => {
 
 const run = async (options: SimulatorOptions): Promise<void> => {
   const simulator = await startSimulator(options);
-  // From here on Ctrl-C stops the simulator; before it just ends the process.
+  // Before this point Ctrl-C ends the process; from here on it stops the simulator in order.
   const { promise: signal, resolve } = Promise.withResolvers<void>();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => resolve());
   process.stdout.write(formatBanner(simulator.url));
@@ -30,14 +50,14 @@ const run = async (options: SimulatorOptions): Promise<void> => {
   await simulator.stop();
 };
 
-/** A receiver that fails the handshake gets its webhooks all the same: it may only be starting. */
+/** A receiver that fails the handshake still gets webhooks: it may only be starting. */
 const tryHandshakes = async (simulator: Simulator, { webhooks = {} }: SimulatorOptions): Promise<void> => {
   for (const channel of channels) {
     const webhook = webhooks[channel];
     if (!webhook) continue;
     await simulator.subscribe(channel, webhook).catch((error) => {
       if (!(error instanceof SimulatorError)) throw error;
-      process.stderr.write(`${error.message} Webhooks go there all the same.\n`);
+      process.stderr.write(`${error.message} Webhooks are sent there anyway.\n`);
     });
   }
 };
@@ -95,7 +115,7 @@ const formatBanner = (url: string): string => {
   return [
     `The channel simulator runs at ${url} (Ctrl-C stops it).`,
     `  msgapp: phone number id ${msgapp.id}, business account ${msgapp.wabaId}, token ${msgapp.accessToken}`,
-    `  What it can be told: curl ${url}/`,
+    `  Control API: curl ${url}/`,
     '',
   ].join('\n');
 };

@@ -1,29 +1,26 @@
 import { type Account, type Channel, channels, createAccounts } from './accounts.ts';
 import { createMediaStore } from './channel/media-store.ts';
-import { createRateLimiter } from './channel/rates.ts';
+import { createRateLimiter } from './channel/rate-limiter.ts';
+import { createCustomers } from './customers.ts';
 import { defaultAccounts, defaultReceiptDelays, defaultRetry } from './defaults.ts';
+import { createSwitchStore, type Switches } from './fault-switches.ts';
 import { close, listen } from './http/listen.ts';
 import { createSimulatorServer } from './http/server.ts';
-import { createCustomers } from './people.ts';
 import { createSentMessages } from './sent-messages.ts';
 import type { ReceiptDelays, Simulation } from './simulation.ts';
 import { subscribe, type WebhookInput, withDefaultSecrets } from './subscribe.ts';
-import { createSwitchStore, type Switches } from './switches.ts';
-import { defaultTemplates } from './templates/known/known-templates.ts';
+import { defaultTemplates } from './templates/defaults/default-templates.ts';
 import { createTemplateStore } from './templates/store.ts';
 import { createTimers } from './timers.ts';
 import type { RetryPolicy } from './webhooks/delivery.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface SimulatorOptions {
-  /** 0 takes any that is free. */
   port: number;
-  /** Business accounts; without them one of each channel, with the fixed ids of `defaults.ts`. */
   accounts?: readonly Account[];
-  /** Receivers that need no handshake, because they may not run yet. */
+  /** Set without a handshake, because the receivers may not run yet. */
   webhooks?: Partial<Record<Channel, WebhookInput>>;
   receipts?: Partial<ReceiptDelays>;
-  /** How the channels behave at the start and after a reset. */
   switches?: Partial<Switches>;
   retry?: Partial<RetryPolicy>;
   clock?: { now: () => number };
@@ -31,12 +28,10 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   url: string;
-  /** Sets a channel's webhook after the handshake with its receiver; refuses with one sentence. */
   subscribe: (channel: Channel, webhook: WebhookInput) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Stands in for the channels on this machine: their API, their webhooks, and a control API for what customers do. */
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   let url = '';
   const simulation = createSimulation(options, () => url);

@@ -1,6 +1,5 @@
-/** Timers that end together: none of them fires, and none starts, after they were stopped. */
+/** Timers that are stopped together; none fires or starts afterwards. */
 export interface Timers {
-  /** Runs something later; what it returns calls that off. */
   after: (delayMs: number, run: () => void) => () => void;
   pause: (delayMs: number) => Promise<void>;
   stop: () => void;

@@ -1,4 +1,4 @@
-import { createBroadcast } from '../../domain/broadcasts/broadcasts.ts';
+import { createBroadcast } from '../../domain/broadcasts/create-broadcast.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

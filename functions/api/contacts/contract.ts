@@ -5,12 +5,12 @@ import { listResponse } from '../../model/page.ts';
 import { tagName, tagsMax } from '../../model/tag.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** Kept as it is sent, the empty string included; null is what clears it. */
+/** Null clears the field; an empty string is stored. */
 const textOrNull = (charactersMax: number) => z.optional(z.nullable(text.check(z.maxLength(charactersMax))));
 
 const text = z.string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string or null' : undefined) });
 
-/** The e-mail address is not held to a form: it is for people to read, and nothing is ever sent to it. */
+/** The email address is not validated: nothing is sent to it. */
 const editableFields = {
   name: textOrNull(255),
   email: textOrNull(320),
@@ -18,7 +18,7 @@ const editableFields = {
   tags: z.optional(z.array(tagName).check(z.maxLength(tagsMax, `must have at most ${tagsMax} tags`))),
 };
 
-/** A plus that was not escaped arrives as a space. */
+/** An unescaped plus arrives as a space. */
 const phoneInUrl = z.string().check(z.overwrite((text) => text.replace(/^ (?=\d)/, '+')));
 
 const contactResponse = () => z.object({ data: contact });
@@ -27,11 +27,11 @@ export const createContact = defineEndpoint({
   operationId: 'createContact',
   method: 'POST',
   path: '/contacts',
-  summary: 'Creates a contact, or finds the one that has the phone number and replaces its tags if tags are sent',
+  summary: 'Creates a contact; if the phone number has one, returns it and replaces its tags when "tags" is sent',
   access: 'contacts:write',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'table:DeleteItem'],
   status: 201,
-  otherStatuses: { 200: 'The phone number has a contact already.' },
+  otherStatuses: { 200: 'A contact with this phone number already exists.' },
   body: z.object({ phone: z.string(), ...editableFields }),
   response: contactResponse,
 });
@@ -69,7 +69,7 @@ export const updateContact = defineEndpoint({
   operationId: 'updateContact',
   method: 'PATCH',
   path: '/contacts/{id}',
-  summary: 'Changes the fields that are present; null clears one, and tags are replaced by exactly the list',
+  summary: 'Changes the fields that are present; null clears a field, and "tags" replaces all tags',
   access: 'contacts:write',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'table:DeleteItem'],
   status: 200,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { conversationStatuses } from '../../model/contact.ts';
-import { conversation } from '../../model/conversation.ts';
+import { conversation, conversationStatuses } from '../../model/conversation.ts';
 import { id, idParams } from '../../model/id.ts';
 import { message } from '../../model/message.ts';
 import { listResponse } from '../../model/page.ts';
@@ -19,7 +18,7 @@ export const listConversations = defineEndpoint({
   query: z.object({
     status: z.optional(z.enum(conversationStatuses)),
     contact_id: z.optional(id),
-    /** Checked by the verb: a channel that there is not has an error code of its own. */
+    /** Validated in the domain: an unknown channel has its own error code. */
     channel: z.optional(z.string()),
   }),
   response: () => listResponse(conversation),

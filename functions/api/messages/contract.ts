@@ -7,7 +7,7 @@ export const sendMessage = defineEndpoint({
   operationId: 'sendMessage',
   method: 'POST',
   path: '/messages',
-  summary: 'Sends a message to a phone number, whose contact and conversation are made where they are missing',
+  summary: 'Sends a message to a phone number and creates its contact and conversation if needed',
   access: 'messages:send',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'secret:encryption'],
   status: 201,

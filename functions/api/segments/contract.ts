@@ -8,7 +8,6 @@ import { defineEndpoint } from '../endpoint.ts';
 const segmentResponse = () => z.object({ data: segment });
 const count = z.int().check(z.minimum(0));
 
-/** A dynamic segment is counted by its filter. */
 const countGrants = ['table:BatchGetItem', 'table:Query'] as const;
 
 export const createSegment = defineEndpoint({
@@ -77,7 +76,7 @@ export const listSegmentContacts = defineEndpoint({
   method: 'GET',
   path: '/segments/{id}/contacts',
   summary:
-    'Lists the contacts of a segment, newest first; a page of a rare filter may be short and yet have a next one',
+    'Lists the contacts of a segment, newest first; a page of a rare filter may be short and still have a next page',
   access: 'contacts:read',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query'],
   status: 200,
@@ -90,7 +89,7 @@ export const addSegmentContacts = defineEndpoint({
   operationId: 'addSegmentContacts',
   method: 'POST',
   path: '/segments/{id}/contacts',
-  summary: 'Adds contacts to a static segment and tells how many were added',
+  summary: 'Adds contacts to a static segment and returns how many were added',
   access: 'contacts:write',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'],
   status: 200,
@@ -103,7 +102,7 @@ export const removeSegmentContacts = defineEndpoint({
   operationId: 'removeSegmentContacts',
   method: 'DELETE',
   path: '/segments/{id}/contacts',
-  summary: 'Takes contacts out of a static segment and tells how many were in it',
+  summary: 'Removes contacts from a static segment and returns how many were members',
   access: 'contacts:write',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:UpdateItem', 'table:DeleteItem'],
   status: 200,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { ApiError } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
 import {
   claimRecord,
   type IdempotencyRecord,
@@ -103,5 +103,3 @@ const stillRunningError = (): ApiError =>
   new ApiError('bad_request', 'A request with this Idempotency-Key is still running. Try again in a second.', {
     headers: { 'Retry-After': '1' },
   });
-
-const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

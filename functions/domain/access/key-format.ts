@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { sha256Hex } from '../../platform/sha256.ts';
 
 const currentPrefix = 'svc_live_';
 const legacyPrefix = 'legacy_live_';
@@ -22,7 +23,7 @@ export const looksLikeKey = (text: string): boolean => {
 
 export const looksLikeLegacyKey = (text: string): boolean => /^legacy_live_[0-9A-Za-z_-]{8,200}$/.test(text);
 
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashKey = (key: string): string => sha256Hex(key);
 
 /** The prefix and the first four characters. */
 export const toDisplayPrefix = (key: string): string => {

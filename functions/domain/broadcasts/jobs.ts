@@ -1,23 +1,27 @@
-import type { BroadcastJob, LaneJob } from '../../model/broadcast-jobs.ts';
-import type { QueueJob } from '../queues.ts';
+import type { BroadcastJob, LaneJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
+import { enqueueJobs, type QueueJob } from '../queues.ts';
 
-/** Has the plan go on. */
 export const buildPrepareJob = (job: BroadcastJob): QueueJob => ({
   queue: 'prepareBroadcast',
   body: job,
-  group: job.workspace_id,
+  group: job.workspaceId,
 });
 
-/** Has a lane go on. */
 export const buildLaneJob = (job: LaneJob): QueueJob => ({
   queue: 'sendBroadcast',
   body: job,
-  group: job.workspace_id,
+  group: job.workspaceId,
 });
 
-/** Has somebody look whether the broadcast still goes on, as late as a queue can. */
+/** Delayed by 15 minutes, the maximum of SQS. */
 export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
   queue: 'checkBroadcast',
   body: job,
   delaySeconds: 900,
 });
+
+/** Receipts usually arrive within seconds. A later one still updates the message. */
+export const receiptTimeoutSeconds = 300;
+
+export const scheduleRecipientCheck = (job: RecipientCheckJob): Promise<void> =>
+  enqueueJobs([{ queue: 'checkBroadcast', body: job, delaySeconds: receiptTimeoutSeconds }]);

@@ -1,21 +1,14 @@
 import { notFound } from '../../model/api-error.ts';
 import type { RecipientReport, RecipientStatus } from '../../model/broadcast.ts';
+import type { Chunk } from '../../model/broadcast-audience.ts';
+import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcast-recipient.ts';
 import { formatChannelError } from '../../model/message.ts';
-import { type Chunk, findAudience, findChunks } from '../../table/broadcasts/audience.ts';
+import { findAudience, findChunks } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import {
-  duplicateKey,
-  findClaimedMessages,
-  findRecipients,
-  type RecipientClaim,
-  type RecipientState,
-} from '../../table/broadcasts/recipients.ts';
+import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 
-/**
- * What became of each recipient, in the order of the audience, page by page: only one page is in memory at a time. Of
- * an audience that is still being read, those are shown who have been read so far.
- */
+/** In the order of the audience, as far as it is read. Only one page is in memory at a time. */
 export const listRecipients = async (
   workspaceId: string,
   broadcastId: string,
@@ -26,7 +19,6 @@ export const listRecipients = async (
   return readPages(broadcastId, audience.chunks, status);
 };
 
-/** Some 300 recipients, which are read in seven calls. */
 const chunksPerPage = 10;
 
 async function* readPages(broadcastId: string, chunks: number, status: RecipientStatus | undefined) {
@@ -37,14 +29,13 @@ async function* readPages(broadcastId: string, chunks: number, status: Recipient
   }
 }
 
-/** A recipient's place in the audience. */
 interface AudiencePosition {
   phone: string;
   chunk: number;
 }
 
-const toPositions = ({ index: chunk, entries }: Chunk): AudiencePosition[] =>
-  entries.map(({ phone }) => ({ phone, chunk }));
+const toPositions = ({ index, entries }: Chunk): AudiencePosition[] =>
+  entries.map(({ phone }) => ({ phone, chunk: index }));
 
 const readReports = async (broadcastId: string, positions: readonly AudiencePosition[]): Promise<RecipientReport[]> => {
   const recipients = await findStatesByPosition(broadcastId, positions);
@@ -57,10 +48,6 @@ const readReports = async (broadcastId: string, positions: readonly AudiencePosi
   });
 };
 
-const isClaim = (recipient: RecipientState | undefined): recipient is RecipientClaim =>
-  recipient !== undefined && recipient.state !== 'failed';
-
-/** The row of each seat. Who has two seats has the row at one of them; the other's bears the number of its chunk. */
 const findStatesByPosition = async (
   broadcastId: string,
   positions: readonly AudiencePosition[],
@@ -97,7 +84,7 @@ const toReport = (
   contact_id: message?.contact_id ?? null,
 });
 
-/** One that the channel wants to wait is pending again, although there is a message already. */
+/** A recipient that waits for a retry is pending, although its message exists. */
 const toRecipientStatus = (
   recipient: RecipientState | undefined,
   message: StoredMessage | undefined,

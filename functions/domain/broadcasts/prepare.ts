@@ -7,37 +7,36 @@ import { enqueueJobs } from '../queues.ts';
 import { readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { buildPrepareJob } from './jobs.ts';
 
-/** Fifteen chunks, each with its counter, stay well within what one transaction takes. */
+/** 15 chunks with their counters fit well into one transaction. */
 const contactsPerPage = 450;
 
-/** Leaves a function of 60 s the time to finish the step that it is in. */
+/** Leaves a function of 60 s time to finish the current page. */
 const runMsMax = 20_000;
 
 /**
- * Reads a large segment and freezes it, chunk by chunk, then hands over to another turn. Each step is one write that
- * moves the plan on: whoever comes twice, or after a crash, finds where to go on.
+ * Snapshots a large segment page by page, and enqueues itself again when its time is up. The stored audience records
+ * the position, so a duplicate job or a retry after a crash continues there.
  */
 export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
-  addLogFields({ ...job });
+  addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
   const endsAtMs = clock.now() + runMsMax;
   while (clock.now() < endsAtMs) {
-    const audience = await findAudience(job.broadcast_id);
+    const audience = await findAudience(job.broadcastId);
     if (!audience?.segment || audience.is_finished) return;
-    await readNextPage(job, audience, audience.segment);
+    await snapshotNextPage(job, audience, audience.segment);
   }
   await enqueueJobs([buildPrepareJob(job)]);
 };
 
-const readNextPage = async (
-  { workspace_id, broadcast_id }: BroadcastJob,
+const snapshotNextPage = async (
+  { workspaceId, broadcastId }: BroadcastJob,
   audience: StoredAudience,
   segment: NonNullable<StoredAudience['segment']>,
 ): Promise<void> => {
-  const broadcast = await findBroadcast(workspace_id, broadcast_id);
-  // Nobody needs the rest of the audience of a broadcast that was canceled.
+  const broadcast = await findBroadcast(workspaceId, broadcastId);
   const { entries, rejected, next } =
     broadcast?.status === 'canceled'
       ? { entries: [], rejected: 0, next: undefined }
-      : await readSegmentAudience(workspace_id, segment, { limit: contactsPerPage, after: audience.before });
-  await putAudiencePage(broadcast_id, audience, { chunks: splitIntoChunks(entries, audience.chunks), rejected, next });
+      : await readSegmentAudience(workspaceId, segment, { limit: contactsPerPage, after: audience.before });
+  await putAudiencePage(broadcastId, audience, { chunks: splitIntoChunks(entries, audience.chunks), rejected, next });
 };

@@ -1,14 +1,14 @@
+import type { Chunk } from '../../model/broadcast-audience.ts';
 import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
 import { findSendInputs } from '../../table/messages/send-reads.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 
 /**
- * Spends the month's messages for a whole chunk at once, or as many as the plan has left: at 80 messages a second, not
- * all of them should meet on the month's one item. What the chunk does not need, its lane gives back.
+ * Consumes quota for a whole chunk, or as much as is left: one write per message, at 80 messages a second, would contend
+ * for the month's one item. The lane refunds the unused part.
  */
 export const reserveQuota = async (
   broadcast: StoredBroadcast,
@@ -22,7 +22,7 @@ export const reserveQuota = async (
     const reserved = await countWithinQuota(broadcast, chunk, month, limit);
     const outcome = await reserveChunkQuota(broadcast, chunk.index, { reserved, month, limit });
     if (outcome === 'reserved') return { ...chunk, reserved, month };
-    if (outcome === 'already_reserved') current = await reloadChunk(broadcast, chunk);
+    if (outcome === 'already_reserved') current = await rereadChunk(broadcast, chunk);
     return 'conflict';
   });
 };
@@ -38,8 +38,8 @@ const countWithinQuota = async (
   return Math.min(entries.length, Math.max(0, limit - messagesUsed));
 };
 
-const reloadChunk = async ({ workspace_id, id }: StoredBroadcast, { index: chunk }: Chunk): Promise<Chunk> => {
-  const laneContext = await findLaneContext(workspace_id, id, chunk);
-  if (!laneContext?.chunk) throw new Error(`A chunk of the broadcast ${id} is gone.`);
+const rereadChunk = async ({ workspace_id, id }: StoredBroadcast, { index }: Chunk): Promise<Chunk> => {
+  const laneContext = await findLaneContext(workspace_id, id, index);
+  if (!laneContext?.chunk) throw new Error(`Chunk ${index} of broadcast ${id} does not exist.`);
   return laneContext.chunk;
 };

@@ -1,34 +1,29 @@
+import type { Chunk } from '../../model/broadcast-audience.ts';
+import type { FailureReason } from '../../model/broadcast-recipient.ts';
 import { clock } from '../../platform/clock.ts';
 import { settleAll } from '../../platform/settle-all.ts';
-import type { Chunk } from '../../table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
-import { type FailureReason, findRecipients, putFailures } from '../../table/broadcasts/recipients.ts';
+import { findRecipients, putFailures } from '../../table/broadcasts/recipients.ts';
 import { findRecipientsByPhone } from '../../table/messages/send-reads.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
 import type { RecipientOutcome } from './call-channel.ts';
-import { failRecipient, type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
+import { type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { failPendingRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
 import { reserveSendSlot, startSpaced } from './send-rate.ts';
 
-/**
- * How many messages of the month the chunk needed; or that another call is at it; or when to come again, because the
- * channel wants us to wait, or because the slot that was found is far off.
- */
+/** The messages of the quota that a finished chunk used, or why the chunk is not finished. */
 export type ChunkOutcome =
   | { chunk: Chunk; used: number }
   | 'claimed_elsewhere'
   | { retryAtMs: number; slotAtMs?: number };
 
-/**
- * Sends to everybody in a chunk to whom nobody has sent yet, at the pace of the number, and takes up again what an
- * earlier try had to leave. `reservedSlotMs` is a slot that was found for it before.
- */
+/** Sends to every recipient of a chunk at the number's rate, and resumes those that an earlier attempt left open. */
 export const sendChunk = async (
   context: BroadcastContext,
   chunk: Chunk,
-  reservedSlotMs: number | undefined,
+  slotAtMs: number | undefined,
 ): Promise<ChunkOutcome> => {
   const { broadcast, workspace } = context;
   const phones = chunk.entries.map(({ phone }) => phone);
@@ -37,8 +32,8 @@ export const sendChunk = async (
     findRecipients(broadcast.id, phones),
     findRecipientsByPhone(workspace.id, phones),
   ]);
-  // Last of all, so that nothing but the sending itself takes time from it.
-  const slot = await reserveSendSlot(workspace, phones.length, reservedSlotMs);
+  // Reserved last, so the reads above do not use up the slot.
+  const slot = await reserveSendSlot(workspace, phones.length, slotAtMs);
   if ('retryAtMs' in slot) return { ...slot, slotAtMs: slot.retryAtMs };
   const outcomes = await startSpaced(slot, chunk.entries, (entry, index) => {
     const request: RecipientRequest = { entry, chunk: chunk.index, lookup: lookups[index] };
@@ -49,7 +44,6 @@ export const sendChunk = async (
   return toChunkOutcome(reservedChunk, outcomes);
 };
 
-/** A lane leaves a chunk only when it is known of everybody in it whether the channel was asked for good. */
 const toChunkOutcome = (chunk: Chunk, outcomes: readonly RecipientOutcome[]): ChunkOutcome => {
   const retryDelaysMs = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.retryInMs]));
   if (retryDelaysMs.length > 0) return { retryAtMs: clock.now() + Math.max(...retryDelaysMs) };
@@ -57,32 +51,33 @@ const toChunkOutcome = (chunk: Chunk, outcomes: readonly RecipientOutcome[]): Ch
   return { chunk, used: outcomes.filter((outcome) => outcome === 'counted').length };
 };
 
-const failOverQuota = (
+const failOverQuota = async (
   { broadcast, workspace }: BroadcastContext,
-  request: RecipientRequest,
-): Promise<RecipientOutcome> => {
+  { entry: { phone }, chunk }: RecipientRequest,
+): Promise<'free'> => {
   const { code, message } = planLimitReached(workspace.messages_per_month);
-  return failRecipient(broadcast, request, { code, message });
+  await putFailures(broadcast.id, chunk, [{ phone, reason: { code, message } }]);
+  return 'free';
 };
 
-/** Fails everybody in a chunk to whom nobody has sent yet. */
 export const failChunk = async (
   broadcast: StoredBroadcast,
   chunk: Chunk,
   reason: FailureReason,
 ): Promise<ChunkOutcome> => {
+  // Reserving nothing keeps a worker that still sends this chunk from reserving more, so the refund is exact.
+  const reservedChunk = await reserveQuota(broadcast, chunk, 0);
   const phones = chunk.entries.map(({ phone }) => phone);
   const recipients = await findRecipients(broadcast.id, phones);
-  const missing = phones.filter((_, index) => !recipients[index]);
-  const failures = missing.map((phone) => ({ phone, reason }));
+  const failures = phones.filter((_, index) => !recipients[index]).map((phone) => ({ phone, reason }));
   if (failures.length > 0 && !(await putFailures(broadcast.id, chunk.index, failures))) {
-    // Somebody who sends was faster with one of them.
-    return failChunk(broadcast, chunk, reason);
+    // Another worker has claimed one of them meanwhile.
+    return failChunk(broadcast, reservedChunk, reason);
   }
   const outcomes = await settleAll(
     recipients
       .filter((recipient) => recipient !== undefined)
       .map((recipient) => failPendingRecipient(broadcast, chunk.index, recipient, reason)),
   );
-  return toChunkOutcome(chunk, outcomes);
+  return toChunkOutcome(reservedChunk, outcomes);
 };

@@ -1,38 +1,34 @@
 import { ApiError } from '../../model/api-error.ts';
+import type { AudienceEntry } from '../../model/broadcast-audience.ts';
+import type { FailureReason } from '../../model/broadcast-recipient.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { LaneContext } from '../../table/broadcasts/lanes.ts';
-import type { FailureReason } from '../../table/broadcasts/recipients.ts';
 import { findSendInputs, type SendInputs } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
-import { findDefinition, hasValidKey } from '../templates/definitions.ts';
+import { type FittedContent, fitTemplateContent } from '../messages/content.ts';
+import { findDefinition } from '../templates/definitions.ts';
 import { checkSubscription, toMonth } from '../workspaces/message-quota.ts';
 
-/** What sending needs once nothing stands against it. */
-export interface SendRequirements {
+export interface BroadcastContext {
+  broadcast: StoredBroadcast;
   workspace: StoredWorkspace;
   account: MsgappAccount;
+  template: TemplateChoice;
   definition: TemplateDefinition | undefined;
 }
 
-/** What all messages of a broadcast have in common. */
-export interface BroadcastContext extends SendRequirements {
-  broadcast: StoredBroadcast;
-  template: TemplateChoice;
-}
-
-/** Finds what keeps a broadcast from sending any more, or else what it needs to send. */
-export const loadSendRequirements = async (
+export const loadBroadcastContext = async (
   laneContext: LaneContext,
-): Promise<SendRequirements | { reason: FailureReason }> => {
+): Promise<BroadcastContext | { reason: FailureReason }> => {
   if (laneContext.broadcast.status === 'canceled') return { reason: canceledReason };
   try {
-    return await readSendRequirements(laneContext);
+    return await loadSendableContext(laneContext);
   } catch (error) {
-    // Whatever would refuse a single message refuses all of these.
+    // An error that would reject a single message fails all of these.
     if (error instanceof ApiError) return { reason: { code: error.code, message: error.message } };
     throw error;
   }
@@ -40,26 +36,27 @@ export const loadSendRequirements = async (
 
 const canceledReason: FailureReason = {
   code: 'canceled',
-  message: 'The broadcast was canceled before it was the turn of this one.',
+  message: 'The broadcast was canceled before this message was sent.',
 };
 
-const readSendRequirements = async ({ broadcast, audience: { template } }: LaneContext): Promise<SendRequirements> => {
+/** The quota is checked later, per chunk. */
+const loadSendableContext = async ({ broadcast, audience }: LaneContext): Promise<BroadcastContext> => {
+  const { template } = audience;
   const { workspace, template: storedTemplate } = await loadBroadcastInputs(broadcast.workspace_id, template);
   checkSubscription(workspace);
   const account = await decryptMsgappAccount(workspace);
-  return { workspace, account, definition: await findDefinition(workspace.id, account, template, storedTemplate) };
+  const definition = await findDefinition(workspace.id, account, template, storedTemplate);
+  return { broadcast, workspace, account, template, definition };
 };
 
-/** What every broadcast of a workspace needs to know before it sends. */
 export const loadBroadcastInputs = async (
   workspaceId: string,
   template: TemplateChoice,
 ): Promise<SendInputs & { workspace: StoredWorkspace }> => {
-  const storableTemplate = hasValidKey(template.name, template.language) ? template : undefined;
-  const { workspace, ...inputs } = await findSendInputs(workspaceId, {
-    month: toMonth(clock.now()),
-    template: storableTemplate,
-  });
-  if (!workspace) throw new Error(`The workspace ${workspaceId} is gone.`);
+  const { workspace, ...inputs } = await findSendInputs(workspaceId, { month: toMonth(clock.now()), template });
+  if (!workspace) throw new Error(`Workspace ${workspaceId} does not exist.`);
   return { workspace, ...inputs };
 };
+
+export const buildContent = ({ template, definition }: BroadcastContext, { params }: AudienceEntry): FittedContent =>
+  fitTemplateContent(params ? { ...template, params } : template, definition);

@@ -1,125 +1,111 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Chunk, Lane } from '../../model/broadcast-audience.ts';
 import type { LaneJob } from '../../model/broadcast-jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import type { Chunk } from '../../table/broadcasts/audience.ts';
-import { transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
   advanceLane,
   completeLane,
   findLane,
   findLaneContext,
-  type Lane,
   type LaneContext,
 } from '../../table/broadcasts/lanes.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { completeIfDone } from './complete.ts';
+import { completeIfDone } from './broadcasts.ts';
 import { buildLaneJob } from './jobs.ts';
-import { reserveQuota } from './reserve-quota.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
-import { loadSendRequirements } from './send-context.ts';
+import { loadBroadcastContext } from './send-context.ts';
 
-/** Leaves a function of 30 s the time to finish the chunk that it is in. */
+/** Leaves a function of 30 s time to finish the current chunk. */
 const runMsMax = 8_000;
 
-/** A plan freezes some thousand recipients a second: a lane that has caught up with it comes back soon. */
+/** The audience is read at thousands of recipients a second, so the next chunk is there soon. */
 const audienceWaitMs = 1_000;
 
 const chunkWaitMs = 1_500;
-
-/** The other call is slow, or has crashed: what it left is taken up when it cannot be running any more. */
-const crashedWaitMs = 5_000;
+const otherWorkerWaitMs = 5_000;
 
 /**
- * Sends chunk after chunk of one lane, then hands over to another turn. The lane itself knows how far it is, so that
- * it does not matter how often or when somebody asks it to go on: of two who do, one stops at the first chunk.
+ * Sends one lane chunk by chunk, and enqueues itself again when its time is up. The stored lane records the position, so
+ * duplicate jobs are harmless: of two workers one stops at the first conflict.
  */
 export const sendLane = async (job: LaneJob): Promise<void> => {
-  const { workspace_id, broadcast_id } = job;
-  addLogFields({ workspace_id, broadcast_id, lane: job.lane });
+  const { workspaceId, broadcastId } = job;
+  addLogFields({ workspace_id: workspaceId, broadcast_id: broadcastId, lane: job.lane });
   const endsAtMs = clock.now() + runMsMax;
-  let lane = await findLane(broadcast_id, job.lane);
-  let slotAtMs = job.slot_at_ms;
+  let lane = await findLane(broadcastId, job.lane);
+  let { slotAtMs } = job;
   while (lane && !lane.is_completed) {
     const step = await runStep(job, lane, slotAtMs);
     if (step === 'conflict' || (step === 'claimed_elsewhere' && (await hasMovedOn(job, lane)))) return;
-    if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + crashedWaitMs });
+    if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + otherWorkerWaitMs });
     if ('retryAtMs' in step) return requeueLane(job, step);
     slotAtMs = undefined;
     lane = step;
     if (!lane.is_completed && clock.now() >= endsAtMs) return requeueLane(job, { retryAtMs: clock.now() });
   }
-  await completeIfDone(workspace_id, broadcast_id);
+  await completeIfDone(workspaceId, broadcastId);
 };
 
-/** The lane as it then is; or when to go on, with the slot that was found for it; or nothing more to do here. */
 type StepOutcome = Lane | { retryAtMs: number; slotAtMs?: number } | 'claimed_elsewhere' | 'conflict';
 
-const runStep = async (job: LaneJob, lane: Lane, slotAtMs: number | undefined): Promise<StepOutcome> => {
-  const { workspace_id, broadcast_id } = job;
-  const laneContext = await findLaneContext(workspace_id, broadcast_id, lane.chunk);
-  if (!laneContext) throw new Error(`The broadcast ${broadcast_id} lacks a part of itself.`);
-  const { chunk, audience } = laneContext;
-  if (chunk) return sendCurrentChunk(lane, laneContext, chunk, slotAtMs);
-  // The plan itself says how many chunks there are: the chunk may have been looked for just before it was written.
+const runStep = async (
+  { workspaceId, broadcastId }: LaneJob,
+  lane: Lane,
+  slotAtMs: number | undefined,
+): Promise<StepOutcome> => {
+  const laneContext = await findLaneContext(workspaceId, broadcastId, lane.chunk);
+  if (!laneContext) throw new Error(`Broadcast ${broadcastId} or its audience does not exist.`);
+  const { broadcast, audience, chunk } = laneContext;
+  if (chunk) return advancePastChunk(lane, broadcast, await sendOrFailChunk(laneContext, chunk, slotAtMs));
+  // The batch read is not a snapshot: the audience may count a chunk that the same read did not find yet.
   if (!audience.is_finished || lane.chunk < audience.chunks) return { retryAtMs: clock.now() + audienceWaitMs };
-  await completeLane(broadcast_id, lane.lane);
+  await completeLane(broadcastId, lane.lane);
   return { ...lane, is_completed: true };
 };
 
-const sendCurrentChunk = async (
-  lane: Lane,
+const sendOrFailChunk = async (
   laneContext: LaneContext,
   chunk: Chunk,
-  reservedSlotMs: number | undefined,
-): Promise<StepOutcome> => {
-  const { broadcast, audience } = laneContext;
-  const requirements = await loadSendRequirements(laneContext);
-  if ('reason' in requirements) {
-    // Nothing more is reserved, by whoever may still be sending here; so what it gives back is all there is.
-    const reservedChunk = await reserveQuota(broadcast, chunk, 0);
-    return advancePastChunk(lane, laneContext, await failChunk(broadcast, reservedChunk, requirements.reason));
-  }
-  if (broadcast.status === 'queued') await markStarted(laneContext);
-  const outcome = await sendChunk({ broadcast, template: audience.template, ...requirements }, chunk, reservedSlotMs);
-  return advancePastChunk(lane, laneContext, outcome);
+  slotAtMs: number | undefined,
+): Promise<ChunkOutcome> => {
+  const { broadcast } = laneContext;
+  const context = await loadBroadcastContext(laneContext);
+  if ('reason' in context) return failChunk(broadcast, chunk, context.reason);
+  if (broadcast.status === 'queued') await markStarted(broadcast);
+  return sendChunk(context, chunk, slotAtMs);
 };
 
-const markStarted = ({ broadcast: { workspace_id, id } }: LaneContext): Promise<boolean> =>
+const markStarted = ({ workspace_id, id }: StoredBroadcast): Promise<boolean> =>
   transitionBroadcast(workspace_id, id, ['queued'], { status: 'sending', started_at: isoTime(clock.now()) });
 
 const advancePastChunk = async (
   lane: Lane,
-  { broadcast }: LaneContext,
+  { id, workspace_id, lanes }: StoredBroadcast,
   outcome: ChunkOutcome,
 ): Promise<StepOutcome> => {
   if (outcome === 'claimed_elsewhere' || 'retryAtMs' in outcome) return outcome;
-  const { used, chunk } = outcome;
-  const { reserved = 0, month = '' } = chunk;
-  const next = lane.chunk + broadcast.lanes;
-  const messages = Math.max(0, reserved - used);
-  const refund = messages > 0 ? { workspaceId: broadcast.workspace_id, month, messages } : undefined;
-  return (await advanceLane(broadcast.id, lane, next, refund)) ? { ...lane, chunk: next } : 'conflict';
+  const { reserved = 0, month = '' } = outcome.chunk;
+  const messages = Math.max(0, reserved - outcome.used);
+  const refund = messages > 0 ? { workspaceId: workspace_id, month, messages } : undefined;
+  const nextChunk = lane.chunk + lanes;
+  return (await advanceLane(id, lane, nextChunk, refund)) ? { ...lane, chunk: nextChunk } : 'conflict';
 };
 
-/** Waits as long as a chunk takes, then looks whether another call has gone on with the lane: one is enough. */
-const hasMovedOn = async ({ broadcast_id }: LaneJob, { lane, chunk }: Lane): Promise<boolean> => {
+/** Gives another worker on the same lane time to advance it: one worker is enough. */
+const hasMovedOn = async ({ broadcastId }: LaneJob, { lane, chunk }: Lane): Promise<boolean> => {
   await wait(chunkWaitMs);
-  return (await findLane(broadcast_id, lane))?.chunk !== chunk;
+  return (await findLane(broadcastId, lane))?.chunk !== chunk;
 };
 
-/** For a slot rounded down: who comes up to a second too early can wait for it, who comes too late has missed it. */
+/** Rounds down for a reserved slot: arriving early means a short wait, arriving late means losing the slot. */
 const requeueLane = (
-  { workspace_id, broadcast_id, lane }: LaneJob,
+  { workspaceId, broadcastId, lane }: LaneJob,
   { retryAtMs, slotAtMs }: { retryAtMs: number; slotAtMs?: number },
 ): Promise<void> => {
   const seconds = (retryAtMs - clock.now()) / 1_000;
   const delaySeconds = Math.min(900, Math.max(0, slotAtMs === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
-  const body: LaneJob = {
-    workspace_id,
-    broadcast_id,
-    lane,
-    ...(slotAtMs === undefined ? {} : { slot_at_ms: slotAtMs }),
-  };
-  return enqueueJobs([{ ...buildLaneJob(body), delaySeconds }]);
+  const job: LaneJob = { workspaceId, broadcastId, lane, ...(slotAtMs === undefined ? {} : { slotAtMs }) };
+  return enqueueJobs([{ ...buildLaneJob(job), delaySeconds }]);
 };

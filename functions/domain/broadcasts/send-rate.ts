@@ -4,31 +4,30 @@ import { settleAll } from '../../platform/settle-all.ts';
 import { reserveSlot } from '../../table/channels/send-rate.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 
-/** What the channel lets a number send in a second, unless it has granted more. */
+/** The channel's limit per number, unless it has granted a higher one. */
 const messagesPerSecondDefault = 80;
 
-/** At less than this a chunk would take longer than a function of 30 s has for it. */
+/** A slower chunk would not fit into a function of 30 s. */
 const messagesPerSecondMin = 5;
 
 export const messagesPerSecond = ({ msgapp_account: account }: StoredWorkspace): number =>
   Math.max(messagesPerSecondMin, account?.messages_per_second ?? messagesPerSecondDefault);
 
+/** One lane spends most of its time waiting for the table and the channel. */
 const messagesPerSecondPerLane = 20;
 const lanesMax = 16;
 
-/** One lane waits for the table and the channel most of its time: so many side by side keep up the pace. */
 export const laneCount = (rate: number): number => Math.min(lanesMax, Math.ceil(rate / messagesPerSecondPerLane));
 
-/** A slot further away than this is worth handing over to a later call. */
+/** For a later slot the lane is enqueued again instead of waiting. */
 const waitMsMax = 3_000;
 
-/** A slot that was missed by more than this belongs to the past: others send now, and at the whole pace of the number. */
+/** A slot missed by more than this has passed: other workers now send at the number's full rate. */
 const lateMsMax = 500;
 
-/** When messages may leave: the first at `slotAtMs`, the others a little after each other. Or only when to come again. */
+/** The first message may start at `slotAtMs`, each further one `gapMs` later. */
 export type Slot = { slotAtMs: number; gapMs: number } | { retryAtMs: number };
 
-/** Finds the time for so many messages of a workspace's number; `reservedSlotMs` is a slot that was given before. */
 export const reserveSendSlot = async (
   workspace: StoredWorkspace,
   messages: number,
@@ -42,10 +41,7 @@ export const reserveSendSlot = async (
   return slotAtMs - now > waitMsMax ? { retryAtMs: slotAtMs } : { slotAtMs, gapMs };
 };
 
-/**
- * Begins one piece of work after the other, at the pace of the slot, and returns when all are done. Whoever is late
- * keeps the distance all the same: what was missed is not made up for by a burst.
- */
+/** Starts the work of each item at the rate of the slot and waits for all. A late start keeps the spacing: no burst. */
 export const startSpaced = async <Item, Result>(
   { slotAtMs, gapMs }: Extract<Slot, { slotAtMs: number }>,
   items: readonly Item[],
@@ -57,7 +53,7 @@ export const startSpaced = async <Item, Result>(
     if (nextAtMs > clock.now()) await wait(nextAtMs - clock.now());
     nextAtMs = Math.max(nextAtMs, clock.now()) + gapMs;
     const promise = start(item, index);
-    // It is looked at when all have begun; a failure before that would end the process.
+    // Handled by settleAll below; until then a rejection must not end the process.
     promise.catch(() => undefined);
     started.push(promise);
   }

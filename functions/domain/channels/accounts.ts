@@ -1,6 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
-import type { Channel } from '../../model/contact.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { decrypt } from '../../platform/encryption.ts';
 import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
@@ -10,11 +9,6 @@ import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import type { MsgappAccount } from './msgapp/account.ts';
 import type { TemplateSource } from './msgapp/list-templates.ts';
 
-/** The id of the workspace that has connected this account. */
-export const findConnectedWorkspaceId = (channel: Channel, accountId: string): Promise<string | undefined> =>
-  findWorkspaceIdByAccount(channel, accountId);
-
-/** Where and as whom the workspace speaks to msgapp. */
 export const getMsgappAccount = async (workspaceId: string): Promise<MsgappAccount & TemplateSource> =>
   decryptMsgappAccount(await getStoredWorkspace(workspaceId));
 
@@ -33,9 +27,8 @@ export const decryptMsgappAccount = async ({
 };
 
 const notConfiguredMessage =
-  'This workspace has no msgapp number yet. Ask the operator to connect one (admin command: channel connect msgapp).';
+  'This workspace has no msgapp number. Ask the operator to connect one (admin command: channel connect msgapp).';
 
-/** For those who need not speak as the workspace: the token stays sealed. */
 export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Encrypted> | undefined> =>
   (await getStoredWorkspace(workspaceId)).msgapp_account;
 
@@ -46,7 +39,6 @@ export const findSocialConnection = async (workspaceId: string): Promise<SocialC
   return { ...account, access_token: await decrypt(context, account.access_token) };
 };
 
-/** The web chat of this account id, with the workspace that it belongs to. */
 export const findWebConnection = async (
   accountId: string,
 ): Promise<{ workspaceId: string; account: WebConnection } | undefined> => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../model/api-error.ts';
+import { type Channel, channels } from '../../model/channel.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
-import { type Channel, channels } from '../../model/contact.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
@@ -9,14 +9,12 @@ import { putChannelAccount } from '../../table/channels/accounts.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
-/** What the workspace has connected, as anyone may see it: without tokens and secrets. */
 export interface ConnectedAccount {
   channel: Channel;
   account_id: string;
   waba_id: string | null;
   base_url: string | null;
   api_version: string | null;
-  /** Of a number to which the channel has granted a pace of its own. */
   messages_per_second: number | null;
 }
 
@@ -26,7 +24,7 @@ export const connectMsgapp = async (workspaceId: string, account: MsgappConnecti
 export const connectSocial = async (workspaceId: string, account: SocialConnection): Promise<ConnectedAccount> =>
   connect(workspaceId, 'social', account.account_id, await withEncryptedToken(workspaceId, 'social', account));
 
-/** Gives the workspace a web chat, or the one that it has a new secret. This is the only time that the secret is told. */
+/** Creates the web chat, or rotates the secret of the existing one. The secret is returned only here. */
 export const connectWeb = async (
   workspaceId: string,
   accountId?: string,
@@ -60,7 +58,7 @@ const withEncryptedToken = async <Account extends { access_token: string; base_u
 const toAccountId = (account: EncryptedConnection): string =>
   'phone_number_id' in account ? account.phone_number_id : account.account_id;
 
-/** Named one by one, so that nothing secret is shown by accident. */
+/** Lists its fields one by one so no secret slips through. */
 const toConnectedAccount = (channel: Channel, accountId: string, account: EncryptedConnection): ConnectedAccount => ({
   channel,
   account_id: accountId,

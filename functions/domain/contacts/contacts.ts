@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { putContact, updateContactItem as writeUpdate } from '../../table/contacts/contact-writes.ts';
-import { findContact, findContactIdByPhone, type StoredContact } from '../../table/contacts/contacts.ts';
+import { putContact, updateContactItem } from '../../table/contacts/contact-writes.ts';
+import { findContact, findContactIdByPhone } from '../../table/contacts/contacts.ts';
 import { normalizePhone } from './phone-numbers.ts';
 import { resolveTags } from './tags.ts';
 
@@ -17,25 +18,22 @@ export const updateContact = async (
   changes: ContactChanges,
 ): Promise<Contact> => toContact(await updateStoredContact(workspaceId, contactId, changes));
 
-/** With what only the service itself may see. */
 const getStoredContact = async (workspaceId: string, contactId: string): Promise<StoredContact> => {
   const contact = await findContact(workspaceId, contactId);
   if (!contact) throw notFound('contact');
   return contact;
 };
 
-/** What a caller says of a new contact. */
 export interface NewContactInput extends ContactChanges {
   phone: string;
 }
 
-/** The contact of the phone number: made now under this id, or the one that has the number already. */
 export const createContact = async (
   workspaceId: string,
   id: string,
   input: NewContactInput,
 ): Promise<{ contact: Contact; isNew: boolean }> => {
-  const phone = await normalizePhone(workspaceId, input.phone);
+  const phone = await normalizePhone(workspaceId, input.phone, 'phone');
   const { contact, isNew } = await retryOnConflict(async () => {
     const [existingId, { tags, missing }] = await Promise.all([
       findContactIdByPhone(workspaceId, phone),
@@ -48,7 +46,7 @@ export const createContact = async (
   return { contact: toContact(contact), isNew };
 };
 
-/** The holder of a taken number keeps all but its tags. Under our own id it is ours, from a try that got no answer. */
+/** Changes only the tags. A contact with the requested id was stored by an earlier attempt of the same request. */
 const reuseExisting = async (
   workspaceId: string,
   existingId: string,
@@ -63,7 +61,6 @@ const reuseExisting = async (
   return { contact, isNew };
 };
 
-/** A contact that nothing is known of but what the caller says. */
 export const newContact = (id: string, fields: Omit<ContactChanges, 'tags'>): StoredContact => {
   const now = isoTime(clock.now());
   return {
@@ -82,16 +79,14 @@ export const newContact = (id: string, fields: Omit<ContactChanges, 'tags'>): St
   };
 };
 
-/** What may change about a contact; what is absent stays. */
 export interface ContactChanges {
   name?: string | null | undefined;
   email?: string | null | undefined;
   company?: string | null | undefined;
-  /** The names of all its tags from now on. */
   tags?: string[] | undefined;
 }
 
-/** Changes a contact, its tags' lists and the copies in its conversations, all or none. No change writes nothing. */
+/** One transaction for the contact, its tag rows and the copies in its conversations; none if nothing changes. */
 const updateStoredContact = (workspaceId: string, contactId: string, changes: ContactChanges): Promise<StoredContact> =>
   retryOnConflict(async () => {
     const [before, resolvedTags] = await Promise.all([
@@ -102,7 +97,7 @@ const updateStoredContact = (workspaceId: string, contactId: string, changes: Co
     const after = applyChanges(before, { ...changes, tags: resolvedTags?.tags });
     if (isDeepStrictEqual(before, after)) return before;
     const updated = { ...after, updated_at: isoTime(clock.now()), version: before.version + 1 };
-    return (await writeUpdate(workspaceId, before, updated, resolvedTags?.missing ?? [])) ? updated : 'conflict';
+    return (await updateContactItem(workspaceId, before, updated, resolvedTags?.missing ?? [])) ? updated : 'conflict';
   });
 
 const applyChanges = (

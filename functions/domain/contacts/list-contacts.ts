@@ -2,29 +2,29 @@ import * as z from 'zod/mini';
 import { buildSearchText, type Contact, normalizeSearchText, toContact } from '../../model/contact.ts';
 import { id } from '../../model/id.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { toTagKey } from '../../model/tag.ts';
 import {
   findContact,
   findContactIdByPhone,
   findContacts,
   queryContacts,
-  type StoredContact,
   searchContacts,
 } from '../../table/contacts/contacts.ts';
 import { findTagByName, isTagInUse, queryTaggedContactIds } from '../../table/contacts/tags.ts';
-import { fillPage } from '../fill-page.ts';
+import { fillPage, newestFirst } from '../paging.ts';
 import { normalizePhone } from './phone-numbers.ts';
 
-/** What the listed contacts have in common; a filter that is absent, or an empty search, holds for all. */
+/** Combined with AND; an empty search matches all. */
 export interface ContactFilters {
-  /** Part of the name, e-mail address, company or phone number. */
+  /** Part of the name, email address, company or phone number. */
   search?: string | undefined;
   /** The name or id of a tag. */
   tag?: string | undefined;
   phone?: string | undefined;
 }
 
-/** A page of the contacts that meet all filters, newest first. The filter that leaves the fewest rows is read. */
+/** Newest first. Queries by the most selective filter and applies the others to its rows. */
 export const listContacts = async (
   workspaceId: string,
   filters: ContactFilters,
@@ -48,7 +48,7 @@ const queryFiltered = async (
 };
 
 const listByPhone = async (workspaceId: string, phone: string): Promise<StoredContact[]> => {
-  const contactId = await findContactIdByPhone(workspaceId, await normalizePhone(workspaceId, phone));
+  const contactId = await findContactIdByPhone(workspaceId, await normalizePhone(workspaceId, phone, 'phone'));
   const contact = contactId === undefined ? undefined : await findContact(workspaceId, contactId);
   return contact ? [contact] : [];
 };
@@ -64,11 +64,10 @@ const listByTag = async (
   return fillPage(page, async (step) => {
     const { items: ids, next } = await queryTaggedContactIds(tagId, step);
     const contacts = await findContacts(workspaceId, ids);
-    return { items: contacts.filter(isMatch).sort((a, b) => (a.id < b.id ? 1 : -1)), next };
+    return { items: newestFirst(contacts.filter(isMatch)), next };
   });
 };
 
-/** A tag of another workspace is no tag here. */
 const findTagId = async (workspaceId: string, tag: string): Promise<string | undefined> => {
   const tagByName = await findTagByName(workspaceId, tag);
   if (tagByName) return tagByName.id;

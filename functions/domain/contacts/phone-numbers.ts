@@ -2,25 +2,26 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import { ApiError } from '../../model/api-error.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
-/** A phone number as a caller wrote it, in E.164. The workspace is read only for a number without country code. */
-export const normalizePhone = async (workspaceId: string, text: string): Promise<string> => {
+export const normalizePhone = async (workspaceId: string, text: string, field: 'phone' | 'to'): Promise<string> => {
   const phone =
     parseInternational(text) ?? parseNational(text, (await getStoredWorkspace(workspaceId)).default_country);
-  if (phone === undefined) throw new ApiError('bad_request', invalidPhoneMessage);
+  if (phone === undefined) throw invalidPhone(field);
   return phone;
 };
 
-/** The number in E.164, or nothing when it cannot be one. Without country code it is read as one of the country. */
 export const parsePhone = (text: string, country: string): string | undefined =>
   parseInternational(text) ?? parseNational(text, country);
 
-const invalidPhoneMessage =
-  'This is no usable phone number. Write it with plus and country code, such as +4915112345678; ' +
-  "without them it is read as a number of the workspace's default country.";
+const invalidPhone = (field: string): ApiError =>
+  new ApiError(
+    'bad_request',
+    `"${field}" is not a valid phone number. Use E.164, for example +4915112345678. ` +
+      "A number without a country code is read as one of the workspace's default country.",
+  );
 
 const parseInternational = (text: string): string | undefined => parsePossibleNumber(stripFormatting(text))?.number;
 
-/** Some countries have national numbers of four digits, yet "12345" is a slip: those need their country code. */
+/** Shorter national numbers exist, but "12345" is more likely a mistake: those need their country code. */
 const digitsMin = 8;
 
 const parseNational = (text: string, country: string): string | undefined => {
@@ -29,8 +30,8 @@ const parseNational = (text: string, country: string): string | undefined => {
 };
 
 /**
- * A number of a length that its country has. Its digits are not held against the ranges that are handed out today:
- * new ranges open faster than any list of them is deployed, and the channel has the last word anyway.
+ * Checks the length for the country, not whether the range is assigned: new ranges open faster than the library is
+ * updated, and the channel decides anyway.
  */
 const parsePossibleNumber = (text: string, country = ''): PhoneNumber | undefined => {
   const defaultCountry = isSupportedCountry(country) ? { defaultCountry: country } : {};
@@ -38,7 +39,7 @@ const parsePossibleNumber = (text: string, country = ''): PhoneNumber | undefine
   return number?.isPossible() && number.ext === undefined ? number : undefined;
 };
 
-/** Full-width characters, and the invisible marks of direction that come along from address books, are no part of it. */
+/** Address books add full-width characters and invisible direction marks. */
 const stripFormatting = (text: string): string =>
   text
     .normalize('NFKC')

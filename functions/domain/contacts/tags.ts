@@ -2,7 +2,7 @@ import { distinctTagNames, pickColor, type Tag, toTagKey } from '../../model/tag
 import { newId } from '../../platform/ids.ts';
 import { findTags } from '../../table/contacts/tags.ts';
 
-/** The tags of these names in their order, each once. Those that the workspace lacks are in `missing` too, to be made. */
+/** One tag per distinct name, in order. `missing` are those that the caller has to create. */
 export const resolveTags = async (
   workspaceId: string,
   names: readonly string[],

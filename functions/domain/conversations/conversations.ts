@@ -1,6 +1,11 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { type Channel, type ConversationStatus, channels } from '../../model/contact.ts';
-import { type Conversation, toConversation } from '../../model/conversation.ts';
+import { type Channel, channels } from '../../model/channel.ts';
+import {
+  type Conversation,
+  type ConversationStatus,
+  type StoredConversation,
+  toConversation,
+} from '../../model/conversation.ts';
 import { type Message, toMessage } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
@@ -9,10 +14,9 @@ import {
   findConversations,
   queryConversationIds,
   queryConversations,
-  type StoredConversation,
 } from '../../table/conversations/conversations.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
-import { fillPage } from '../fill-page.ts';
+import { fillPage, newestFirst } from '../paging.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
   const conversation = await findConversation(workspaceId, conversationId);
@@ -20,14 +24,13 @@ export const getConversation = async (workspaceId: string, conversationId: strin
   return toConversation(conversation);
 };
 
-/** What the listed conversations have in common; a filter that is absent holds for all. */
 export interface ConversationFilters {
   status?: ConversationStatus | undefined;
   contact_id?: string | undefined;
   channel?: string | undefined;
 }
 
-/** A page of the conversations that meet all filters, newest first. The filter that leaves the fewest rows is read. */
+/** Newest first. Queries by the most selective filter and applies the others to its rows. */
 export const listConversations = async (
   workspaceId: string,
   filters: ConversationFilters,
@@ -56,7 +59,6 @@ const queryFiltered = (
   return queryConversations(workspaceId, channel, page);
 };
 
-/** A contact has one conversation on each channel at most. */
 const listByContact = async (
   workspaceId: string,
   contactId: string,
@@ -64,15 +66,15 @@ const listByContact = async (
   { limit, after }: PageRequest,
 ): Promise<Page<StoredConversation>> => {
   const contact = await findContact(workspaceId, contactId);
-  const found = await findConversations(workspaceId, Object.values(contact?.conversation_ids ?? {}));
+  const conversations = await findConversations(workspaceId, Object.values(contact?.conversation_ids ?? {}));
   const remaining = newestFirst(
-    found.filter((conversation) => isMatch(conversation) && (after === undefined || conversation.id < after)),
+    conversations.filter((conversation) => isMatch(conversation) && (after === undefined || conversation.id < after)),
   );
   const items = remaining.slice(0, limit);
   return { items, next: remaining.length > limit ? items.at(-1)?.id : undefined };
 };
 
-/** The index may be a moment behind: what it names is looked at again. */
+/** The index lags behind the table, so `isMatch` checks the status again. */
 const listByStatus = (
   workspaceId: string,
   status: ConversationStatus,
@@ -85,10 +87,7 @@ const listByStatus = (
     return { items: newestFirst(conversations.filter(isMatch)), next };
   });
 
-const newestFirst = (conversations: StoredConversation[]): StoredConversation[] =>
-  conversations.sort((a, b) => (a.id < b.id ? 1 : -1));
-
-/** A page of a conversation's messages, newest first. Both are asked for at once; a stranger's messages go nowhere. */
+/** Fetched in parallel; `getConversation` throws when the conversation belongs to another workspace. */
 export const listMessages = async (
   workspaceId: string,
   conversationId: string,

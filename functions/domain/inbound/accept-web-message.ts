@@ -3,15 +3,16 @@ import { ApiError } from '../../model/api-error.ts';
 import type { InboundMessage } from '../../model/inbound.ts';
 import { type WebMessage, webMessage } from '../../model/inbound-web.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 import { verifyTimedSignature } from '../../platform/signature.ts';
 import { findWebConnection } from '../channels/accounts.ts';
 import { readId, readPath } from '../channels/untrusted-json.ts';
 import { enqueueInbound } from './queue.ts';
 
-/** Clocks differ, and requests take time; what is older may be somebody else sending it again. */
+/** Allows for clock skew and slow requests; an older signature may be a replay. */
 const toleranceSeconds = 300;
 
-/** Takes over what a visitor of a company's site wrote. The site's server signs it with the secret of its web chat. */
+/** Invalid JSON names no account, so its signature cannot be valid either. */
 export const acceptWebMessage = async ({
   bytes,
   signature,
@@ -19,7 +20,7 @@ export const acceptWebMessage = async ({
   bytes: Buffer;
   signature: string | undefined;
 }): Promise<{ received: number }> => {
-  const payload = parseJson(bytes);
+  const payload = parseJson(bytes.toString());
   const webChat = await findWebConnection(readId(readPath(payload, 'account_id')) ?? '');
   const tolerance = { nowMs: clock.now(), toleranceSeconds };
   if (!verifyTimedSignature(bytes, signature, webChat?.account.secret ?? '', tolerance)) {
@@ -32,12 +33,12 @@ export const acceptWebMessage = async ({
 };
 
 const invalidSignatureMessage =
-  'Name the account_id of a connected web chat, and sign the body with its secret: ' +
-  'X-Web-Signature: t=<unix seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">, at most 300 seconds ago.';
+  'Send the "account_id" of a connected web chat and sign the body with its secret: ' +
+  'X-Web-Signature: t=<unix seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">. A signature is valid for 300 seconds.';
 
 const invalidBodyMessage =
   'Send id, account_id and from (each 1 to 200 characters) and text (1 to 4096); ' +
-  'name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) may be left out.';
+  'name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) are optional.';
 
 const toInboundMessage = (message: WebMessage): InboundMessage => ({
   kind: 'message',
@@ -52,12 +53,3 @@ const toInboundMessage = (message: WebMessage): InboundMessage => ({
   interactiveReplyId: null,
   replyToChannelMessageId: message.reply_to ?? null,
 });
-
-/** What is no JSON names no account, and is refused like any other that names none. */
-const parseJson = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
-};

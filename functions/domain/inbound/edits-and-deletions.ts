@@ -4,13 +4,13 @@ import { findConversation } from '../../table/conversations/conversations.ts';
 import { updateMessage } from '../../table/messages/message-updates.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../table/messages/messages.ts';
 
-/** Marks a message as taken back. False when there is no such message yet. */
+/** False when the message is not stored yet. */
 export const applyDeletion = (workspaceId: string, { channel, channelMessageId, at }: InboundDeletion) =>
   applyMessageChange(workspaceId, { channel, channelMessageId }, ({ deleted_at }) =>
     deleted_at === null ? { fields: { deleted_at: at }, lastMessageText: null } : undefined,
   );
 
-/** Puts the new text in the old one's place, unless a later change did. False when there is no such message yet. */
+/** A later edit wins, whatever the order of arrival. False when the message is not stored yet. */
 export const applyEdit = (workspaceId: string, { channel, channelMessageId, at, text }: InboundEdit) =>
   applyMessageChange(workspaceId, { channel, channelMessageId }, ({ edited_at, direction }) =>
     direction === 'inbound' && text !== null && (edited_at === undefined || edited_at < at)
@@ -20,7 +20,6 @@ export const applyEdit = (workspaceId: string, { channel, channelMessageId, at, 
 
 interface MessageChange {
   fields: Partial<StoredMessage>;
-  /** What the conversation shows from now on if the message is its last. */
   lastMessageText: string | null;
 }
 

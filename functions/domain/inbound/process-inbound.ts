@@ -1,6 +1,6 @@
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
 import { redactPhoneNumbers } from '../../platform/log.ts';
-import { findConnectedWorkspaceId } from '../channels/accounts.ts';
+import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
 import { addLogFields } from '../log.ts';
 import { applyDeletion, applyEdit } from './edits-and-deletions.ts';
 import { dropInbound, postponeInbound } from './queue.ts';
@@ -8,17 +8,16 @@ import { applyReceipt } from './receipts.ts';
 import { applyNumberChange } from './sender.ts';
 import { storeMessage } from './store-message.ts';
 
-/** Does what follows from one thing that a channel reported. It may come twice, and in any order with others. */
+/** Idempotent: items arrive at least once and in any order. */
 export const processInbound = async (job: InboundJob): Promise<void> => {
   const { channel, accountId, kind } = job.item;
   addLogFields({ channel, kind, account_id: accountId });
-  const workspaceId = await findConnectedWorkspaceId(channel, accountId);
+  const workspaceId = await findWorkspaceIdByAccount(channel, accountId);
   if (workspaceId === undefined) return dropInbound('no workspace has connected this account');
   addLogFields({ workspace_id: workspaceId });
   if (!(await applyItem(workspaceId, job.item))) await postponeInbound(job);
 };
 
-/** False when the item is about something that is not there yet. */
 const applyItem = async (workspaceId: string, item: InboundItem): Promise<boolean> => {
   switch (item.kind) {
     case 'message':

@@ -3,18 +3,18 @@ import { statusAfter } from '../../model/message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateMessageStatus } from '../../table/messages/message-updates.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
-import { completeIfDone } from '../broadcasts/complete.ts';
+import { completeIfDone } from '../broadcasts/broadcasts.ts';
 import { markSent } from '../messages/send-outcome.ts';
 
 /**
- * Keeps what the channel reports of a message that we sent. The status only moves forward, yet every new report is
- * kept, for it is an event; one that came before changes nothing. False when there is no such message yet.
+ * The status only moves forward, but every new receipt is stored because each triggers an event; a repeated one changes
+ * nothing. False when the message is not stored yet.
  */
 export const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promise<boolean> =>
   retryOnConflict(async () => {
     const message = await findReportedMessage(workspaceId, receipt);
     if (!message) return false;
-    // Somebody else's ids are none of our messages, whatever they lead to.
+    // Receipts are for sent messages: an id that leads to an inbound one is not ours.
     if (message.direction !== 'outbound') return true;
     const sentMessage = message.channel_message_id === null ? await markSentByReceipt(message, receipt) : message;
     return (
@@ -25,8 +25,8 @@ export const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promi
   });
 
 /**
- * The first receipt tells what an answer told that was lost: the message is on its way, under this id. Its broadcast may
- * have waited for nobody else.
+ * The response to this send was lost; the receipt proves that the channel accepted it, under this id. It may have been
+ * the last open message of its broadcast.
  */
 const markSentByReceipt = async (message: StoredMessage, receipt: InboundStatus): Promise<StoredMessage> => {
   const completed = await markSent(message, receipt.channelMessageId);

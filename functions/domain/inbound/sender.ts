@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Channel } from '../../model/contact.ts';
+import type { Channel } from '../../model/channel.ts';
 import type { InboundNumberChange, InboundSender } from '../../model/inbound.ts';
+import type { SenderIds } from '../../model/inbound-target.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putChannelUser } from '../../table/channels/users.ts';
 import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts';
-import type { StoredContact } from '../../table/contacts/contacts.ts';
-import { findSender, lookUpSender, type SenderIds } from '../../table/inbound/reads.ts';
+import { findSender, lookUpSender } from '../../table/inbound/reads.ts';
 import { findSocialConnection } from '../channels/accounts.ts';
 import { phoneForms } from '../channels/msgapp/phone-forms.ts';
 import { findProfile } from '../channels/social/find-profile.ts';
 import { newContact } from '../contacts/contacts.ts';
 
-/** By what the table may know this person. */
 export const toSenderIds = ({ phone, channelUserId }: Pick<InboundSender, 'phone' | 'channelUserId'>): SenderIds => ({
   phones: phone === null ? [] : phoneForms(phone),
   userId: channelUserId,
 });
 
-/** A contact of whom the channel tells what it knows. It is not stored yet. */
 export const newContactFromSender = async (
   workspaceId: string,
   channel: Channel,
@@ -29,10 +28,7 @@ export const newContactFromSender = async (
   return { ...newContact(newId(), { name }), ...fields };
 };
 
-/**
- * The contact with what was not known of it and is now; what is known stays, for the workspace may have written it.
- * Nothing comes back when somebody else has just changed the contact.
- */
+/** Never overwrites a field: the workspace may have set it. Undefined on a write conflict. */
 export const fillMissingFields = async (
   workspaceId: string,
   channel: Channel,
@@ -51,7 +47,6 @@ export const fillMissingFields = async (
   return isDeepStrictEqual(merged, contact) ? contact : applySenderFields(workspaceId, contact, merged);
 };
 
-/** Stores what the channel tells of a contact; nothing comes back when the contact, or the number, went elsewhere. */
 const applySenderFields = async (
   workspaceId: string,
   before: StoredContact,
@@ -79,10 +74,9 @@ const readSenderFields = async (
   };
 };
 
-/** As for names that callers write. */
 const nameLengthMax = 255;
 
-/** A name is worth this wait and no more, for the message waits with it. */
+/** Short, because the message is stored only after the profile request. */
 const profileTimeoutMs = 1_500;
 
 const findSenderProfile = async (workspaceId: string, userId: string) => {
@@ -90,10 +84,7 @@ const findSenderProfile = async (workspaceId: string, userId: string) => {
   return account && findProfile(account, userId, profileTimeoutMs);
 };
 
-/**
- * Lets a customer who goes on under another number or id stay the same contact, unless a contact has the new one
- * already. Of someone who never wrote there is nothing to change.
- */
+/** Moves the contact to its new number or id, unless another contact has that. Unknown senders are ignored. */
 export const applyNumberChange = (workspaceId: string, { channel, from, to }: InboundNumberChange): Promise<boolean> =>
   retryOnConflict(async () => {
     const [fromLookup, toLookup] = await Promise.all([

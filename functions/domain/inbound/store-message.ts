@@ -1,25 +1,24 @@
-import { toEmbeddedContact } from '../../model/contact.ts';
-import { type Conversation, newConversation } from '../../model/conversation.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import type { InboundMessage } from '../../model/inbound.ts';
+import type { InboundLookup, InboundTarget } from '../../model/inbound-target.ts';
+import { laterTime, type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import type { StoredContact } from '../../table/contacts/contacts.ts';
-import { withConversation } from '../../table/conversations/conversations.ts';
-import { findSender, type InboundLookup, lookUpInbound } from '../../table/inbound/reads.ts';
-import { type InboundTarget, type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
+import { findSender, lookUpInbound } from '../../table/inbound/reads.ts';
+import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
 import { findMsgappConnection } from '../channels/accounts.ts';
+import { channelUrl } from '../channels/channel-url.ts';
+import { newConversation } from '../conversations/new-conversation.ts';
 import { fillMissingFields, newContactFromSender, toSenderIds } from './sender.ts';
 
-/**
- * Stores a message that a customer wrote, once, with its contact and conversation, which it makes where they are
- * missing. Whoever else makes them at the same time, there is one of each.
- */
+/** Stores the message once, and creates its contact and conversation once, even when several workers race. */
 export const storeMessage = async (workspaceId: string, item: InboundMessage): Promise<boolean> => {
   await retryOnConflict(() => tryStoreMessage(workspaceId, item));
   return true;
 };
 
+/** Undefined on a write conflict. */
 const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promise<'done' | 'conflict'> => {
   const lookup = await lookUpInbound(workspaceId, { ...item, sender: toSenderIds(item.from) });
   if (lookup.isStored) return 'done';
@@ -34,14 +33,13 @@ const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promi
   return outcome === 'conflict' ? 'conflict' : 'done';
 };
 
-/** Who writes where, before the message is there. */
 interface SenderConversation {
   kind: InboundTarget['kind'];
   contact: StoredContact;
   conversation: Conversation;
 }
 
-/** A number goes before a channel's own id, because that is what the workspace knows its customers by. */
+/** The phone number outranks the channel's user id: workspaces know their customers by number. */
 const resolveSender = async (
   workspaceId: string,
   { channel, from }: InboundMessage,
@@ -50,19 +48,16 @@ const resolveSender = async (
   const pointer = byPhone ?? byUserId;
   if (!pointer) {
     const contact = await newContactFromSender(workspaceId, channel, from);
-    return { kind: 'new_contact', contact, conversation: newConversationWith(contact, channel) };
+    return { kind: 'new_contact', contact, conversation: newConversation(contact, channel) };
   }
   const sender = await findSender(workspaceId, channel, pointer);
   const contact = sender && (await fillMissingFields(workspaceId, channel, sender.contact, from));
   if (!contact) return undefined;
   if (sender.conversation) return { kind: 'existing_conversation', contact, conversation: sender.conversation };
-  return { kind: 'new_conversation', contact, conversation: newConversationWith(contact, channel) };
+  return { kind: 'new_conversation', contact, conversation: newConversation(contact, channel) };
 };
 
-const newConversationWith = (contact: StoredContact, channel: InboundMessage['channel']): Conversation =>
-  newConversation(newId(), channel, toEmbeddedContact(contact), isoTime(clock.now()));
-
-/** The channel's clock says when it was written, but only ours orders the messages of both directions. */
+/** `created_at` is our clock, which orders both directions; `sent_at` is the channel's. */
 const buildMessage = async (
   workspaceId: string,
   item: InboundMessage,
@@ -88,7 +83,7 @@ const buildMessage = async (
     interactive_reply_id: item.interactiveReplyId,
     deleted_at: null,
     created_at: receivedAt,
-    // A clock that is ahead must not keep the 24-hour window open for longer.
+    // A channel clock that is ahead must not extend the 24-hour reply window.
     sent_at: item.sentAt < receivedAt ? item.sentAt : receivedAt,
     ...(item.media.length === 0 ? {} : { media: item.media }),
   };
@@ -109,24 +104,23 @@ interface ReceivedMessage {
   sent_at: string;
 }
 
-/** Messages may be taken in another order than they were written: what a later one has set stays. */
+/** Messages may be stored out of order: a later one keeps what it has set. */
 const withInboundMessage = (
   conversation: Conversation,
   { content_text, created_at, sent_at }: ReceivedMessage,
-): Conversation => ({
-  ...conversation,
-  status: conversation.status === 'closed' ? 'open' : conversation.status,
-  ...(isLater(created_at, conversation.last_message_at)
-    ? { last_message_text: content_text, last_message_at: created_at }
-    : {}),
-  last_inbound_at: isLater(sent_at, conversation.last_inbound_at) ? sent_at : conversation.last_inbound_at,
-  unread_count: conversation.unread_count + 1,
-  updated_at: isLater(created_at, conversation.updated_at) ? created_at : conversation.updated_at,
-});
+): Conversation => {
+  const last_message_at = laterTime(created_at, conversation.last_message_at);
+  return {
+    ...conversation,
+    status: conversation.status === 'closed' ? 'open' : conversation.status,
+    last_message_text: last_message_at === created_at ? content_text : conversation.last_message_text,
+    last_message_at,
+    last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),
+    unread_count: conversation.unread_count + 1,
+    updated_at: laterTime(created_at, conversation.updated_at),
+  };
+};
 
-const isLater = (time: string, current: string | null): boolean => current === null || time >= current;
-
-/** The channel's id of the person leads to the contact from now on, unless it leads somewhere already. */
 const newChannelUser = (
   { channel, from }: InboundMessage,
   { byUserId }: InboundLookup,
@@ -137,14 +131,13 @@ const newChannelUser = (
     : { channel, userId: from.channelUserId, contactId: contact.id, conversationId: conversation.id };
 
 /**
- * Where the attached file is to be found. The links in msgapp's webhooks are dead after five minutes, but the address
- * of the file's id gives a new one for as long as the channel keeps the file, to whoever has the account's token. Of
- * several files the first is shown, and all are stored.
+ * The API returns the first file; all are stored. Links in msgapp webhooks expire after five minutes, so the URL is that
+ * of the media id, which returns a fresh link to callers with the account's token.
  */
 const resolveMediaUrl = async (workspaceId: string, { channel, media }: InboundMessage): Promise<string | null> => {
   const [file] = media;
   if (!file) return null;
   const account = channel === 'msgapp' && file.id !== null ? await findMsgappConnection(workspaceId) : undefined;
   if (!account || file.id === null) return file.url;
-  return `${account.base_url.replace(/\/+$/, '')}/${account.api_version}/${encodeURIComponent(file.id)}`;
+  return channelUrl(account.base_url, account.api_version, encodeURIComponent(file.id));
 };

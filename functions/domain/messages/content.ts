@@ -8,16 +8,13 @@ import type { OutboundContent } from '../channels/msgapp/message-body.ts';
 import { renderTemplateText } from '../channels/msgapp/template-values.ts';
 import { findDefinition } from '../templates/definitions.ts';
 
-/** What of a content is stored with its message. */
 type ContentFields = Pick<MessageRecord, 'content_type' | 'content_text' | 'media_url' | 'template_name'>;
 
-/** A content as the channel gets it, and as the message keeps it. */
 export interface FittedContent {
   channelContent: OutboundContent;
   messageFields: ContentFields;
 }
 
-/** Brings a content into its final form, which for a template follows from its definition. */
 export const fitContent = async (
   workspaceId: string,
   source: TemplateSource,
@@ -25,12 +22,10 @@ export const fitContent = async (
   stored: StoredTemplate | undefined,
 ): Promise<FittedContent> => {
   if (content.type !== 'template') return { channelContent: content, messageFields: toMessageFields(content) };
-  const { template } = content;
-  const definition = await findDefinition(workspaceId, source, template, stored);
-  return fitTemplateContent(template, definition);
+  const definition = await findDefinition(workspaceId, source, content.template, stored);
+  return fitTemplateContent(content.template, definition);
 };
 
-/** A template in its final form. */
 export const fitTemplateContent = (
   template: TemplateChoice,
   definition: TemplateDefinition | undefined,
@@ -49,7 +44,7 @@ const toChannelContent = (
   components: definition ? fitTemplate(definition, params) : bodyParametersOnly(params),
 });
 
-/** Without a definition only the body's values have a form that is sure; what else is missing the channel names. */
+/** Without a definition only body values have a known format; the channel reports what else is missing. */
 const bodyParametersOnly = (params: TemplateParams = []): TemplateComponent[] => {
   const values = Array.isArray(params) ? params : (params.body ?? []);
   return values.length === 0 ? [] : [{ type: 'body', parameters: values.map((text) => ({ type: 'text', text })) }];

@@ -1,28 +1,30 @@
-import type { Message } from '../../model/message.ts';
+import { ApiError } from '../../model/api-error.ts';
+import type { StoredConversation } from '../../model/conversation.ts';
+import { formatChannelError, type Message } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock } from '../../platform/clock.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { type NewSend, putSend, type SendRecipient } from '../../table/messages/send-writes.ts';
+import { putSend } from '../../table/messages/send-writes.ts';
+import { decryptMsgappAccount } from '../channels/accounts.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
+import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { buildMessageBody, type MessageBody } from '../channels/msgapp/message-body.ts';
-import { planLimitReached } from '../workspaces/message-quota.ts';
-import { type FittedContent, fitContent } from './content.ts';
-import { resolveRecipient } from './recipient.ts';
-import { checkSend } from './send-checks.ts';
+import { checkQuota, planLimitReached } from '../workspaces/message-quota.ts';
+import { fitContent } from './content.ts';
+import { newOutboundMessage, resolveRecipient } from './outbound-message.ts';
 import { loadSendContext, type SendContext } from './send-context.ts';
 
-/** A message that a caller wants to be sent. */
 export interface SendRequest {
   workspaceId: string;
-  /** The id of the message: the same at every try of one call. */
+  /** The id of the message, the same for every attempt of one request. */
   id: string;
   outgoing: OutgoingMessage;
   senderType: Message['sender_type'];
 }
 
-/** A stored message, and how to send it, unless an earlier try of the same call has stored it. */
 export interface PreparedSend {
   message: StoredMessage;
+  /** Undefined if an earlier attempt has stored the message: the channel is not called again. */
   channelRequest: ChannelRequest | undefined;
 }
 
@@ -32,8 +34,8 @@ export interface ChannelRequest {
 }
 
 /**
- * Stores the message as `sending` with all that it makes and spends, or refuses it and leaves everything as it was.
- * Nothing comes back when somebody else made or changed the contact or its conversation first.
+ * Stores the message as `sending` and consumes quota, or throws and changes nothing. Returns undefined on a conflict
+ * over the contact or its conversation.
  */
 export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 'conflict'> => {
   const { workspaceId, id, outgoing } = request;
@@ -41,46 +43,68 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   if (context.storedMessage) return { message: context.storedMessage, channelRequest: undefined };
   const { account, replyToChannelMessageId } = await checkSend(context, outgoing);
   const content = await fitContent(workspaceId, account, outgoing.content, context.template);
-  const recipient = resolveRecipient(context, outgoing.name);
-  const message = newMessage(request, context, recipient, content);
+  const recipient = resolveRecipient(context.phone, context, outgoing.name);
+  const message = {
+    ...newOutboundMessage(request, recipient, content.messageFields),
+    reply_to_message_id: outgoing.replyToMessageId ?? null,
+    quota_month: context.month,
+  };
   const limit = context.workspace.messages_per_month;
-  const outcome = await putSend({ message, limit, recipient: recipient });
+  const outcome = await putSend({ message, limit, recipient });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const body = buildMessageBody({ to: context.phone, messageId: id, replyToChannelMessageId }, content.channelContent);
   return { message, channelRequest: { account, body } };
 };
 
-const newMessage = (
-  { workspaceId, id, outgoing, senderType }: SendRequest,
-  { month }: SendContext,
-  recipient: SendRecipient,
-  { messageFields }: FittedContent,
-): NewSend['message'] => ({
-  ...newOutboundMessage({ workspaceId, id, senderType }, recipient, messageFields),
-  reply_to_message_id: outgoing.replyToMessageId ?? null,
-  quota_month: month,
-});
+interface CheckedSend {
+  account: MsgappAccount & TemplateSource;
+  replyToChannelMessageId: string | undefined;
+}
 
-/** A message that is about to be sent. */
-export const newOutboundMessage = (
-  { workspaceId, id, senderType }: Pick<SendRequest, 'workspaceId' | 'id' | 'senderType'>,
-  { kind, conversation }: SendRecipient,
-  messageFields: FittedContent['messageFields'],
-): StoredMessage => ({
-  id,
-  workspace_id: workspaceId,
-  conversation_id: conversation.id,
-  contact_id: conversation.contact_id,
-  channel: 'msgapp',
-  channel_message_id: null,
-  direction: 'outbound',
-  sender_type: senderType,
-  ...messageFields,
-  status: 'sending',
-  reply_to_message_id: null,
-  interactive_reply_id: null,
-  deleted_at: null,
-  created_at: isoTime(clock.now()),
-  contact_created: kind === 'new_contact',
-});
+const checkSend = async (
+  context: SendContext,
+  { content, replyToMessageId }: OutgoingMessage,
+): Promise<CheckedSend> => {
+  const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
+  const account = await decryptMsgappAccount(context.workspace);
+  checkQuota(context.workspace, context.messagesUsed);
+  if (content.type !== 'template') checkReplyWindow(context.conversation);
+  return { account, replyToChannelMessageId };
+};
+
+const getRepliedToChannelId = ({ repliedTo }: SendContext): string => {
+  if (!repliedTo) {
+    throw new ApiError(
+      'bad_request',
+      '"reply_to_message_id" is not a message of the conversation with this number. Use the id of one that is.',
+    );
+  }
+  if (repliedTo.channel_message_id === null) {
+    throw new ApiError(
+      'bad_request',
+      '"reply_to_message_id" is a message that never reached the channel. Quote another message.',
+    );
+  }
+  return repliedTo.channel_message_id;
+};
+
+const replyWindowMs = 24 * 60 * 60 * 1000;
+
+/** Without a known inbound message the channel decides, because the customer may have written before we were connected. */
+const checkReplyWindow = (conversation: StoredConversation | undefined): void => {
+  const { last_inbound_at: lastInboundAt = null } = conversation ?? {};
+  if (lastInboundAt === null || clock.now() - Date.parse(lastInboundAt) <= replyWindowMs) return;
+  throw new ApiError(
+    'platform_error',
+    `${formatChannelError(replyWindowClosedError)} Send an approved template (type: template) instead.`,
+  );
+};
+
+/** The channel's own wording. It would report this only after it had accepted the message. */
+const replyWindowClosedError = {
+  code: 131047,
+  message: '(#131047) Re-engagement message',
+  details:
+    'Message failed to send because more than 24 hours have passed since the customer last replied to this number.',
+};

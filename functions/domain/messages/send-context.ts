@@ -10,33 +10,27 @@ import {
 } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { normalizePhone } from '../contacts/phone-numbers.ts';
-import { hasValidKey } from '../templates/definitions.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 
-/** Everything that decides on a send. */
 export interface SendContext extends Omit<SendInputs, 'workspace'>, ConversationLookup {
   workspace: StoredWorkspace;
   phone: string;
   month: string;
 }
 
-/** Reads in two steps for a contact that was written to before; a number without country code takes one more. */
+/** Two reads for a contact with a conversation; a number without country code needs one more. */
 export const loadSendContext = async (
   workspaceId: string,
   messageId: string,
   { to, name, content, replyToMessageId }: OutgoingMessage,
 ): Promise<SendContext> => {
-  const phone = await normalizePhone(workspaceId, to);
+  const phone = await normalizePhone(workspaceId, to, 'to');
   const month = toMonth(clock.now());
   const template = content.type === 'template' ? content.template : undefined;
-  const { workspace, ...inputs } = await findSendInputs(workspaceId, {
-    phone,
-    month,
-    template: template && hasValidKey(template.name, template.language) ? template : undefined,
-  });
+  const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month, template });
   if (!workspace) throw notFound('workspace');
-  const request = { messageId, replyToMessageId, needsContact: name !== undefined };
-  const lookup = inputs.phoneOwner ? await lookUpConversation(workspaceId, inputs.phoneOwner, request) : emptyLookup;
+  const options = { messageId, replyToMessageId, needsContact: name !== undefined };
+  const lookup = inputs.phoneOwner ? await lookUpConversation(workspaceId, inputs.phoneOwner, options) : emptyLookup;
   return { workspace, phone, month, ...inputs, ...lookup };
 };
 
@@ -53,24 +47,22 @@ interface LookupOptions {
   needsContact: boolean;
 }
 
-/** A pointer without conversation may be that of another form of the number: the contact itself knows. */
+/** A phone pointer without a conversation may belong to another form of the number, so the contact is read too. */
 const lookUpConversation = async (
   workspaceId: string,
   { contactId, conversationId }: NonNullable<SendInputs['phoneOwner']>,
-  { messageId, replyToMessageId, needsContact }: LookupOptions,
+  { needsContact, ...messageIds }: LookupOptions,
 ): Promise<ConversationLookup> => {
   if (conversationId !== undefined) {
-    const requestedContactId = needsContact ? contactId : undefined;
     return findSendConversation(workspaceId, {
+      ...messageIds,
       conversationId,
-      messageId,
-      replyToMessageId,
-      contactId: requestedContactId,
+      contactId: needsContact ? contactId : undefined,
     });
   }
   const contact = await findContact(workspaceId, contactId);
   const msgappConversationId = contact?.conversation_ids?.msgapp;
   if (msgappConversationId === undefined) return { ...emptyLookup, contact };
-  const request = { conversationId: msgappConversationId, messageId, replyToMessageId, contactId: undefined };
-  return { ...(await findSendConversation(workspaceId, request)), contact };
+  const query = { ...messageIds, conversationId: msgappConversationId, contactId: undefined };
+  return { ...(await findSendConversation(workspaceId, query)), contact };
 };

@@ -1,19 +1,87 @@
 import { ApiError } from '../../model/api-error.ts';
 import { type ChannelError, formatChannelError, type SendResult, statusAfter } from '../../model/message.ts';
+import type { TemplateChoice } from '../../model/template.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { errorMetricFields } from '../../platform/metrics.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { updateAcceptedMessage, updateFailedMessage } from '../../table/messages/send-writes.ts';
+import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
+import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
+import { markDefinitionStale } from '../templates/definitions.ts';
 
-/**
- * Keeps that the channel has taken an outbound message, under this id, and makes it the last of its conversation. A
- * receipt may have told the same before: whoever comes second changes nothing.
- */
+interface SentRequest {
+  to: string;
+  template: TemplateChoice | undefined;
+}
+
+/** Returns the message as stored. It is still `sending` if the outcome is unknown or could not be recorded. */
+export const recordOutcome = async (
+  message: StoredMessage,
+  { to, template }: SentRequest,
+  outcome: SendOutcome,
+): Promise<StoredMessage> => {
+  switch (outcome.outcome) {
+    case 'accepted':
+      return recordAccepted(message, to, outcome);
+    case 'refused':
+      return recordRefused(message, template, outcome);
+    case 'unreachable':
+      return markFailed(message, toUnreachableError(outcome));
+    case 'unknown':
+      return message;
+  }
+};
+
+const recordAccepted = async (
+  message: StoredMessage,
+  phone: string,
+  { channelMessageId, waId }: AcceptedSend,
+): Promise<StoredMessage> => {
+  try {
+    const [sent] = await Promise.all([
+      markSent(message, channelMessageId),
+      storePhoneAlias(message, phone, `+${waId}`),
+    ]);
+    return sent;
+  } catch (error) {
+    // An error would make the caller send again. The message is stored and sent; its first receipt completes it.
+    const { workspace_id, id: message_id } = message;
+    const fields = { workspace_id, message_id, error: errorFields(error), ...errorMetricFields(error) };
+    log('error', 'accepted send not recorded', fields);
+    return { ...message, channel_message_id: channelMessageId };
+  }
+};
+
+/** Some countries write a number in two forms; the customer's reply names the channel's form. */
+const storePhoneAlias = async (message: StoredMessage, phone: string, alias: string): Promise<void> => {
+  if (alias !== phone && /^\+\d{1,20}$/.test(alias)) await putPhoneAlias(message.workspace_id, alias, message);
+};
+
+const recordRefused = async (
+  message: StoredMessage,
+  template: TemplateChoice | undefined,
+  { code, message: errorMessage, details }: ChannelRefusal,
+): Promise<StoredMessage> => {
+  const failed = await markFailed(message, { code, message: errorMessage, details });
+  if (template) await markDefinitionStale(message.workspace_id, template, code);
+  return failed;
+};
+
+const toUnreachableError = ({ reason }: UnreachableChannel): ChannelError => ({
+  code: null,
+  message: `The channel could not be reached (${reason}), so nothing was sent. Try again later.`,
+  details: null,
+});
+
+/** A message with a channel id stays as it is: a receipt has recorded it already. */
 export const markSent = async (sent: StoredMessage, channelMessageId: string): Promise<StoredMessage> => {
   let attempts = 0;
   return retryOnConflict(async () => {
     attempts += 1;
-    // At first nothing is read: the message is usually as it was sent, and the last of its conversation.
+    // The first attempt reads nothing: usually the message is unchanged and the newest of its conversation.
     const message = attempts === 1 ? sent : await rereadMessage(sent);
     if (message.channel_message_id !== null) return message;
     const isLast = attempts === 1 || (await isNewestMessage(message));
@@ -26,14 +94,14 @@ export const markSent = async (sent: StoredMessage, channelMessageId: string): P
   });
 };
 
-/** Keeps that the channel refused a message. One that is known to have been sent after all stays as it is. */
+/** A message that a receipt has reported meanwhile stays as it is. */
 export const markFailed = async (sent: StoredMessage, error: ChannelError): Promise<StoredMessage> =>
   (await updateFailedMessage(sent, error)) ? { ...sent, status: 'failed', error } : rereadMessage(sent);
 
 const rereadMessage = async ({ conversation_id, id }: StoredMessage): Promise<StoredMessage> => {
   const message = await findMessage(conversation_id, id);
   if (message) return message;
-  throw new Error(`The message ${id} is gone.`);
+  throw new Error(`Message ${id} does not exist.`);
 };
 
 const isNewestMessage = async ({ workspace_id, conversation_id, created_at }: StoredMessage): Promise<boolean> => {
@@ -41,7 +109,7 @@ const isNewestMessage = async ({ workspace_id, conversation_id, created_at }: St
   return (conversation?.last_message_at ?? '') <= created_at;
 };
 
-/** What became of a send, as its caller gets to know it. A message that failed after its acceptance was accepted. */
+/** A message that failed after the channel accepted it is a successful send. */
 export const toSendResult = (message: StoredMessage): SendResult => {
   const { id, channel_message_id: channelMessageId, status, error } = message;
   if (channelMessageId === null) {
@@ -60,5 +128,5 @@ export const toSendResult = (message: StoredMessage): SendResult => {
 };
 
 const unknownOutcomeMessage = ({ id, conversation_id }: StoredMessage): string =>
-  `The channel's answer was lost, so that it is not known whether the message ${id} was sent. Do not send it again ` +
-  `blindly: when the channel reports on it, its status in the conversation ${conversation_id} changes from sending.`;
+  `The channel's response was lost, so it is not known whether message ${id} was sent. Do not send it again blindly: ` +
+  `when the channel reports on it, its status in conversation ${conversation_id} changes from "sending".`;

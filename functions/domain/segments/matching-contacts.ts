@@ -1,19 +1,16 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { SegmentFilter } from '../../model/segment-filter.ts';
 import { matchesFilter } from '../../model/segment-matching.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { distinctTagNames } from '../../model/tag.ts';
 import { clock } from '../../platform/clock.ts';
-import { findContacts, queryContacts, type StoredContact } from '../../table/contacts/contacts.ts';
+import { findContacts, queryContacts } from '../../table/contacts/contacts.ts';
 import { countTaggedContacts, findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
-import { fillPage } from '../fill-page.ts';
+import { fillPage, newestFirst, readAllPages } from '../paging.ts';
 
-/** How many contacts one page looks at, however rare those are that it looks for. */
 const rowsPerPageMax = 1_000;
 
-/**
- * A page of the contacts for whom the filter holds now, newest first. Where few do, the page may be short, or even
- * empty, although there is a next one.
- */
+/** Newest first. A page of a rare filter may be short, or empty, and still have a next one. */
 export const listMatchingContacts = async (
   workspaceId: string,
   filter: SegmentFilter,
@@ -28,7 +25,6 @@ export const listMatchingContacts = async (
   return fillPage(page, read, rowsPerPageMax);
 };
 
-/** For how many contacts the filter holds now. The contacts are read only where their tags' lists do not tell. */
 export const countMatchingContacts = async (workspaceId: string, filter: SegmentFilter): Promise<number> => {
   const candidates = await findCandidates(workspaceId, filter);
   const canCountByTags = filter.match === 'any' || filter.rules.length === 1;
@@ -36,45 +32,33 @@ export const countMatchingContacts = async (workspaceId: string, filter: Segment
   return countByReading(workspaceId, filter, candidates);
 };
 
-/** A contact that has several of the tags is in several lists, and counts once. */
 const countByTags = async (tagIds: string[]): Promise<number> => {
   const [firstTagId, ...otherTagIds] = tagIds;
   if (firstTagId === undefined) return 0;
   if (otherTagIds.length === 0) return countTaggedContacts(firstTagId);
-  const lists = await Promise.all(tagIds.map((tagId) => readAllIds((step) => queryTaggedContactIds(tagId, step))));
+  const lists = await Promise.all(
+    tagIds.map((tagId) => readAllPages((step) => queryTaggedContactIds(tagId, step), rowsPerStep)),
+  );
   return new Set(lists.flat()).size;
 };
 
 const countByReading = async (workspaceId: string, filter: SegmentFilter, candidates: Candidates): Promise<number> => {
   const nowMs = clock.now();
-  const matching = await readAllIds(async (step) => {
+  const matchingIds = await readAllPages(async (step) => {
     const { items, next } = await readCandidates(workspaceId, candidates, step);
     return { items: items.filter((contact) => matchesFilter(filter, contact, nowMs)).map(({ id }) => id), next };
-  });
-  return matching.length;
+  }, rowsPerStep);
+  return matchingIds.length;
 };
 
-/** What a count reads at a time: enough to be few steps, little enough to be let go of after each. */
 const rowsPerStep = 1_000;
 
-const readAllIds = async (read: (step: PageRequest) => Promise<Page<string>>): Promise<string[]> => {
-  const ids: string[] = [];
-  let after: string | undefined;
-  do {
-    const { items, next } = await read({ limit: rowsPerStep, after });
-    ids.push(...items);
-    after = next;
-  } while (after !== undefined);
-  return ids;
-};
-
-/** A list that holds every contact for which the filter can hold: the lists of some tags, or all contacts. */
+/** Every contact that can match the filter is in one of these tags' rows, or only the whole list is sure to hold it. */
 type Candidates = { tagIds: string[] } | 'all_contacts';
 
 /**
- * The shortest list that is known to hold them all. When all rules must hold and one asks for a tag, that is the tag's
- * list, which is empty where the workspace lacks the tag; when any rule will do and each asks for a tag, all the tags'
- * lists together.
+ * With match `all`, one required tag is enough: no contact matches when the workspace lacks any of them. With match
+ * `any`, tags help only when every rule requires one.
  */
 const findCandidates = async (workspaceId: string, { match, rules }: SegmentFilter): Promise<Candidates> => {
   const tagRules = rules.filter(({ field, op }) => field === 'tag' && op === 'has');
@@ -85,7 +69,6 @@ const findCandidates = async (workspaceId: string, { match, rules }: SegmentFilt
   return { tagIds: tagIds.length < names.length ? [] : tagIds.slice(0, 1) };
 };
 
-/** One step through the candidates, newest first, each once. */
 const readCandidates = async (
   workspaceId: string,
   candidates: Candidates,
@@ -95,10 +78,9 @@ const readCandidates = async (
   const lists = await Promise.all(candidates.tagIds.map((tagId) => queryTaggedContactIds(tagId, step)));
   const { items: ids, next } = mergePages(lists, step.limit);
   const contacts = await findContacts(workspaceId, ids);
-  return { items: contacts.sort((a, b) => (a.id < b.id ? 1 : -1)), next };
+  return { items: newestFirst(contacts), next };
 };
 
-/** The first rows of several lists taken together, of which each gave its own first rows, as many as are asked for. */
 export const mergePages = (pages: Page<string>[], limit: number): Page<string> => {
   const merged = [...new Set(pages.flatMap(({ items }) => items))].sort().reverse();
   const items = merged.slice(0, limit);

@@ -2,8 +2,9 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { findContactIds, findContacts, type StoredContact } from '../../table/contacts/contacts.ts';
+import { findContactIds, findContacts } from '../../table/contacts/contacts.ts';
 import {
   findMemberIds,
   membersPerWriteMax,
@@ -13,11 +14,11 @@ import {
   removeMembers,
 } from '../../table/segments/members.ts';
 import { addLogFields } from '../log.ts';
+import { newestFirst } from '../paging.ts';
 import { enqueueJobs } from '../queues.ts';
 import { listMatchingContacts } from './matching-contacts.ts';
 import { getStoredSegment } from './segments.ts';
 
-/** A page of the segment's contacts, newest first. */
 export const listSegmentContacts = async (
   workspaceId: string,
   segmentId: string,
@@ -30,7 +31,7 @@ export const listSegmentContacts = async (
   return { items: items.map(toContact), next };
 };
 
-/** Adds contacts to a static segment; `added` counts neither those in it already nor what is no contact here. */
+/** `added` counts neither existing members nor ids that are not contacts of the workspace. */
 export const addSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {
   await requireStatic(workspaceId, segmentId);
   const existingIds = await findContactIds(workspaceId, [...new Set(contactIds)]);
@@ -41,7 +42,6 @@ export const addSegmentContacts = async (workspaceId: string, segmentId: string,
   return { segment_id: segmentId, requested: contactIds.length, added };
 };
 
-/** Takes contacts out of a static segment; `removed` counts only those that were in it. */
 export const removeSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {
   await requireStatic(workspaceId, segmentId);
   const distinctIds = [...new Set(contactIds)];
@@ -55,10 +55,12 @@ export const removeSegmentContacts = async (workspaceId: string, segmentId: stri
 const requireStatic = async (workspaceId: string, segmentId: string): Promise<void> => {
   const { kind } = await getStoredSegment(workspaceId, segmentId);
   if (kind === 'static') return;
-  throw new ApiError('bad_request', 'The contacts of a dynamic segment come from its filter: change that instead.');
+  throw new ApiError(
+    'bad_request',
+    'The contacts of a dynamic segment come from its filter. Change the filter instead.',
+  );
 };
 
-/** A page of a static segment's contacts. */
 export const listMembers = async (
   workspaceId: string,
   segmentId: string,
@@ -66,16 +68,15 @@ export const listMembers = async (
 ): Promise<Page<StoredContact>> => {
   const { items: contactIds, next } = await queryMembers(segmentId, page);
   const contacts = await findContacts(workspaceId, contactIds);
-  return { items: contacts.sort((a, b) => (a.id < b.id ? 1 : -1)), next };
+  return { items: newestFirst(contacts), next };
 };
 
-/** Which contacts a write is for, those inside the segment or those outside, and the write that turns them. */
 interface MemberChange {
   appliesTo: 'members' | 'non_members';
   write: typeof putMembers;
 }
 
-/** One write after the other: each changes the segment's count, so that side by side they would only meet there. */
+/** Sequential: every write updates the segment's count, so parallel ones would only conflict. */
 const changeMembers = async (
   workspaceId: string,
   segmentId: string,
@@ -109,14 +110,11 @@ const changeBatch = (
     return outcome === 'written' ? idsToChange.length : 'conflict';
   });
 
-/** A partition takes about 1,000 writes a second: a turn of 1,000 rows ends well before the function has to. */
+/** A partition takes about 1,000 writes per second, so a run of 1,000 rows ends well before the function's timeout. */
 const rowsPerStep = 100;
 const stepsPerRun = 10;
 
-/**
- * Removes the members' rows of a segment that is gone, and hands over to another turn while any are left. Two turns at
- * a time do no harm: no rows are added any more, and removing a row twice is removing it.
- */
+/** Enqueues another run while rows remain. Idempotent, so concurrent runs are harmless. */
 export const deleteSegmentMembers = async ({ segment_id }: DeleteSegmentMembersJob): Promise<void> => {
   addLogFields({ segment_id });
   for (let step = 0; step < stepsPerRun; step += 1) {

@@ -4,14 +4,21 @@ import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../m
 import { pickColor } from '../../model/tag.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import * as table from '../../table/segments/segments.ts';
+import {
+  findSegment,
+  putSegment,
+  querySegments,
+  removeSegment,
+  type StoredSegment,
+  updateSegmentItem,
+} from '../../table/segments/segments.ts';
 import { countMatchingContacts } from './matching-contacts.ts';
 
-/** A new segment under this id. Whoever tries again with the id of a segment that is there gets that segment. */
+/** Idempotent: a retry with the same id returns the stored segment. */
 export const createSegment = async (workspaceId: string, id: string, input: NewSegment): Promise<Segment> => {
   const segment = newSegment(id, input);
-  const isStored = await table.putSegment(workspaceId, segment);
-  const stored = isStored ? segment : await table.findSegment(workspaceId, id);
+  const isStored = await putSegment(workspaceId, segment);
+  const stored = isStored ? segment : await findSegment(workspaceId, id);
   if (!stored) throw nameTaken(input.name);
   return withMemberCount(workspaceId, stored);
 };
@@ -19,19 +26,17 @@ export const createSegment = async (workspaceId: string, id: string, input: NewS
 export const getSegment = async (workspaceId: string, segmentId: string): Promise<Segment> =>
   withMemberCount(workspaceId, await getStoredSegment(workspaceId, segmentId));
 
-/** With what only the service itself may see. */
-export const getStoredSegment = async (workspaceId: string, segmentId: string): Promise<table.StoredSegment> => {
-  const segment = await table.findSegment(workspaceId, segmentId);
+export const getStoredSegment = async (workspaceId: string, segmentId: string): Promise<StoredSegment> => {
+  const segment = await findSegment(workspaceId, segmentId);
   if (!segment) throw notFound('segment');
   return segment;
 };
 
 export const listSegments = async (workspaceId: string, page: PageRequest): Promise<Page<ListedSegment>> => {
-  const { items, next } = await table.querySegments(workspaceId, page);
+  const { items, next } = await querySegments(workspaceId, page);
   return { items: items.map(toListItem), next };
 };
 
-/** Changes what is present; nothing present changes nothing. */
 export const updateSegment = async (
   workspaceId: string,
   segmentId: string,
@@ -42,23 +47,23 @@ export const updateSegment = async (
     const fields = toChangedFields(current, changes);
     if (Object.keys(fields).length === 0) return current;
     const after = { ...current, ...fields, updated_at: isoTime(clock.now()) };
-    const outcome = await table.updateSegment(workspaceId, current, { ...fields, updated_at: after.updated_at });
+    const outcome = await updateSegmentItem(workspaceId, current, { ...fields, updated_at: after.updated_at });
     if (outcome === 'name_taken') throw nameTaken(after.name);
     return outcome === 'updated' ? after : 'conflict';
   });
   return withMemberCount(workspaceId, updated);
 };
 
-/** Gone at once, with its name free again; the members' rows of a static one go in the background. */
+/** Frees the name at once; the rows of a static segment's members are deleted in the background. */
 export const deleteSegment = async (workspaceId: string, segmentId: string) => {
   await retryOnConflict(async () => {
     const current = await getStoredSegment(workspaceId, segmentId);
-    return (await table.removeSegment(workspaceId, current)) || 'conflict';
+    return (await removeSegment(workspaceId, current)) || 'conflict';
   });
   return { id: segmentId, deleted: true as const };
 };
 
-const newSegment = (id: string, { name, description, kind, filter }: NewSegment): table.StoredSegment => {
+const newSegment = (id: string, { name, description, kind, filter }: NewSegment): StoredSegment => {
   if (kind === 'dynamic' && !filter) throw filterRequired();
   const now = isoTime(clock.now());
   return {
@@ -75,9 +80,12 @@ const newSegment = (id: string, { name, description, kind, filter }: NewSegment)
   };
 };
 
-const toChangedFields = (current: table.StoredSegment, { name, description, filter }: SegmentChanges) => {
+const toChangedFields = (current: StoredSegment, { name, description, filter }: SegmentChanges) => {
   if (filter !== undefined && current.kind === 'static') {
-    throw new ApiError('bad_request', 'A static segment has no filter: leave "filter" out, or make a dynamic segment.');
+    throw new ApiError(
+      'bad_request',
+      'A static segment has no filter. Leave "filter" out, or create a dynamic segment.',
+    );
   }
   if (filter === null) throw filterRequired();
   return {
@@ -87,15 +95,15 @@ const toChangedFields = (current: table.StoredSegment, { name, description, filt
   };
 };
 
-const withMemberCount = async (workspaceId: string, segment: table.StoredSegment): Promise<Segment> => ({
+const withMemberCount = async (workspaceId: string, segment: StoredSegment): Promise<Segment> => ({
   ...toListItem(segment),
   member_count: segment.filter ? await countMatchingContacts(workspaceId, segment.filter) : segment.member_count,
 });
 
-const toListItem = ({ member_count, version, ...segment }: table.StoredSegment): ListedSegment => segment;
+const toListItem = ({ member_count, version, ...segment }: StoredSegment): ListedSegment => segment;
 
 const filterRequired = (): ApiError =>
   new ApiError('bad_request', 'A dynamic segment needs a "filter" with "match" and "rules".');
 
 const nameTaken = (name: string): ApiError =>
-  new ApiError('bad_request', `The workspace has a segment named "${name}" already; choose another name.`);
+  new ApiError('bad_request', `The workspace already has a segment named "${name}". Choose another name.`);

@@ -5,12 +5,12 @@ import { putTemplate, queryTemplates, removeTemplates, type StoredTemplate } fro
 import { getMsgappAccount } from '../channels/accounts.ts';
 import { listTemplates, type TemplateList } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
+import { readAllPages } from '../paging.ts';
 import { readTemplateRows } from './definitions.ts';
 
 const pageTimeoutMs = 20_000;
 const concurrentWritesMax = 20;
 
-/** Makes the stored templates those that the channel lists. */
 export const syncTemplates = async (workspaceId: string): Promise<{ synced: number; removed: number }> => {
   const account = await getMsgappAccount(workspaceId);
   const listed = readTemplateRows(getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs })));
@@ -26,9 +26,7 @@ export const syncTemplates = async (workspaceId: string): Promise<{ synced: numb
   return { synced: listed.length, removed: unlisted.length };
 };
 
-/** A stored template as an operator sees it. */
 export interface ListedTemplate extends Omit<StoredTemplate, 'row' | 'is_stale'> {
-  /** What is wrong with the definition, if no send can use it. */
   problem: string | null;
 }
 
@@ -41,16 +39,8 @@ export const listStoredTemplates = async (workspaceId: string): Promise<ListedTe
 const findProblem = (definition: TemplateDefinition | { malformed: string }): string | null =>
   'malformed' in definition ? definition.malformed : null;
 
-const queryAllTemplates = async (workspaceId: string): Promise<StoredTemplate[]> => {
-  const templates: StoredTemplate[] = [];
-  let after: string | undefined;
-  do {
-    const page = await queryTemplates(workspaceId, { limit: 100, after });
-    templates.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return templates;
-};
+const queryAllTemplates = (workspaceId: string): Promise<StoredTemplate[]> =>
+  readAllPages((page) => queryTemplates(workspaceId, page), 100);
 
 const toTemplateKey = ({ name, language }: StoredTemplate): string => `${name} ${language}`;
 
@@ -61,6 +51,6 @@ const getListedRows = (list: TemplateList): unknown[] => {
     case 'refused':
       throw new ApiError('platform_error', `The channel refused to list the templates: ${formatChannelError(list)}`);
     case 'unreachable':
-      throw new ApiError('platform_error', `The channel could not be reached (${list.reason}); try again later.`);
+      throw new ApiError('platform_error', `The channel could not be reached (${list.reason}). Try again later.`);
   }
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { channels } from '../../model/contact.ts';
+import { channels } from '../../model/channel.ts';
 import type { Event } from '../../model/event.ts';
 import { contentTypes, messageStatuses } from '../../model/message.ts';
 import type { EventName } from '../../model/webhook.ts';

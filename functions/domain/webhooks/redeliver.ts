@@ -7,6 +7,7 @@ import {
   requestRedelivery,
   type StoredDelivery,
 } from '../../table/webhooks/deliveries.ts';
+import { readPages } from '../paging.ts';
 import { getWebhook } from './webhooks.ts';
 
 const pageSize = 100;
@@ -28,7 +29,7 @@ export const listDeliveries = async (
   await getWebhook(workspaceId, webhookId);
   const deliveries: StoredDelivery[] = [];
   const statuses = status === undefined ? deliveryStatuses : [status];
-  for await (const page of readPages(webhookId, statuses, 0)) {
+  for await (const page of readDeliveries(webhookId, statuses, 0)) {
     deliveries.push(...page);
     if (deliveries.length >= limit) break;
   }
@@ -55,7 +56,7 @@ export const recoverDeliveries = async (
 ): Promise<{ requested: number }> => {
   await requireActiveWebhook(workspaceId, webhookId);
   let requested = 0;
-  for await (const page of readPages(webhookId, ['failed', 'skipped', 'retrying'], sinceMs)) {
+  for await (const page of readDeliveries(webhookId, ['failed', 'skipped', 'retrying'], sinceMs)) {
     const outcomes = await Promise.all(page.filter((delivery) => !isInProgress(delivery)).map(requestRedelivery));
     requested += outcomes.filter(Boolean).length;
     onProgress(requested);
@@ -63,14 +64,8 @@ export const recoverDeliveries = async (
   return { requested };
 };
 
-async function* readPages(webhookId: string, statuses: readonly DeliveryStatus[], sinceMs: number) {
-  let after: string | undefined;
-  do {
-    const { items, next } = await queryDeliveries(webhookId, { statuses, sinceMs, limit: pageSize, after });
-    yield items;
-    after = next;
-  } while (after !== undefined);
-}
+const readDeliveries = (webhookId: string, statuses: readonly DeliveryStatus[], sinceMs: number) =>
+  readPages((page) => queryDeliveries(webhookId, { statuses, sinceMs, ...page }), pageSize);
 
 /** Longer than five receives of a job take, after which SQS dead-letters it. */
 const overdueMsMax = 20 * 60 * 1000;

@@ -1,11 +1,11 @@
 import type { SigningChannel } from '../../model/secret.ts';
 
 /**
- * Where each sealed value lies. It opens there alone, so that nobody who can write to the table can give one workspace
- * the secret of another.
+ * The encryption context of each secret. A ciphertext decrypts only in its own context, so write access to the table is
+ * not enough to give one workspace the secret of another.
  */
 export const secretContexts = {
-  /** The address is part of it: whoever changes that in the table does not have the token sent there. */
+  /** Includes the base URL, so a changed URL in the table cannot receive the token. */
   accessToken: (workspaceId: string, channel: SigningChannel, baseUrl: string): string =>
     `workspace ${workspaceId}: access token of ${channel} for ${baseUrl}`,
   webSecret: (workspaceId: string, accountId: string): string =>

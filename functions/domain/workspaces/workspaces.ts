@@ -25,7 +25,6 @@ export const createWorkspace = async (name: string, defaultCountry: string): Pro
   return toWorkspace(workspace);
 };
 
-/** Which workspace a caller acts on, and what its key may do there. */
 export const describeCaller = async ({ workspaceId, keyId, scopes }: Caller) => {
   const { id, name } = await getStoredWorkspace(workspaceId);
   return { account: { id, name }, key: { id: keyId, scopes: [...scopes] } };
@@ -34,7 +33,7 @@ export const describeCaller = async ({ workspaceId, keyId, scopes }: Caller) => 
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
   toWorkspace(await getStoredWorkspace(workspaceId));
 
-/** With what only the service itself may see. */
+/** Includes secrets, so it must not leave the service. */
 export const getStoredWorkspace = async (workspaceId: string): Promise<StoredWorkspace> => {
   const workspace = await findWorkspace(workspaceId);
   if (!workspace) throw notFound('workspace');
@@ -50,7 +49,7 @@ export const updateWorkspace = async (
   return toWorkspace(workspace);
 };
 
-/** Named one by one, so that a secret added to the item later is not shown by accident. */
+/** Lists every field, so a secret that is added to the item later does not leak. */
 const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
   id: workspace.id,
   name: workspace.name,

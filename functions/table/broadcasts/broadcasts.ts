@@ -1,4 +1,5 @@
 import type { Broadcast } from '../../model/broadcast.ts';
+import type { Chunk } from '../../model/broadcast-audience.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -6,9 +7,9 @@ import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { audiencePart, type Chunk, chunkPart, lanePart, type StoredAudience } from './audience.ts';
+import { audiencePart, chunkPart, lanePart, type StoredAudience } from './audience.ts';
 
-/** A broadcast as it lies in the table. What is counted while it goes on lies elsewhere. */
+/** Without the counters that change while it is sent: those are items of their own. */
 export interface StoredBroadcast
   extends Pick<
     Broadcast,
@@ -23,16 +24,14 @@ export interface StoredBroadcast
     | 'completed_at'
   > {
   workspace_id: string;
-  /** Of an audience that was known at once; that of a large segment is counted as it is read. */
+  /** Counted at creation; 0 for a large segment, which is counted in the shards as it is read. */
   accepted: number;
   rejected: number;
-  /** Workers that send side by side. */
   lanes: number;
-  /** The audience is still to be read. */
   is_audience_pending: boolean;
 }
 
-/** Stores a broadcast with all that it needs to get going; false when its id is taken: this call was tried before. */
+/** Stores a broadcast with its audience and lanes; false if an earlier attempt of the request has stored it. */
 export const putBroadcast = async (
   broadcast: StoredBroadcast,
   audience: StoredAudience,
@@ -57,7 +56,6 @@ export const findBroadcast = async (workspaceId: string, broadcastId: string): P
   return item && toStoredBroadcast(item);
 };
 
-/** A page of the workspace's broadcasts, newest first. */
 export const queryBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
   const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page);
   return { items: items.map(toStoredBroadcast), next };
@@ -65,19 +63,18 @@ export const queryBroadcasts = async (workspaceId: string, page: PageRequest): P
 
 type BroadcastTransition = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at'>>;
 
-/** Moves a broadcast on from one of these states; false when it is in none of them. */
 export const transitionBroadcast = async (
   workspaceId: string,
   broadcastId: string,
   from: readonly Broadcast['status'][],
   fields: BroadcastTransition,
 ): Promise<boolean> => {
-  const states = from.map((status, index) => [`:from${index}`, status] as const);
-  const update = assign(fields, Object.fromEntries(states));
+  const fromValues = from.map((status, index) => [`:from${index}`, status] as const);
+  const update = assign(fields, Object.fromEntries(fromValues));
   const { written } = await updateIf({
     Key: keys.broadcast(workspaceId, broadcastId),
     ...update,
-    ConditionExpression: `#status IN (${states.map(([name]) => name).join(', ')})`,
+    ConditionExpression: `#status IN (${fromValues.map(([name]) => name).join(', ')})`,
     ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
   });
   return written;

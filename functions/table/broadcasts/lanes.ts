@@ -1,32 +1,22 @@
+import type { Chunk, Lane } from '../../model/broadcast-audience.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
-import { type Chunk, type StoredAudience, toChunk, toStoredAudience } from './audience.ts';
+import { type StoredAudience, toChunk, toStoredAudience } from './audience.ts';
 import { type StoredBroadcast, toStoredBroadcast } from './broadcasts.ts';
-
-/** One of the workers that send a broadcast side by side. */
-export interface Lane {
-  lane: number;
-  /** Everything in this lane before this chunk is done with. */
-  chunk: number;
-  is_completed: boolean;
-  /** When it was last done with a chunk. */
-  advanced_at: string;
-}
 
 export const findLane = async (broadcastId: string, lane: number): Promise<Lane | undefined> => {
   const item = await findItem(keys.broadcastLane(broadcastId, lane));
   return item && (item as unknown as Lane);
 };
 
-/** Everything that decides on the next chunk of a lane. */
 export interface LaneContext {
   broadcast: StoredBroadcast;
   audience: StoredAudience;
-  /** Missing where the audience ends, or has not been read as far as that. */
+  /** Undefined past the end of the audience, or if the audience is not read that far. */
   chunk: Chunk | undefined;
 }
 
@@ -48,7 +38,6 @@ export const findLaneContext = async (
   };
 };
 
-/** Spends as many messages of the month for a chunk, once; the chunk keeps that it was done. */
 export const reserveChunkQuota = async (
   { workspace_id, id }: StoredBroadcast,
   chunk: number,
@@ -68,18 +57,17 @@ export const reserveChunkQuota = async (
   return result.failedPart === 0 ? 'already_reserved' : 'quota_exceeded';
 };
 
-/** What a chunk did not need after all. */
 interface QuotaRefund {
   workspaceId: string;
   month: string;
   messages: number;
 }
 
-/** Is done with a chunk and gives back what it did not need; false when somebody else drives this lane. */
+/** Moves a lane to its next chunk and refunds unused quota; false if another worker has moved it. */
 export const advanceLane = async (
   broadcastId: string,
   { lane, chunk }: Lane,
-  next: number,
+  nextChunk: number,
   refund: QuotaRefund | undefined,
 ): Promise<boolean> => {
   const { written } = await transact([
@@ -87,7 +75,7 @@ export const advanceLane = async (
       Update: {
         Key: keys.broadcastLane(broadcastId, lane),
         ConditionExpression: '#chunk = :expected',
-        ...assign({ chunk: next, advanced_at: isoTime(clock.now()) }, { ':expected': chunk }),
+        ...assign({ chunk: nextChunk, advanced_at: isoTime(clock.now()) }, { ':expected': chunk }),
       },
     },
     ...(refund ? [refundQuotaPart(refund.workspaceId, refund.month, refund.messages)] : []),
@@ -95,7 +83,6 @@ export const advanceLane = async (
   return written;
 };
 
-/** A lane has come to its end; only the first who says so is counted. */
 export const completeLane = async (broadcastId: string, lane: number): Promise<void> => {
   await transact([
     {

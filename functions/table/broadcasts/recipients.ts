@@ -1,6 +1,8 @@
+import { shardForChunk } from '../../model/broadcast-counters.ts';
+import type { FailureReason, RecipientClaim, RecipientState } from '../../model/broadcast-recipient.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { incrementCountersPart, shardForChunk } from '../counters.ts';
+import { incrementCountersPart } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
@@ -9,33 +11,6 @@ import { keys } from '../keys.ts';
 import { newMessagePart, type StoredMessage, sentMessagePart, toStoredMessage } from '../messages/messages.ts';
 import { contactAndConversationParts, type SendRecipient } from '../messages/send-writes.ts';
 
-/** Why a recipient got no message: one of the API's codes, and words for people. */
-export interface FailureReason {
-  code: string;
-  message: string;
-}
-
-/** What became of one number of a broadcast. Once there is a message, the message knows. */
-export type RecipientState = { phone: string; chunk: number } & (
-  | { state: 'failed'; reason: FailureReason }
-  | {
-      /** The channel has not been asked, or has said no for now; or it has been asked, and may have sent it. */
-      state: 'ready' | 'called';
-      message_id: string;
-      conversation_id: string;
-      /** How often the channel has been asked, and when last, by which call: empty before the first time. */
-      calls: number;
-      called_at: string;
-      called_by: string;
-    }
-);
-
-export type RecipientClaim = Extract<RecipientState, { message_id: string }>;
-
-/**
- * Claims a recipient and stores the message that is about to go to it, together with all that it makes. The channel is
- * not asked before `updateAsked`.
- */
 export const putClaim = async (
   broadcastId: string,
   claim: RecipientClaim,
@@ -52,10 +27,7 @@ export const putClaim = async (
   return result.failedPart === 0 ? 'already_claimed' : 'conflict';
 };
 
-/** Where the row of somebody lies who stands in the audience twice, once for each further place. */
-export const duplicateKey = (phone: string, chunk: number): string => `${phone}#${chunk}`;
-
-/** Keeps why these recipients get no message, and counts them; false when one of them has a row already. */
+/** Stores and counts failed recipients, all or none; false if one of them has a state already. */
 export const putFailures = async (
   broadcastId: string,
   chunk: number,
@@ -75,7 +47,6 @@ export const findRecipient = async (broadcastId: string, phone: string): Promise
   return item && toRecipientState(item);
 };
 
-/** What became of these numbers, in their order. */
 export const findRecipients = async (
   broadcastId: string,
   phones: readonly string[],
@@ -84,7 +55,6 @@ export const findRecipients = async (
   return items.map((item) => item && toRecipientState(item));
 };
 
-/** The messages of these claims, in their order. */
 export const findClaimedMessages = async (
   claims: readonly RecipientClaim[],
 ): Promise<(StoredMessage | undefined)[]> => {
@@ -94,14 +64,14 @@ export const findClaimedMessages = async (
   return items.map((item) => item && toStoredMessage(item));
 };
 
-/** The channel is known not to have sent it, and to want us to wait. */
+/** Only for a call after which the channel is known not to have sent the message. */
 export const markReady = async (broadcastId: string, claim: RecipientClaim): Promise<void> => {
   await transitionClaim(broadcastId, claim, 'called', { state: 'ready' });
 };
 
 /**
- * Keeps, before the channel is asked, that it may have been. Only who gets the claim back may ask: a crash before this
- * has sent nothing, and a crash after it may have.
+ * Written before the channel is called: a crash earlier sent nothing, a crash later may have sent the message. Only the
+ * worker that gets the claim back may call.
  */
 export const markCalled = async (broadcastId: string, claim: RecipientClaim): Promise<RecipientClaim | undefined> => {
   const fields = {
@@ -111,7 +81,7 @@ export const markCalled = async (broadcastId: string, claim: RecipientClaim): Pr
     called_by: newId(),
   };
   const { written, item } = await transitionClaim(broadcastId, claim, 'ready', fields);
-  // The table may have done it at a first try whose answer was lost, and refuse a second one.
+  // The SDK retries a write whose response was lost; the retry then conflicts with our own write.
   return written || item?.['called_by'] === fields.called_by ? { ...claim, ...fields } : undefined;
 };
 
@@ -120,15 +90,12 @@ const transitionClaim = (
   { phone, calls }: RecipientClaim,
   from: RecipientClaim['state'],
   fields: Partial<RecipientClaim>,
-): Promise<WriteResult> => {
-  const update = assign(fields, { ':from': from, ':expected': calls });
-  return updateIf({
+): Promise<WriteResult> =>
+  updateIf({
     Key: keys.recipient(broadcastId, phone),
-    ...update,
-    ConditionExpression: '#state = :from AND #calls = :expected',
-    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#calls': 'calls' },
+    ConditionExpression: '#state = :from AND calls = :expected',
+    ...assign(fields, { ':from': from, ':expected': calls }),
   });
-};
 
 const recipientPart = (broadcastId: string, { phone, ...fields }: RecipientState): TransactionPart => ({
   Put: {

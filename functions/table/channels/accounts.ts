@@ -1,11 +1,10 @@
+import type { Channel } from '../../model/channel.ts';
 import type { ChannelConnections } from '../../model/channel-account.ts';
-import type { Channel } from '../../model/contact.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** The workspace that has connected this account. */
 export const findWorkspaceIdByAccount = async (channel: Channel, accountId: string): Promise<string | undefined> => {
   const pointer = await findItem(keys.channelAccount(channel, accountId));
   return pointer && String(pointer['workspace_id']);
@@ -15,11 +14,10 @@ interface NewConnection {
   channel: Channel;
   accountId: string;
   account: ChannelConnections[`${Channel}_account`];
-  /** The account in whose place this one comes. */
   replacedAccountId: string | undefined;
 }
 
-/** Connects the account in place of the one before; false when there is no such workspace or another one has it. */
+/** False when the workspace does not exist or another workspace has connected the account. */
 export const putChannelAccount = async (
   workspaceId: string,
   { channel, accountId, account, replacedAccountId }: NewConnection,

@@ -3,8 +3,8 @@ import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /**
- * Takes the next free stretch of time, of this length, on a channel's number, and returns when it begins. Whoever sends
- * from the number asks here, so that all together keep its pace. Nothing is saved up while nobody sends.
+ * Reserves the next free slot on a channel account and returns its start in epoch ms. All senders of the account share
+ * the item, so together they keep its rate. Unused slots do not accumulate.
  */
 export const reserveSlot = (channel: string, accountId: string, lengthMs: number, nowMs: number): Promise<number> =>
   retryOnConflict(async () => {
@@ -25,7 +25,6 @@ export const reserveSlot = (channel: string, accountId: string, lengthMs: number
     return first.written ? nowMs : 'conflict';
   });
 
-/** Nobody sends from the number before this time. */
 export const blockUntil = async (channel: string, accountId: string, timeMs: number): Promise<void> => {
   await updateIf({
     Key: keys.sendRate(channel, accountId),

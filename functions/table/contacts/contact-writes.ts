@@ -1,12 +1,12 @@
 import { buildSearchText, toEmbeddedContact } from '../../model/contact.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import type { StoredContact } from './contacts.ts';
 import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
 
-/** Stores a new contact; false when its phone number or one of the new tags has just been taken. */
+/** False when another writer took the phone number or created one of the new tags. */
 export const putContact = async (workspaceId: string, contact: StoredContact, newTags: Tag[]): Promise<boolean> => {
   const { written } = await transact([
     ...newContactParts(workspaceId, contact),
@@ -16,7 +16,7 @@ export const putContact = async (workspaceId: string, contact: StoredContact, ne
   return written;
 };
 
-/** The parts that make a contact. The pointer is what keeps a phone number with one contact, whoever races. */
+/** The phone item's condition keeps a number with one contact when writers race. */
 export const newContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
   ...(contact.phone === null ? [] : [newPhonePart(workspaceId, contact.phone, contact)]),
   {
@@ -32,7 +32,7 @@ export const newContactParts = (workspaceId: string, contact: StoredContact): Tr
   },
 ];
 
-/** Stores a change with all that follows from it; false when the contact, or a name of a new tag, has moved on. */
+/** False when the contact changed after it was read, or another writer created one of the new tags. */
 export const updateContactItem = async (
   workspaceId: string,
   before: StoredContact,
@@ -52,7 +52,6 @@ export const updateContactItem = async (
   return written;
 };
 
-/** The parts of a change that leaves the tags as they are; the first fails when the contact has moved on. */
 export const contactUpdateParts = (
   workspaceId: string,
   before: StoredContact,
@@ -82,7 +81,7 @@ const contactUpdate = (workspaceId: string, { version }: StoredContact, after: S
   ),
 });
 
-/** The pointer spares a send the reading of the contact: its conversation stands there too. */
+/** Holds the conversation id too, so a send need not read the contact. */
 const newPhonePart = (
   workspaceId: string,
   phone: string,
@@ -94,7 +93,7 @@ const newPhonePart = (
   },
 });
 
-/** Leads from another form of the contact's number to the contact, unless that number has a contact of its own. */
+/** Points another form of the contact's number at the contact, unless that number has its own contact. */
 export const putPhoneAlias = async (
   workspaceId: string,
   phone: string,
@@ -107,7 +106,6 @@ export const putPhoneAlias = async (
   });
 };
 
-/** Each conversation of the contact carries a copy of it. */
 const embeddedContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] =>
   Object.values(contact.conversation_ids ?? {}).map((conversationId) => ({
     Update: {
@@ -120,10 +118,6 @@ const embeddedContactParts = (workspaceId: string, contact: StoredContact): Tran
 const tagsWithout = (tags: readonly Tag[], excluded: readonly Tag[]): Tag[] =>
   tags.filter((tag) => excluded.every((excludedTag) => excludedTag.id !== tag.id));
 
-/**
- * Stores what a channel tells of a contact; false when it has moved on, or its new number is taken. The numbers that it
- * has given up are free from then on.
- */
 export const updateContactFromChannel = async (
   workspaceId: string,
   before: StoredContact,

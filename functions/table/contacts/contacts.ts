@@ -1,52 +1,38 @@
-import type { Channel, Contact, ContactActivity } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
-
-/** A contact as it lies in the table. */
-export interface StoredContact extends Contact, ContactActivity {
-  /**
-   * Counts the changes of what conversations copy and of which conversations there are: whoever makes such a change
-   * raises it, under the condition that it is still what was read. Activity does not count.
-   */
-  version: number;
-  /** The contact's conversation on each channel that has one; each carries a copy of the contact. */
-  conversation_ids?: Partial<Record<Channel, string>>;
-}
 
 export const findContact = async (workspaceId: string, contactId: string): Promise<StoredContact | undefined> => {
   const item = await findItem(keys.contact(workspaceId, contactId));
   return item && toStoredContact(item);
 };
 
-/** The workspace's contacts among these ids, in no order. */
 export const findContacts = async (workspaceId: string, contactIds: readonly string[]): Promise<StoredContact[]> => {
-  const distinct = [...new Set(contactIds)];
-  const items = await findItems(distinct.map((contactId) => keys.contact(workspaceId, contactId)));
+  const distinctIds = [...new Set(contactIds)];
+  const items = await findItems(distinctIds.map((contactId) => keys.contact(workspaceId, contactId)));
   return items.map(toStoredContact);
 };
 
-/** Which of these distinct ids are contacts of the workspace. */
+/** The ids must be distinct; returns those that are contacts of the workspace. */
 export const findContactIds = async (workspaceId: string, contactIds: readonly string[]): Promise<string[]> => {
   const found = await findExistingKeys(contactIds.map((contactId) => keys.contact(workspaceId, contactId)));
   return found.map(({ sk }) => sk);
 };
 
-/** The id of the contact that has this phone number. */
 export const findContactIdByPhone = async (workspaceId: string, e164: string): Promise<string | undefined> => {
   const pointer = await findItem(keys.phone(workspaceId, e164));
   return pointer && String(pointer['contact_id']);
 };
 
-/** A page of the workspace's contacts, newest first. */
 export const queryContacts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredContact>> => {
   const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page);
   return { items: items.map(toStoredContact), next };
 };
 
-/** A page of the contacts in whose search text this text occurs, newest first. It looks at all contacts on its way. */
+/** Newest first. Reads the workspace's contacts one by one: DynamoDB filters after the read. */
 export const searchContacts = async (
   workspaceId: string,
   text: string,
@@ -59,3 +45,8 @@ export const searchContacts = async (
 
 export const toStoredContact = ({ pk, sk, entity, search_text, ...fields }: Item): StoredContact =>
   fields as unknown as StoredContact;
+
+export const toContactPointer = ({ contact_id, conversation_id }: Item): ContactPointer => ({
+  contactId: String(contact_id),
+  conversationId: conversation_id === undefined ? undefined : String(conversation_id),
+});

@@ -1,22 +1,15 @@
-import type { ConversationStatus } from '../../model/contact.ts';
-import { buildSearchText, type Channel } from '../../model/contact.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import type { Channel } from '../../model/channel.ts';
+import { buildSearchText } from '../../model/contact.ts';
+import type { ConversationStatus, StoredConversation } from '../../model/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
-import type { StoredContact } from '../contacts/contacts.ts';
-import type { CounterShard } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-
-/** A conversation as it lies in the table. */
-export interface StoredConversation extends Conversation {
-  /** Where the customer's next message counts as a reply: the last broadcast that was sent into the conversation. */
-  awaiting_reply?: CounterShard;
-}
 
 export const findConversation = async (
   workspaceId: string,
@@ -26,7 +19,6 @@ export const findConversation = async (
   return item && toStoredConversation(item);
 };
 
-/** The workspace's conversations among these distinct ids, in no order. */
 export const findConversations = async (
   workspaceId: string,
   conversationIds: readonly string[],
@@ -35,7 +27,6 @@ export const findConversations = async (
   return items.map(toStoredConversation);
 };
 
-/** A page of the workspace's conversations, of one channel or all, newest first. */
 export const queryConversations = async (
   workspaceId: string,
   channel: Channel | undefined,
@@ -46,7 +37,7 @@ export const queryConversations = async (
   return { items: items.map(toStoredConversation), next };
 };
 
-/** A page of the ids of the conversations that have this status, or had it a moment ago, newest first. */
+/** Newest first. The index lags behind the table: a listed conversation may have another status by now. */
 export const queryConversationIds = async (
   workspaceId: string,
   status: ConversationStatus,
@@ -57,7 +48,6 @@ export const queryConversationIds = async (
   return { items: items.map((row) => String(row['sk'])), next };
 };
 
-/** Stores a new conversation. A contact that is new as well names it among its own, by `withConversation`. */
 export const newConversationPart = (workspaceId: string, conversation: StoredConversation): TransactionPart => ({
   Put: {
     Item: {
@@ -70,28 +60,13 @@ export const newConversationPart = (workspaceId: string, conversation: StoredCon
   },
 });
 
-/** What the index of statuses is read by; whoever changes the status of a conversation sets this too. */
+/** The partition key of the status index; every write of `status` sets it too. */
 export const toStatusKey = (workspaceId: string, status: ConversationStatus): string =>
   `${keys.conversation(workspaceId, '').pk}#${status}`;
 
-/** The contact once the conversation is one of its own. */
-export const withConversation = (contact: StoredContact, conversation: StoredConversation): StoredContact => {
-  const { channel, id, status, last_inbound_at, last_message_at } = conversation;
-  const isNewChannel = !contact.channels.includes(channel);
-  return {
-    ...contact,
-    channels: isNewChannel ? [...contact.channels, channel] : contact.channels,
-    updated_at: isNewChannel ? conversation.created_at : contact.updated_at,
-    conversation_ids: { ...contact.conversation_ids, [channel]: id },
-    conversation_statuses: { ...contact.conversation_statuses, [channel]: status },
-    ...latest('last_inbound_at', contact, last_inbound_at),
-    ...latest('last_message_at', contact, last_message_at),
-  };
-};
-
 /**
- * The parts that give an existing contact its conversation on a channel where it has none yet. The contact is as it was
- * read, or has a new name besides: they hold only while nobody else has changed it, for the conversation carries a copy.
+ * Gives an existing contact its first conversation on a channel. `contact.version` is the version that was read: the
+ * conversation carries a copy of the contact, so the write fails when the contact changed since.
  */
 export const newConversationParts = (
   workspaceId: string,
@@ -127,7 +102,7 @@ const contactConversationPart = (
   };
 };
 
-/** The statuses on other channels move on without a new version of the contact, so that only this one is set. */
+/** Sets only this channel's status: the others change without a new version of the contact. */
 const statusUpdate = (
   contact: StoredContact,
   { channel, status }: StoredConversation,
@@ -143,16 +118,6 @@ const phoneConversationPart = (workspaceId: string, phone: string, conversationI
     ...assign({ conversation_id: conversationId }),
   },
 });
-
-/** Times of one form compare as text; a later one stays. */
-const latest = <Name extends 'last_inbound_at' | 'last_message_at'>(
-  name: Name,
-  contact: StoredContact,
-  time: string | null,
-): Pick<StoredContact, Name> | object => {
-  const current = contact[name];
-  return time === null || (current !== undefined && current > time) ? {} : { [name]: time };
-};
 
 export const toStoredConversation = ({ pk, sk, entity, status_key, ...fields }: Item): StoredConversation =>
   fields as unknown as StoredConversation;

@@ -1,33 +1,21 @@
+import type { StoredConversation } from '../../model/conversation.ts';
+import type { InboundTarget } from '../../model/inbound-target.ts';
+import { laterTime, type StoredContact } from '../../model/stored-contact.ts';
 import { type ChannelUser, channelUserPart } from '../channels/users.ts';
 import { newContactParts } from '../contacts/contact-writes.ts';
-import type { StoredContact } from '../contacts/contacts.ts';
-import {
-  newConversationPart,
-  newConversationParts,
-  type StoredConversation,
-  toStatusKey,
-} from '../conversations/conversations.ts';
+import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assignForwardOnly } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../messages/messages.ts';
 
-/** Where an inbound message goes, and what has to be made or changed with it. The conversation is as it will be. */
-export type InboundTarget = { contact: StoredContact; conversation: StoredConversation } & (
-  | { kind: 'existing_conversation'; before: StoredConversation }
-  | { kind: 'new_conversation' }
-  | { kind: 'new_contact' }
-);
-
 export interface NewInboundMessage {
   message: StoredMessage & { channel_message_id: string };
   target: InboundTarget;
-  /** The channel's id of the person, when it leads to nobody yet. */
   newChannelUser: ChannelUser | undefined;
 }
 
-/** Stores a message that came in, together with all that it makes and changes, or nothing. */
 export const putInboundMessage = async ({
   message,
   target,
@@ -62,7 +50,7 @@ const targetParts = (message: StoredMessage, target: InboundTarget): Transaction
   }
 };
 
-/** One unread message more. It fails when the conversation has been closed, or opened, since it was read. */
+/** Fails when the conversation was closed or reopened after it was read. */
 const conversationPart = (
   { workspace_id, created_at }: StoredMessage,
   before: StoredConversation,
@@ -98,7 +86,7 @@ const conversationPart = (
   };
 };
 
-/** The first message after a broadcast is the reply to it; only one of those that come at once can be the first. */
+/** Only the first message after a broadcast counts as its reply: `replyUpdate` lets one of several racing messages win. */
 const replyParts = ({ awaiting_reply: shard }: StoredConversation): TransactionPart[] =>
   shard ? [incrementCountersPart(shard, { replied_count: 1 })] : [];
 
@@ -111,7 +99,7 @@ const replyUpdate = ({ awaiting_reply: shard }: StoredConversation) =>
       }
     : { removal: '', condition: '', values: {} };
 
-/** What segments ask of a contact. Nothing is written where its other channels know of something later. */
+/** The contact's copy of the activity. A conversation on another channel may have moved it further already. */
 const activityParts = (
   { workspace_id, created_at }: StoredMessage,
   contact: StoredContact,
@@ -120,11 +108,12 @@ const activityParts = (
   const { conversation_statuses: statuses = {} } = contact;
   const fields = statuses[channel] === status ? {} : { conversation_statuses: { ...statuses, [channel]: status } };
   const times = {
-    ...(last_message_at === created_at && isLater(created_at, contact.last_message_at) ? { last_message_at } : {}),
-    ...(last_inbound_at !== null && isLater(last_inbound_at, contact.last_inbound_at) ? { last_inbound_at } : {}),
+    ...(last_message_at === created_at ? newerTime('last_message_at', contact, created_at) : {}),
+    ...(last_inbound_at === null ? {} : newerTime('last_inbound_at', contact, last_inbound_at)),
   };
   if (Object.keys({ ...fields, ...times }).length === 0) return [];
   return [{ Update: { Key: keys.contact(workspace_id, contact.id), ...assignForwardOnly(fields, times) } }];
 };
 
-const isLater = (time: string, current: string | undefined): boolean => current === undefined || time > current;
+const newerTime = (name: 'last_message_at' | 'last_inbound_at', contact: StoredContact, time: string) =>
+  laterTime(time, contact[name]) === contact[name] ? {} : { [name]: time };

@@ -1,36 +1,30 @@
-import type { Channel } from '../../model/contact.ts';
+import type { CounterShard } from '../../model/broadcast-counters.ts';
+import type { Channel } from '../../model/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { ChannelError, MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { CounterShard } from '../counters.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** A message as it lies in the table, with what events and receipts need to know of it. */
 export interface StoredMessage extends MessageRecord {
   workspace_id: string;
   contact_id: string;
-  /** When each state was reached, by the channel's clock, as far as it was reported. */
+  /** By the channel's clock. */
   sent_at?: string;
   delivered_at?: string;
   read_at?: string;
   failed_at?: string;
-  /** Of an inbound message: all that was attached, of which the API shows one link. */
   media?: InboundMedia[];
-  /** When the customer last changed the text. */
   edited_at?: string;
-  /** What the channel said against it. */
   error?: ChannelError;
-  /** The newest report of the channel: each is a change of the item, also one that leaves the status as it is. */
+  /** Stored for every receipt, because an event follows from the change even if the status stays the same. */
   last_receipt?: { status: MessageStatus; at: string };
-  /** Of an outbound message: the send made the contact. */
   contact_created?: boolean;
-  /** Of an outbound message: the month whose plan it was spent from, such as 2026-11. */
+  /** The month whose quota a single send consumed, such as 2026-11. */
   quota_month?: string;
-  /** Of a message of a broadcast: where it is counted. */
   broadcast?: CounterShard;
 }
 
@@ -39,7 +33,7 @@ export const findMessage = async (conversationId: string, messageId: string): Pr
   return item && toStoredMessage(item);
 };
 
-/** A page of a conversation's messages, newest first. Ids come from everywhere: see first whose conversation it is. */
+/** Newest first. Not scoped to a workspace: check who owns the conversation first. */
 export const queryMessages = async (conversationId: string, page: PageRequest): Promise<Page<StoredMessage>> => {
   const { items, next } = await queryPage(keys.message(conversationId, '').pk, page);
   return { items: items.map(toStoredMessage), next };
@@ -52,7 +46,6 @@ export const newMessagePart = (message: StoredMessage): TransactionPart => ({
   },
 });
 
-/** The workspace's message that the channel knows by this id. */
 export const findMessageByChannelId = async (
   workspaceId: string,
   channel: Channel,
@@ -62,7 +55,7 @@ export const findMessageByChannelId = async (
   return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
 };
 
-/** Leads from the channel's id to the message. It fails when the id leads to another one: that one came first. */
+/** The pointer from the channel's id to the message. It fails if another message has this channel id. */
 export const channelMessagePart = (message: StoredMessage, channelMessageId: string): TransactionPart => ({
   Put: {
     Item: {
@@ -75,27 +68,26 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
   },
 });
 
-/** The message that a receipt is about: by the channel's id, or by ours, which a receipt of our sends carries too. */
+/** Finds the message of a receipt by the channel's id, or by ours, which receipts of our sends carry. */
 export const findReportedMessage = async (
   workspaceId: string,
   { channel, channelMessageId, ourMessageId }: Pick<InboundStatus, 'channel' | 'channelMessageId' | 'ourMessageId'>,
 ): Promise<StoredMessage | undefined> => {
-  const isOurs = ourMessageId !== null && ourMessageId.length === uuidLength;
+  const hasOurId = ourMessageId !== null && ourMessageId.length === uuidLength;
   const pointers = await findItems([
     keys.channelMessage(workspaceId, channel, channelMessageId),
-    ...(isOurs ? [keys.sentMessage(workspaceId, ourMessageId)] : []),
+    ...(hasOurId ? [keys.sentMessage(workspaceId, ourMessageId)] : []),
   ]);
   const [pointer] = pointers;
   return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
 };
 
-/** Of a UUID; others put other things where receipts carry our ids. */
+/** Other senders on the same number may put other values into the field of our id. */
 const uuidLength = 36;
 
-/** The channel delivers a message for 30 days at most, and reports on it no longer. */
+/** The channel tries to deliver a message for up to 30 days. */
 const receiptRetentionSeconds = 35 * 24 * 60 * 60;
 
-/** Leads from our id, which receipts carry, to an outbound message. */
 export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
   Put: {
     Item: {

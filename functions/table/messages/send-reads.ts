@@ -1,25 +1,22 @@
-import { findContacts, type StoredContact, toStoredContact } from '../contacts/contacts.ts';
-import { findConversations, type StoredConversation, toStoredConversation } from '../conversations/conversations.ts';
-import type { Item } from '../dynamodb/item.ts';
+import type { StoredConversation } from '../../model/conversation.ts';
+import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
+import { findContacts, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
+import { findConversations, toStoredConversation } from '../conversations/conversations.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
-import { type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
+import { hasValidKey, type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
 import { toMessagesUsed } from '../workspaces/message-quota.ts';
 import { type StoredWorkspace, toStoredWorkspace } from '../workspaces/workspaces.ts';
 import { type StoredMessage, toStoredMessage } from './messages.ts';
 
-/** Everything that a send can ask for before it knows the conversation. */
 export interface SendInputs {
   workspace: StoredWorkspace | undefined;
-  /** Messages that the workspace has spent in the month. */
   messagesUsed: number;
-  /** The contact that has the number, and its conversation, which contacts that were not written to lack. */
-  phoneOwner: { contactId: string; conversationId: string | undefined } | undefined;
+  phoneOwner: ContactPointer | undefined;
   template: StoredTemplate | undefined;
 }
 
 interface SendInputsQuery {
-  /** Absent when only the workspace is asked about. */
   phone?: string;
   month: string;
   template: Pick<StoredTemplate, 'name' | 'language'> | undefined;
@@ -27,8 +24,9 @@ interface SendInputsQuery {
 
 export const findSendInputs = async (
   workspaceId: string,
-  { phone, month, template }: SendInputsQuery,
+  { phone, month, template: choice }: SendInputsQuery,
 ): Promise<SendInputs> => {
+  const template = choice && hasValidKey(choice) ? choice : undefined;
   const items = await findItemsInOrder([
     keys.workspace(workspaceId),
     keys.monthlyUsage(workspaceId, month),
@@ -41,23 +39,14 @@ export const findSendInputs = async (
   return {
     workspace: workspace && toStoredWorkspace(workspace),
     messagesUsed: toMessagesUsed(usage),
-    phoneOwner: pointer && toPhoneOwner(pointer),
+    phoneOwner: pointer && toContactPointer(pointer),
     template: templateItem && toStoredTemplate(templateItem),
   };
 };
 
-const toPhoneOwner = (pointer: Item): NonNullable<SendInputs['phoneOwner']> => {
-  const conversationId = pointer['conversation_id'];
-  return {
-    contactId: String(pointer['contact_id']),
-    conversationId: conversationId === undefined ? undefined : String(conversationId),
-  };
-};
-
-/** What a send can find in the conversation that it goes to. */
 export interface ConversationLookup {
   conversation: StoredConversation | undefined;
-  /** The message itself, if an earlier try of the same call has stored it. */
+  /** The message itself, if an earlier attempt of the request has stored it. */
   storedMessage: StoredMessage | undefined;
   repliedTo: StoredMessage | undefined;
   contact: StoredContact | undefined;
@@ -67,7 +56,6 @@ interface SendConversationQuery {
   conversationId: string;
   messageId: string;
   replyToMessageId: string | undefined;
-  /** Asked for only when the contact may change. */
   contactId: string | undefined;
 }
 
@@ -94,19 +82,19 @@ export const findSendConversation = async (
   };
 };
 
-/** Whom a number leads to: nobody, a contact without conversation, or a conversation, whose contact it carries. */
+/** Both undefined for an unknown number. A conversation may come without its contact, because it carries a copy. */
 export type RecipientLookup = Pick<ConversationLookup, 'contact' | 'conversation'>;
 
 /**
- * Whom each of these distinct numbers leads to, in their order, read in two steps, or three where one has a pointer
- * without conversation: the contact itself knows more, for the pointer may be that of another form of the number.
+ * Looks up distinct numbers, in their order. A pointer without a conversation may belong to another form of the number,
+ * so its contact is read for the conversation.
  */
 export const findRecipientsByPhone = async (
   workspaceId: string,
   phones: readonly string[],
 ): Promise<RecipientLookup[]> => {
   const pointers = await findItemsInOrder(phones.map((phone) => keys.phone(workspaceId, phone)));
-  const owners = pointers.map((pointer) => pointer && toPhoneOwner(pointer));
+  const owners = pointers.map((pointer) => pointer && toContactPointer(pointer));
   const contactIds = owners.flatMap((owner) => (owner && !owner.conversationId ? [owner.contactId] : []));
   const contacts = new Map((await findContacts(workspaceId, contactIds)).map((contact) => [contact.id, contact]));
   const lookups = owners.map((owner) => {

@@ -1,31 +1,29 @@
+import type { StoredConversation } from '../../model/conversation.ts';
 import type { ChannelError } from '../../model/message.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';
-import type { StoredContact } from '../contacts/contacts.ts';
-import { newConversationPart, newConversationParts, type StoredConversation } from '../conversations/conversations.ts';
+import { newConversationPart, newConversationParts } from '../conversations/conversations.ts';
+import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
-import { broadcastCounterParts } from './message-updates.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
 
-/** To whom a message goes, and what has to be made or changed so that it can. */
+/** Where a message goes, and which items the send creates or changes for it. */
 export type SendRecipient =
   | { kind: 'existing_conversation'; conversation: StoredConversation }
   | { kind: 'renamed_contact'; before: StoredContact; contact: StoredContact; conversation: StoredConversation }
   | { kind: 'new_conversation'; contact: StoredContact; conversation: StoredConversation }
   | { kind: 'new_contact'; contact: StoredContact; conversation: StoredConversation };
 
-/** An outbound message that is about to be sent. */
 export interface NewSend {
   message: StoredMessage & { quota_month: string };
-  /** Messages that the plan covers in that month. */
   limit: number | null;
   recipient: SendRecipient;
 }
 
-/** Stores a message that is about to be sent, together with all that it makes and spends, or nothing. */
 export const putSend = async ({
   message,
   limit,
@@ -57,10 +55,7 @@ export const contactAndConversationParts = (workspaceId: string, recipient: Send
   }
 };
 
-/**
- * Keeps that the channel has taken a message, and makes it the last of its conversation unless a later one is. False
- * when the message is no longer as it was seen, or a later one has come.
- */
+/** False if the message has changed, or if `isLast` is set and the conversation has a newer message. */
 export const updateAcceptedMessage = async (
   expected: StoredMessage,
   after: StoredMessage & { channel_message_id: string },
@@ -70,16 +65,16 @@ export const updateAcceptedMessage = async (
     statusPart(expected, { status: after.status, channel_message_id: after.channel_message_id }),
     channelMessagePart(after, after.channel_message_id),
     ...(isLast ? [lastMessagePart(after), contactActivityPart(after)] : []),
-    ...broadcastCounterParts(expected, after.status),
+    ...statusCounterParts(expected, after.status),
   ]);
   return written;
 };
 
-/** Keeps that the channel refused a message, and gives back what it had spent; false when it is no longer `sending`. */
+/** Refunds the quota of a single send; false if the message has changed. */
 export const updateFailedMessage = async (expected: StoredMessage, error: ChannelError): Promise<boolean> => {
   const { written } = await transact([
     statusPart(expected, { status: 'failed', error }),
-    ...broadcastCounterParts(expected, 'failed'),
+    ...statusCounterParts(expected, 'failed'),
     ...(expected.quota_month === undefined ? [] : [refundQuotaPart(expected.workspace_id, expected.quota_month, 1)]),
   ]);
   return written;
@@ -93,7 +88,7 @@ const statusPart = (expected: StoredMessage, fields: Partial<StoredMessage>): Tr
   },
 });
 
-/** An answer of the workspace: nothing is unread any more. */
+/** A message of the workspace marks the conversation as read. */
 const lastMessagePart = ({
   workspace_id,
   conversation_id,

@@ -5,40 +5,32 @@ import { findExistingKeys } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** A transaction has at most 100 parts, of which the segment's count is one. */
+/** A transaction has at most 100 parts; one updates the segment's count. */
 export const membersPerWriteMax = 99;
 
-/** Another caller may have added or removed some of the same contacts, or removed the segment. */
 type MembersResult = 'written' | 'segment_not_found' | 'conflict';
 
-/** Adds contacts, none of which may be a member yet, and counts them, in one write. */
 export const putMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
   writeMembers(memberCountPart(workspaceId, segmentId, contactIds.length), contactIds, (contactId) => ({
     Put: { Item: keys.segmentMember(segmentId, contactId), ConditionExpression: 'attribute_not_exists(pk)' },
   }));
 
-/** Removes contacts, all of which must be members, and takes them off the count, in one write. */
 export const removeMembers = (workspaceId: string, segmentId: string, contactIds: string[]): Promise<MembersResult> =>
   writeMembers(memberCountPart(workspaceId, segmentId, -contactIds.length), contactIds, (contactId) => ({
     Delete: { Key: keys.segmentMember(segmentId, contactId), ConditionExpression: 'attribute_exists(pk)' },
   }));
 
-/** Which of these contacts are members. */
 export const findMemberIds = async (segmentId: string, contactIds: readonly string[]): Promise<Set<string>> => {
   const found = await findExistingKeys(contactIds.map((contactId) => keys.segmentMember(segmentId, contactId)));
   return new Set(found.map(({ sk }) => sk));
 };
 
-/** The ids of the members, newest contact first. */
 export const queryMembers = async (segmentId: string, page: PageRequest): Promise<Page<string>> => {
   const { items, next } = await queryPage(keys.segmentMember(segmentId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
 
-/**
- * Removes up to so many rows of a segment that is gone, and tells whether any are left. Since adding members needs the
- * segment, nobody else writes these rows any more.
- */
+/** Returns whether rows remain. For a deleted segment: adding members requires the segment, so none are added. */
 export const removeMemberBatch = async (segmentId: string, rowsMax: number): Promise<boolean> => {
   const { items, next } = await queryMembers(segmentId, { limit: rowsMax, after: undefined });
   await removeItems(items.map((contactId) => keys.segmentMember(segmentId, contactId)));

@@ -7,13 +7,12 @@ import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** A segment as it lies in the table. The count is that of a static segment's members; a dynamic one has none. */
 export interface StoredSegment extends Segment {
-  /** Counts the changes of the segment itself; members coming and going do not count. */
+  /** Optimistic lock over the segment's own fields; members change without a new version. */
   version: number;
 }
 
-/** Stores a new segment; false when its name is taken, or its id, which is so when this call was tried before. */
+/** False when the name is taken, or the id exists because an earlier attempt of the same request stored it. */
 export const putSegment = async (workspaceId: string, segment: StoredSegment): Promise<boolean> => {
   const { written } = await transact([
     {
@@ -32,7 +31,6 @@ export const findSegment = async (workspaceId: string, segmentId: string): Promi
   return item && toStoredSegment(item);
 };
 
-/** A page of the workspace's segments, newest first. */
 export const querySegments = async (workspaceId: string, page: PageRequest): Promise<Page<StoredSegment>> => {
   const { items, next } = await queryPage(keys.segment(workspaceId, '').pk, page);
   return { items: items.map(toStoredSegment), next };
@@ -41,8 +39,7 @@ export const querySegments = async (workspaceId: string, page: PageRequest): Pro
 type SegmentUpdate = Partial<Pick<ListedSegment, 'name' | 'description' | 'filter'>> &
   Pick<ListedSegment, 'updated_at'>;
 
-/** Changes what is present, and with a new name the pointer to it, unless the segment is no longer as it was seen. */
-export const updateSegment = async (
+export const updateSegmentItem = async (
   workspaceId: string,
   expected: StoredSegment,
   fields: SegmentUpdate,
@@ -57,7 +54,6 @@ export const updateSegment = async (
   return result.failedPart === 1 ? 'name_taken' : 'conflict';
 };
 
-/** Removes the segment and frees its name, unless the segment is no longer as it was seen. */
 export const removeSegment = async (workspaceId: string, expected: StoredSegment): Promise<boolean> => {
   const { written } = await transact([
     {
@@ -80,7 +76,6 @@ const segmentUpdatePart = (workspaceId: string, expected: StoredSegment, fields:
   },
 });
 
-/** Takes a name, unless a segment has it. */
 const newNamePart = (workspaceId: string, { id, name }: Pick<StoredSegment, 'id' | 'name'>): TransactionPart => ({
   Put: {
     Item: { ...keys.segmentName(workspaceId, toSegmentKey(name)), segment_id: id },

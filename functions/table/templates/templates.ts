@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { TemplateChoice } from '../../model/template.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -6,20 +7,25 @@ import { queryPage } from '../dynamodb/query.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** A template as the channel listed it. */
 export interface StoredTemplate {
   name: string;
   language: string;
   status: string | null;
   category: string | null;
-  /** The channel's row as JSON. It is read at every send: what can be read grows with the code, not with a sync. */
+  /** The channel's row as JSON, parsed at every send, so new code reads more of it without a sync. */
   row: string;
   synced_at: string;
-  /** The channel refused what was fitted to it: it may have changed there. */
+  /** The channel refused a send that fitted this definition, so it may have changed there. */
   is_stale: boolean;
 }
 
-/** Keeps what the channel listed, unless it was listed anew since. */
+type TemplateKey = Pick<TemplateChoice, 'name' | 'language'>;
+
+/** Every name that the channel accepts is valid; other names, which callers may send, can exceed the key size. */
+export const hasValidKey = ({ name, language }: TemplateKey): boolean =>
+  /^\w{1,512}$/.test(name) && /^[\w-]{1,35}$/.test(language);
+
+/** Keeps a newer sync. */
 export const putTemplate = async (workspaceId: string, template: StoredTemplate): Promise<void> => {
   await updateIf({
     Key: keys.template(workspaceId, template.name, template.language),
@@ -28,8 +34,7 @@ export const putTemplate = async (workspaceId: string, template: StoredTemplate)
   });
 };
 
-/** Has the template fetched anew by the next send. */
-export const markTemplateStale = async (workspaceId: string, name: string, language: string): Promise<void> => {
+export const markTemplateStale = async (workspaceId: string, { name, language }: TemplateKey): Promise<void> => {
   await updateIf({
     Key: keys.template(workspaceId, name, language),
     ConditionExpression: 'attribute_exists(pk)',
@@ -37,16 +42,12 @@ export const markTemplateStale = async (workspaceId: string, name: string, langu
   });
 };
 
-/** A page of the workspace's templates, from the end of the alphabet. */
 export const queryTemplates = async (workspaceId: string, page: PageRequest): Promise<Page<StoredTemplate>> => {
   const { items, next } = await queryPage(keys.template(workspaceId, '', '').pk, page);
   return { items: items.map(toStoredTemplate), next };
 };
 
-/** Forgets templates, which are fetched again when a send needs them. */
-export const removeTemplates = (
-  workspaceId: string,
-  templates: readonly Pick<StoredTemplate, 'name' | 'language'>[],
-): Promise<void> => removeItems(templates.map(({ name, language }) => keys.template(workspaceId, name, language)));
+export const removeTemplates = (workspaceId: string, templates: readonly TemplateKey[]): Promise<void> =>
+  removeItems(templates.map(({ name, language }) => keys.template(workspaceId, name, language)));
 
 export const toStoredTemplate = ({ pk, sk, ...fields }: Item): StoredTemplate => fields as unknown as StoredTemplate;

@@ -9,8 +9,8 @@ beforeAll(async () => {
   sender = await makeSendingWorkspace();
 });
 
-describe('a broadcast to listed numbers', () => {
-  it('is answered at once, then sent to each number once, and counted', async () => {
+describe('broadcasts to listed numbers', () => {
+  it('a broadcast to listed numbers is accepted at once, then sent to each number once and counted', async () => {
     const phones = Array.from({ length: 70 }, newPhone);
     const { status, json } = await postBroadcast(sender.key, {
       recipients: [...phones, phones[0], 'nonsense'].map((to) => ({ to })),
@@ -37,8 +37,8 @@ describe('a broadcast to listed numbers', () => {
       completed_at: null,
     });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 70 });
-    const { json: shown } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });
-    expect(shown.data).toMatchObject({
+    const { json: completed } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });
+    expect(completed.data).toMatchObject({
       pending_count: 0,
       sent_count: 70,
       failed_count: 0,

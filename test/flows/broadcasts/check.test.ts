@@ -19,19 +19,18 @@ const makeQuietSender = async () => {
   return sender;
 };
 
-/** What the stream sends when a broadcast begins. */
-const firstMessages = (broadcast: StoredBroadcast) =>
+/** The jobs that the stream enqueues for a new broadcast. */
+const buildFirstJobs = (broadcast: StoredBroadcast) =>
   toEffects({ before: undefined, after: { ...broadcast, entity: 'broadcast' } }).jobs;
 
-/** Only whoever watches is left of all messages. */
-const loseAllButTheWatch = async (broadcast: StoredBroadcast): Promise<void> => {
+const loseAllButTheWatchdog = async (broadcast: StoredBroadcast): Promise<void> => {
   heldQueue.messages.length = 0;
-  await holdMessages(firstMessages(broadcast).filter(({ queue }) => queue === 'checkBroadcast'));
+  await holdMessages(buildFirstJobs(broadcast).filter(({ queue }) => queue === 'checkBroadcast'));
   expect(heldQueue.messages).toHaveLength(1);
 };
 
-describe('a broadcast whose messages were lost', () => {
-  it('goes on within a quarter of an hour, sends to everybody once, and is watched no longer than it lasts', async () => {
+describe('a broadcast whose jobs are lost', () => {
+  it('the watchdog restarts stalled lanes, and stops once the broadcast is completed', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = Array.from({ length: 6 }, newPhone);
@@ -39,34 +38,34 @@ describe('a broadcast whose messages were lost', () => {
       lanes: 2,
       entriesPerChunk: 2,
     });
-    await loseAllButTheWatch(broadcast);
+    await loseAllButTheWatchdog(broadcast);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 6 });
     expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
     expect(heldQueue.messages).toEqual([]);
   });
 
-  it('has its audience read to the end too', async () => {
+  it('the watchdog restarts the read of the audience', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    const segment = await createSegment(sender.id, newId(), { name: 'Nobody', kind: 'static' });
+    const segment = await createSegment(sender.id, newId(), { name: 'Empty', kind: 'static' });
     const broadcast = await quiet.storeQuietBroadcast(sender.id, [], {
       audience: { is_finished: false, segment: { id: segment.id, filter: null } },
     });
-    await loseAllButTheWatch(broadcast);
+    await loseAllButTheWatchdog(broadcast);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'failed', pending_count: 0 });
   });
 });
 
-describe('a broadcast that goes on', () => {
-  it('is left alone by whoever watches it', async () => {
+describe('a broadcast in progress', () => {
+  it('the watchdog leaves live lanes alone and reschedules itself', async () => {
     startTestClock();
     const sender = await makeQuietSender();
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     heldQueue.messages.length = 0;
-    const watch = firstMessages(broadcast).find(({ queue }) => queue === 'checkBroadcast');
-    if (watch) await quiet.consumeMessage(watch);
+    const watchdog = buildFirstJobs(broadcast).find(({ queue }) => queue === 'checkBroadcast');
+    if (watchdog) await quiet.consumeMessage(watchdog);
     expect(heldQueue.messages.map(({ queue, delaySeconds }) => ({ queue, delaySeconds }))).toEqual([
       { queue: 'checkBroadcast', delaySeconds: 900 },
     ]);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { markFailed } from '../../../functions/domain/messages/send-outcome.ts';
+import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
 import type { InboundItem } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findClaimedMessages, findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
@@ -18,22 +19,27 @@ vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
-/** What may happen to a message of a broadcast after it was sent, or while nobody knows whether it was. */
-const happenings = ['sent', 'delivered', 'read', 'failed', 'reply', 'given up'] as const;
-type Happening = (typeof happenings)[number];
+/** Everything that can happen to a message after the channel was called. */
+const messageEvents = ['sent', 'delivered', 'read', 'failed', 'reply', 'check_failed'] as const;
+type MessageEvent = (typeof messageEvents)[number];
 
-const happen = (message: StoredMessage, phone: string, accountId: string, what: Happening): Promise<unknown> => {
-  if (what === 'given up') {
+const applyEvent = (
+  message: StoredMessage,
+  phone: string,
+  accountId: string,
+  event: MessageEvent,
+): Promise<unknown> => {
+  if (event === 'check_failed') {
     const unknown = { code: null, message: 'The outcome is unknown.', details: null };
     return message.status === 'sending' ? markFailed(message, unknown) : Promise.resolve();
   }
   return processInbound({
-    item: what === 'reply' ? replyOf(phone, accountId) : reportOf(message, accountId, what),
+    item: event === 'reply' ? buildReply(phone, accountId) : buildReceipt(message, accountId, event),
     postponements: 5,
   });
 };
 
-const replyOf = (phone: string, accountId: string): InboundItem => ({
+const buildReply = (phone: string, accountId: string): InboundItem => ({
   kind: 'message',
   channel: 'msgapp',
   accountId,
@@ -47,10 +53,10 @@ const replyOf = (phone: string, accountId: string): InboundItem => ({
   replyToChannelMessageId: null,
 });
 
-const reportOf = (
+const buildReceipt = (
   { id, channel_message_id }: StoredMessage,
   accountId: string,
-  status: Exclude<Happening, 'reply' | 'given up'>,
+  status: Exclude<MessageEvent, 'reply' | 'check_failed'>,
 ): InboundItem => ({
   kind: 'status',
   channel: 'msgapp',
@@ -63,10 +69,10 @@ const reportOf = (
 });
 
 describe('the counters of a broadcast', () => {
-  it('are what a recount of its messages says, whatever is reported how often and in which order', async () => {
+  it('the counters equal a recount of the messages for any order and repetition of receipts', async () => {
     const sender = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
-    const step = fc.record({ place: fc.nat({ max: 2 }), what: fc.constantFrom(...happenings) });
+    const step = fc.record({ index: fc.nat({ max: 2 }), event: fc.constantFrom(...messageEvents) });
     const time = startTestClock();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 4 }), async (rounds) => {
@@ -76,45 +82,43 @@ describe('the counters of a broadcast', () => {
         await quiet.drain(time, (message) =>
           message.queue === 'sendBroadcast' ? quiet.consumeMessage(message) : Promise.resolve(),
         );
-        const claims = (await findRecipients(id, phones)).filter((row) => row && row.state !== 'failed');
+        const claims = (await findRecipients(id, phones)).filter(isClaim);
         const repliers = new Set<number>();
         for (const round of rounds) {
-          const messages = await findClaimedMessages(
-            claims.flatMap((row) => (row?.state === 'failed' || !row ? [] : [row])),
-          );
+          const messages = await findClaimedMessages(claims);
           await Promise.all(
-            round.map(async ({ place, what }) => {
-              const [message, phone] = [messages[place], phones[place]];
-              if (!message || phone === undefined) throw new Error('There is no message.');
-              if (what === 'reply' && message.channel_message_id !== null) repliers.add(place);
-              await happen(message, phone, sender.number.id, what);
+            round.map(async ({ index, event }) => {
+              const [message, phone] = [messages[index], phones[index]];
+              if (!message || phone === undefined) throw new Error('The recipient has no message.');
+              if (event === 'reply' && message.channel_message_id !== null) repliers.add(index);
+              await applyEvent(message, phone, sender.number.id, event);
             }),
           );
         }
-        const shown = await getBroadcast(sender.id, id);
-        expect(shown).toMatchObject(await quiet.recount(id, phones));
-        expect(shown.pending_count + shown.sent_count + shown.failed_count).toBe(3);
-        expect(shown.replied_count).toBeGreaterThanOrEqual([...repliers].filter((place) => place < 2).length);
-        expect(shown.replied_count).toBeLessThanOrEqual(3);
+        const broadcast = await getBroadcast(sender.id, id);
+        expect(broadcast).toMatchObject(await quiet.recount(id, phones));
+        expect(broadcast.pending_count + broadcast.sent_count + broadcast.failed_count).toBe(3);
+        expect(broadcast.replied_count).toBeGreaterThanOrEqual([...repliers].filter((index) => index < 2).length);
+        expect(broadcast.replied_count).toBeLessThanOrEqual(3);
       }),
       { numRuns: 8 },
     );
   }, 120_000);
 
-  it('count a recipient who replies several times, and at once, as one', async () => {
+  it('a recipient who replies several times, also concurrently, counts as one reply', async () => {
     const time = startTestClock();
     const sender = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
     const phones = [newPhone(), newPhone()];
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
     await quiet.drain(time);
-    const reply = () => processInbound({ item: replyOf(phones[0] ?? '', sender.number.id), postponements: 5 });
+    const reply = () => processInbound({ item: buildReply(phones[0] ?? '', sender.number.id), postponements: 5 });
     await Promise.all([reply(), reply(), reply()]);
     await reply();
     expect(await getBroadcast(sender.id, id)).toMatchObject({ replied_count: 1, sent_count: 2 });
   });
 
-  it('move with the state: queued, sending, sent, each with its time', async () => {
+  it('the counters and times follow the status from queued to sending to sent', async () => {
     const time = startTestClock();
     const sender = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });

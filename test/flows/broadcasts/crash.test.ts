@@ -16,7 +16,7 @@ import {
   type SendingWorkspace,
 } from '../../support/simulator.ts';
 
-/** Everything that a lane does outside itself: each is a moment at which it may die. */
+/** Wraps every call of a lane to the table, the channel and the queues: at each of them it may crash. */
 const outside = vi.hoisted(() => ({ step: <Result>(run: () => Promise<Result>): Promise<Result> => run() }));
 
 vi.mock('../../../functions/domain/queues.ts', async () => {
@@ -27,45 +27,45 @@ vi.mock('../../../functions/domain/queues.ts', async () => {
 vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
   const { sendToMsgapp } = await importOriginal<typeof Send>();
   return {
-    sendToMsgapp: (...order: Parameters<typeof sendToMsgapp>) => outside.step(() => sendToMsgapp(...order)),
+    sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => outside.step(() => sendToMsgapp(...args)),
   };
 });
 
-/** Whether the claim of this number is kept, and the answer lost. */
-const claimed = vi.hoisted(() => ({ fail: (_phone: string): boolean => false }));
+/** Whether the claim of this number is stored but its response lost. */
+const claims = vi.hoisted(() => ({ isResponseLost: (_phone: string): boolean => false }));
 
 vi.mock('../../../functions/table/broadcasts/recipients.ts', async (importOriginal) => {
   const recipients = await importOriginal<typeof Recipients>();
   return {
     ...recipients,
-    putClaim: async (...order: Parameters<typeof recipients.putClaim>) => {
-      const outcome = await recipients.putClaim(...order);
-      if (claimed.fail(order[1].phone)) throw new Error('The table did not answer.');
+    putClaim: async (...args: Parameters<typeof recipients.putClaim>) => {
+      const outcome = await recipients.putClaim(...args);
+      if (claims.isResponseLost(args[1].phone)) throw new Error('The table did not respond.');
       return outcome;
     },
   };
 });
 
-/** Lets the caller die at its nth step, before or after it has taken effect; whatever it does then has no effect. */
-const dieAt = (place: number, when: 'before' | 'after') => {
+/** Crashes the worker at its nth call, before or after the call takes effect. Later calls have no effect. */
+const crashAt = (step: number, when: 'before' | 'after') => {
   let steps = 0;
-  let isDead = false;
+  let hasCrashed = false;
   outside.step = async (run) => {
-    if (isDead) throw new Error('It is dead.');
+    if (hasCrashed) throw new Error('The worker is dead.');
     steps += 1;
-    if (steps !== place) return run();
-    isDead = true;
+    if (steps !== step) return run();
+    hasCrashed = true;
     if (when === 'after') await run();
-    throw new Error('It has crashed.');
+    throw new Error('The worker crashed.');
   };
-  return { wasReached: () => isDead };
+  return { wasReached: () => hasCrashed };
 };
 
-const live = () => {
+const stopCrashing = () => {
   outside.step = (run) => run();
 };
 
-const watchTable = () => {
+const wrapTable = () => {
   const send = table.send.bind(table);
   const spy = vi
     .spyOn(table, 'send')
@@ -74,14 +74,14 @@ const watchTable = () => {
     );
   onTestFinished(() => {
     spy.mockRestore();
-    live();
+    stopCrashing();
   });
 };
 
-/** One who gets it, one whom the channel does not know, one for whom it wants us to wait at first. */
+/** The channel accepts the first, refuses the second and throttles the third at first. */
 const audience = () => [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
 
-const crashOnce = async (time: TestClock, sender: SendingWorkspace, place: number, when: 'before' | 'after') => {
+const sendWithCrash = async (time: TestClock, sender: SendingWorkspace, step: number, when: 'before' | 'after') => {
   heldQueue.messages.length = 0;
   const phones = audience();
   const before = await countUsedMessages(sender.id);
@@ -89,28 +89,28 @@ const crashOnce = async (time: TestClock, sender: SendingWorkspace, place: numbe
     sender.id,
     phones.map((phone) => ({ phone })),
   );
-  const crash = dieAt(place, when);
+  const crash = crashAt(step, when);
   await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0)).catch(() => undefined);
-  live();
+  stopCrashing();
   const isReached = crash.wasReached();
-  // The queue hands the lane's message out again when the function can no longer be running.
+  // SQS delivers the lane's job again once the function has timed out.
   if (isReached) time.advanceTo(clock.now() + 180_000);
   await quiet.drain(time);
   const sent = (await listSentBodies(sender.number)).map(({ to }) => to);
-  const taken = phones.filter((phone) => sent.includes(phone));
+  const accepted = phones.filter((phone) => sent.includes(phone));
   return {
     isReached,
     deadLetters: heldQueue.deadLetters.length,
-    twice: sent.length - new Set(sent).size,
+    duplicates: sent.length - new Set(sent).size,
     counters: await getBroadcast(sender.id, broadcast.id),
-    taken: taken.length,
-    spent: (await countUsedMessages(sender.id)) - before,
+    accepted: accepted.length,
+    used: (await countUsedMessages(sender.id)) - before,
   };
 };
 
-/** A broadcast to three, and what must have become of it. */
+/** A broadcast to three recipients. */
 const storeThree = async () => {
-  watchTable();
+  wrapTable();
   const time = startTestClock();
   const sender = await makeSendingWorkspace();
   await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
@@ -124,13 +124,13 @@ const storeThree = async () => {
   return { time, broadcast, expectAllSentOnce };
 };
 
-describe('a table that keeps a write and fails to say so', () => {
-  it('leaves the channel to whoever marked it as asked, also when the mark is written twice', async () => {
+describe('a write whose response is lost', () => {
+  it('a worker whose mark is written twice by the SDK still calls the channel, once', async () => {
     const { time, expectAllSentOnce } = await storeThree();
     let marks = 0;
     const send = vi.mocked(table.send);
     const sendOnce = send.getMockImplementation() as (...call: unknown[]) => Promise<void>;
-    // As the SDK does when the first answer was lost.
+    // The SDK retries a write whose response was lost.
     send.mockImplementation(async (...call: unknown[]) => {
       const isMark = JSON.stringify(call[0]).includes('"#called_by"');
       if (isMark) marks += 1;
@@ -142,64 +142,64 @@ describe('a table that keeps a write and fails to say so', () => {
     await expectAllSentOnce();
   });
 
-  it('leaves nobody without an outcome, and nobody with two messages', async () => {
+  it('a claim whose response is lost is recovered, and its recipient gets one message', async () => {
     const { time, expectAllSentOnce } = await storeThree();
-    const kept = new Set<string>();
-    claimed.fail = (phone) => {
-      const isFirst = !kept.has(phone);
-      kept.add(phone);
+    const claimedPhones = new Set<string>();
+    claims.isResponseLost = (phone) => {
+      const isFirst = !claimedPhones.has(phone);
+      claimedPhones.add(phone);
       return isFirst;
     };
     onTestFinished(() => {
-      claimed.fail = () => false;
+      claims.isResponseLost = () => false;
     });
     await quiet.drain(time);
-    expect(kept.size).toBe(3);
+    expect(claimedPhones.size).toBe(3);
     await expectAllSentOnce();
   });
 });
 
 describe('a lane that crashes', () => {
-  it('between the claim and the channel has sent nothing, so that whoever comes after it sends', async () => {
+  it('a crash between the claim and the call has sent nothing, so the next worker sends', async () => {
     const { time, broadcast, expectAllSentOnce } = await storeThree();
     onTestFinished(() => {
-      claimed.fail = () => false;
+      claims.isResponseLost = () => false;
     });
-    claimed.fail = () => {
-      outside.step = () => Promise.reject(new Error('It is dead.'));
+    claims.isResponseLost = () => {
+      outside.step = () => Promise.reject(new Error('The worker is dead.'));
       return true;
     };
     const [lane] = heldQueue.messages.splice(0);
-    await expect(lane && quiet.consumeMessage(lane)).rejects.toThrow('It is dead.');
-    claimed.fail = () => false;
-    live();
+    await expect(lane && quiet.consumeMessage(lane)).rejects.toThrow('The worker is dead.');
+    claims.isResponseLost = () => false;
+    stopCrashing();
     await holdMessages([quiet.buildLaneJob(broadcast, 0)]);
     await quiet.drain(time);
     await expectAllSentOnce();
   });
 
   it.each(['before', 'after'] as const)(
-    '%s any of its steps sends nothing twice, settles everybody and ends',
+    'a crash %s any call sends nothing twice, and the broadcast completes without pending recipients',
     async (when) => {
-      watchTable();
+      wrapTable();
       const time = startTestClock();
       const sender = await makeSendingWorkspace();
       await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
       const outcomes = [];
-      for (let place = 1; outcomes.at(-1)?.isReached !== false; place += 1) {
-        const outcome = await crashOnce(time, sender, place, when);
+      for (let step = 1; outcomes.at(-1)?.isReached !== false; step += 1) {
+        const outcome = await sendWithCrash(time, sender, step, when);
         outcomes.push(outcome);
         const { counters } = outcome;
-        const label = `${place}: ${JSON.stringify(outcome)}`;
-        expect(outcome, label).toMatchObject({ deadLetters: 0, twice: 0 });
+        const label = `${step}: ${JSON.stringify(outcome)}`;
+        expect(outcome, label).toMatchObject({ deadLetters: 0, duplicates: 0 });
         expect(counters.pending_count, label).toBe(0);
         expect(counters.sent_count + counters.failed_count, label).toBe(3);
         expect(counters.completed_at, label).not.toBeNull();
-        expect(outcome.spent, label).toBeGreaterThanOrEqual(outcome.taken);
-        expect(outcome.spent, label).toBeLessThanOrEqual(2 + (outcome.isReached ? 1 : 0));
+        expect(outcome.used, label).toBeGreaterThanOrEqual(outcome.accepted);
+        expect(outcome.used, label).toBeLessThanOrEqual(2 + (outcome.isReached ? 1 : 0));
       }
       expect(outcomes.length).toBeGreaterThan(15);
-      expect(outcomes.at(-1)).toMatchObject({ taken: 2, spent: 2, counters: { sent_count: 2, failed_count: 1 } });
+      expect(outcomes.at(-1)).toMatchObject({ accepted: 2, used: 2, counters: { sent_count: 2, failed_count: 1 } });
     },
     120_000,
   );

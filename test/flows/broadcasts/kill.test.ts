@@ -31,7 +31,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the lane's function in a process of its own. */
+/** Runs the function in a process of its own. */
 const startLane = ({ body }: QueueJob): ChildProcess => {
   const record = { messageId: 'kill', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } };
   const program = resolve('test/support/fixture/run-function.ts');
@@ -42,57 +42,60 @@ const startLane = ({ body }: QueueJob): ChildProcess => {
   });
 };
 
-/** Stands before the channel, passes on so many sends, and kills the sender while it waits for the answer. */
-const startTrap = async (sendsMax: number, kill: () => void) => {
+/** A proxy before the channel that kills the sender while it waits for the response to its nth send. */
+const startKillingProxy = async (sendsMax: number, kill: () => void) => {
   let sends = 0;
   const server = createServer(async (request, response) => {
     const body = request.method === 'POST' ? await text(request) : undefined;
     sends += body === undefined ? 0 : 1;
     const isLast = sends >= sendsMax;
     const { authorization = '' } = request.headers;
-    const answer = await fetch(`${inject('simulator').url}${request.url}`, {
+    const forwarded = await fetch(`${inject('simulator').url}${request.url}`, {
       method: request.method ?? 'GET',
       headers: { Authorization: authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body }),
     });
     if (isLast) return kill();
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
+    response.writeHead(forwarded.status, { 'Content-Type': 'application/json' }).end(await forwarded.text());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-describe('a lane that is killed while it asks the channel', () => {
-  it.each([1, 3])('for the %ith message goes on with the others, and sends none twice', async (sendsMax) => {
-    const time = startTestClock();
-    const { id: workspaceId } = await makeWorkspace();
-    const running: { child?: ChildProcess } = {};
-    const { url, server } = await startTrap(sendsMax, () => running.child?.kill('SIGKILL'));
-    const number = await connectNumber(workspaceId, url);
-    await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
-    const phones = Array.from({ length: 5 }, newPhone);
-    const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones));
-    running.child = startLane(quiet.buildLaneJob(broadcast, 0));
-    expect(await once(running.child, 'exit')).toEqual([null, 'SIGKILL']);
-    server.close();
-    server.closeAllConnections();
-    await connectMsgapp(workspaceId, {
-      phone_number_id: number.id,
-      waba_id: number.waba_id,
-      access_token: number.access_token,
-      base_url: inject('simulator').url,
-      api_version: 'v25.0',
-    });
-    time.advanceTo(clock.now() + 180_000);
-    await quiet.drain(time);
-    const shown = await getBroadcast(workspaceId, broadcast.id);
-    expect(shown).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });
-    expect(shown.sent_count + shown.failed_count).toBe(5);
-    expect(shown.failed_count).toBeGreaterThan(0);
-    const sent = (await listSentBodies(number)).map(({ to }) => to);
-    expect(sent.length).toBe(new Set(sent).size);
-    expect(sent.length).toBeGreaterThanOrEqual(shown.sent_count);
-    expect(await countUsedMessages(workspaceId)).toBe(5);
-  });
+describe('a lane that is killed during a call to the channel', () => {
+  it.each([1, 3])(
+    'a worker killed during send %i loses no other recipient, and none gets two messages',
+    async (sendsMax) => {
+      const time = startTestClock();
+      const { id: workspaceId } = await makeWorkspace();
+      const running: { child?: ChildProcess } = {};
+      const { url, server } = await startKillingProxy(sendsMax, () => running.child?.kill('SIGKILL'));
+      const number = await connectNumber(workspaceId, url);
+      await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+      const phones = Array.from({ length: 5 }, newPhone);
+      const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones));
+      running.child = startLane(quiet.buildLaneJob(broadcast, 0));
+      expect(await once(running.child, 'exit')).toEqual([null, 'SIGKILL']);
+      server.close();
+      server.closeAllConnections();
+      await connectMsgapp(workspaceId, {
+        phone_number_id: number.id,
+        waba_id: number.waba_id,
+        access_token: number.access_token,
+        base_url: inject('simulator').url,
+        api_version: 'v25.0',
+      });
+      time.advanceTo(clock.now() + 180_000);
+      await quiet.drain(time);
+      const completed = await getBroadcast(workspaceId, broadcast.id);
+      expect(completed).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });
+      expect(completed.sent_count + completed.failed_count).toBe(5);
+      expect(completed.failed_count).toBeGreaterThan(0);
+      const sent = (await listSentBodies(number)).map(({ to }) => to);
+      expect(sent.length).toBe(new Set(sent).size);
+      expect(sent.length).toBeGreaterThanOrEqual(completed.sent_count);
+      expect(await countUsedMessages(workspaceId)).toBe(5);
+    },
+  );
 });

@@ -27,15 +27,15 @@ const makeQuietSender = async () => {
   return sender;
 };
 
-const reasonsOf = async (broadcastId: string, phones: string[]): Promise<(string | undefined)[]> => {
+const listReasons = async (broadcastId: string, phones: string[]): Promise<(string | undefined)[]> => {
   const rows = await findRecipients(broadcastId, phones);
   return rows.map((row) => (row?.state === 'failed' ? row.reason.code : row?.state));
 };
 
 const newPhones = (length: number): string[] => Array.from({ length }, newPhone);
 
-describe('a plan', () => {
-  it('that ends in the middle covers the first, fails the others for that reason, and is used up exactly', async () => {
+describe('the monthly quota', () => {
+  it('a quota that ends in the middle is used up exactly, and the other recipients fail with plan_limit_reached', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     await updateWorkspace(sender.id, { messages_per_month: 7 });
@@ -43,11 +43,11 @@ describe('a plan', () => {
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 5 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 7, failed_count: 5 });
-    expect(await reasonsOf(id, phones)).toEqual([...Array(7).fill('called'), ...Array(5).fill('plan_limit_reached')]);
+    expect(await listReasons(id, phones)).toEqual([...Array(7).fill('called'), ...Array(5).fill('plan_limit_reached')]);
     expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([7, 7]);
   });
 
-  it('gets back what the channel refused, which then covers others', async () => {
+  it('quota of refused messages is refunded and used for other recipients', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     await updateWorkspace(sender.id, { messages_per_month: 4 });
@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(await countUsedMessages(sender.id)).toBe(4);
   });
 
-  it('is never overspent by lanes, other broadcasts and single messages at once', async () => {
+  it('concurrent lanes, broadcasts and single messages never exceed the quota', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     await updateWorkspace(sender.id, { messages_per_month: 10 });
@@ -75,7 +75,7 @@ describe('a plan', () => {
     expect(await countUsedMessages(sender.id)).toBe(10);
   }, 60_000);
 
-  it('without a limit is counted all the same', async () => {
+  it('messages are counted even without a limit', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = [...newPhones(3), magicPhone('5550001'), magicPhone('5550005')];
@@ -85,8 +85,8 @@ describe('a plan', () => {
   });
 });
 
-describe('a subscription that lapses in the middle', () => {
-  it('fails the rest for that reason', async () => {
+describe('a lapsed subscription', () => {
+  it('a subscription that lapses in the middle fails the rest with subscription_lapsed', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = [magicPhone('5550005'), ...newPhones(5)];
@@ -95,14 +95,14 @@ describe('a subscription that lapses in the middle', () => {
     if (lane) await quiet.consumeMessage(lane);
     await updateWorkspace(sender.id, { subscription: 'lapsed' });
     await quiet.drain(time);
-    expect(await reasonsOf(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
+    expect(await listReasons(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 5 });
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
 });
 
-describe('a broadcast that is canceled', () => {
-  it('before it began sends nothing', async () => {
+describe('a canceled broadcast', () => {
+  it('a broadcast canceled before its start sends nothing', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = newPhones(6);
@@ -118,14 +118,14 @@ describe('a broadcast that is canceled', () => {
       started_at: null,
       completed_at: expect.any(String),
     });
-    expect(await reasonsOf(id, phones)).toEqual(Array(6).fill('canceled'));
+    expect(await listReasons(id, phones)).toEqual(Array(6).fill('canceled'));
     expect([await listSentBodies(sender.number), await countUsedMessages(sender.id)]).toEqual([[], 0]);
   });
 
-  it('in the middle stops, settles what was claimed, and gives back what it had spent for the rest', async () => {
+  it('a broadcast canceled in the middle stops, resolves its claims and refunds unused quota', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    // One was sent, of one no answer came, and one waits for the channel.
+    // The first is sent, the second gets no response, the third is throttled.
     const phones = [newPhone(), magicPhone('5550008'), magicPhone('5550005'), ...newPhones(6)];
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 3 });
     const [lane] = heldQueue.messages.splice(0);
@@ -133,15 +133,15 @@ describe('a broadcast that is canceled', () => {
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', sent_count: 1, pending_count: 8 });
     await cancelBroadcast(sender.id, id);
     await quiet.drain(time);
-    const shown = await getBroadcast(sender.id, id);
-    expect(shown).toMatchObject({ status: 'canceled', completed_at: expect.any(String) });
-    expect(shown).toMatchObject({ sent_count: 1, failed_count: 8, pending_count: 0 });
-    expect(shown).toMatchObject(await quiet.recount(id, phones));
-    expect((await reasonsOf(id, phones)).slice(3)).toEqual(Array(6).fill('canceled'));
+    const canceled = await getBroadcast(sender.id, id);
+    expect(canceled).toMatchObject({ status: 'canceled', completed_at: expect.any(String) });
+    expect(canceled).toMatchObject({ sent_count: 1, failed_count: 8, pending_count: 0 });
+    expect(canceled).toMatchObject(await quiet.recount(id, phones));
+    expect((await listReasons(id, phones)).slice(3)).toEqual(Array(6).fill('canceled'));
     expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([2, 2]);
   });
 
-  it('gives back what another call reserved at the same moment', async () => {
+  it('quota that another worker reserves during the cancellation is refunded', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(newPhones(2)));
@@ -153,33 +153,33 @@ describe('a broadcast that is canceled', () => {
     expect(await countUsedMessages(sender.id)).toBe(0);
   });
 
-  it('while others are still sending spends no more than was sent', async () => {
+  it('a cancellation during a send uses quota only for sent messages', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = newPhones(10);
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 5 });
     const [lane] = heldQueue.messages.splice(0);
-    if (!lane) throw new Error('There is no lane.');
-    const late = quiet.consumeMessage(lane);
+    if (!lane) throw new Error('The lane has no job.');
+    const sending = quiet.consumeMessage(lane);
     await cancelBroadcast(sender.id, id);
-    await Promise.all([late, quiet.consumeMessage(lane)]);
+    await Promise.all([sending, quiet.consumeMessage(lane)]);
     await quiet.drain(time);
-    const shown = await getBroadcast(sender.id, id);
-    expect(shown).toMatchObject({ status: 'canceled', pending_count: 0, completed_at: expect.any(String) });
-    expect((await listSentBodies(sender.number)).length).toBe(shown.sent_count);
-    expect(await countUsedMessages(sender.id)).toBe(shown.sent_count);
+    const canceled = await getBroadcast(sender.id, id);
+    expect(canceled).toMatchObject({ status: 'canceled', pending_count: 0, completed_at: expect.any(String) });
+    expect((await listSentBodies(sender.number)).length).toBe(canceled.sent_count);
+    expect(await countUsedMessages(sender.id)).toBe(canceled.sent_count);
   });
 });
 
-/** Lets something happen, once, just after this part of the table was read. */
-const afterReading = (part: string, happen: () => Promise<unknown>) => {
+/** Runs a function once, right after the first command whose input contains this text. */
+const afterReading = (part: string, run: () => Promise<unknown>) => {
   const send = table.send.bind(table);
   let isDone = false;
   const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
     const result = await (send as (command: object) => Promise<void>)(command);
     if (!isDone && JSON.stringify(command.input).includes(part)) {
       isDone = true;
-      await happen();
+      await run();
     }
     return result;
   });

@@ -18,7 +18,7 @@ import {
 import { makeWebhook } from '../../support/webhooks.ts';
 
 describe('the messages of a broadcast', () => {
-  it('are ordinary ones, of which endpoints are told, and which can be replied to', async () => {
+  it('a message of a broadcast is listed, reported to webhooks and can be replied to', async () => {
     const sender = await makeSendingWorkspace();
     const { url, received } = await startReceiver();
     await makeWebhook(sender.id, url, [...eventNames]);
@@ -37,18 +37,18 @@ describe('the messages of a broadcast', () => {
       status: 'delivered',
     });
     expect(message).not.toHaveProperty('broadcast');
-    const told = () => received.map(({ event }) => event.event);
+    const eventsReceived = () => received.map(({ event }) => event.event);
     await expect
-      .poll(told, pollOptions)
+      .poll(eventsReceived, pollOptions)
       .toEqual(expect.arrayContaining(['contact.created', 'conversation.created', 'message.status_updated']));
     for (const text of ['Thanks', 'Bye']) {
       await callSimulator('POST', '/inbound', { channel: 'msgapp', account_id: sender.number.id, from: phone, text });
     }
-    await expect.poll(async () => unreadOf(sender.key), { ...pollOptions, interval: 500 }).toBe(2);
+    await expect.poll(async () => readUnreadCount(sender.key), { ...pollOptions, interval: 500 }).toBe(2);
     await waitForBroadcast(sender.id, id, { replied_count: 1 });
   });
 
-  it('go to the contact and into the conversation that are there', async () => {
+  it('a broadcast reuses existing contacts and conversations', async () => {
     const sender = await makeSendingWorkspace();
     const contact = await makeContact(sender.key, { name: 'Ana' });
     const { json } = await postBroadcast(sender.key, { contact_ids: [contact.id] });
@@ -61,37 +61,37 @@ describe('the messages of a broadcast', () => {
     expect(await countUsedMessages(sender.id)).toBe(2);
   });
 
-  it('that fail later leave the broadcast sent, and count as failed', async () => {
+  it('a message that fails after its acceptance counts as failed, and the broadcast stays sent', async () => {
     const sender = await makeSendingWorkspace();
     const { id } = await startBroadcast(sender.key, [newPhone(), magicPhone('5550002')]);
     await waitForBroadcast(sender.id, id, { status: 'sent', sent_count: 1, delivered_count: 1, failed_count: 1 });
   });
 });
 
-const unreadOf = async (key: string): Promise<number | undefined> =>
+const readUnreadCount = async (key: string): Promise<number | undefined> =>
   (await call<{ data: Conversation[] }>('GET', '/conversations', { key })).json.data[0]?.unread_count;
 
-describe('a broadcast to a segment', () => {
-  it('that is static goes to its members with a number', async () => {
+describe('broadcasts to segments', () => {
+  it('a broadcast to a static segment goes to its members with a phone number', async () => {
     const sender = await makeSendingWorkspace();
-    const [one, other] = [await makeContact(sender.key), await makeContact(sender.key)];
-    const [mute = ''] = await seedContacts(sender.id, 1);
+    const [member, outsider] = [await makeContact(sender.key), await makeContact(sender.key)];
+    const [withoutPhone = ''] = await seedContacts(sender.id, 1);
     const segment = await makeSegment(sender.key);
-    await addContacts(sender.key, segment.id, [one.id, mute]);
+    await addContacts(sender.key, segment.id, [member.id, withoutPhone]);
     const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ segment_id: segment.id, total_recipients: 2, accepted: 1, rejected: 1 });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
     const sent = (await listSentBodies(sender.number)).map(({ to }) => to);
-    expect(sent).toEqual([one.phone]);
-    expect(sent).not.toContain(other.phone);
+    expect(sent).toEqual([member.phone]);
+    expect(sent).not.toContain(outsider.phone);
   });
 
-  it('that is dynamic and large is read in the background, and sent to all whom the filter found', async () => {
+  it('a broadcast to a large dynamic segment is read in the background and goes to every match', async () => {
     const sender = await makeSendingWorkspace();
     const tag = await seedTag(sender.id, 'vip');
     const phones = Array.from({ length: 6 }, newPhone);
-    await seedContacts(sender.id, 330, (place) => ({ tags: [tag], phone: phones[place / 55] ?? null }));
+    await seedContacts(sender.id, 330, (index) => ({ tags: [tag], phone: phones[index / 55] ?? null }));
     const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
     const segment = await makeSegment(sender.key, { kind: 'dynamic', filter });
     const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });

@@ -22,26 +22,26 @@ vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
-/** Stands before the channel. */
-const channel = vi.hoisted(() => ({ pass: async (): Promise<void> => undefined }));
+/** Runs before each call to the channel. */
+const channel = vi.hoisted(() => ({ beforeCall: async (): Promise<void> => undefined }));
 
 vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
   const { sendToMsgapp } = await importOriginal<typeof Send>();
   return {
-    sendToMsgapp: async (...order: Parameters<typeof sendToMsgapp>) => {
-      await channel.pass();
-      return sendToMsgapp(...order);
+    sendToMsgapp: async (...args: Parameters<typeof sendToMsgapp>) => {
+      await channel.beforeCall();
+      return sendToMsgapp(...args);
     },
   };
 });
 
-/** Holds the next call of the channel until the gate is opened; others pass. */
+/** Holds the next call to the channel until the gate opens; later calls pass. */
 const closeGate = () => {
   let isReached = false;
   const { promise, resolve } = Promise.withResolvers<void>();
-  channel.pass = () => {
+  channel.beforeCall = () => {
     isReached = true;
-    channel.pass = async () => undefined;
+    channel.beforeCall = async () => undefined;
     return promise;
   };
   return { isReached: () => isReached, open: resolve };
@@ -53,8 +53,8 @@ const makeQuietSender = async () => {
   return sender;
 };
 
-describe('a lane that several calls drive at once', () => {
-  it('sends to everybody once, tells how each ended, and spends what was sent', async () => {
+describe('several workers on one lane', () => {
+  it('concurrent workers send to each recipient once, record each outcome and use quota only for accepted messages', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const refused = [magicPhone('5550001'), magicPhone('5550001')];
@@ -70,13 +70,13 @@ describe('a lane that several calls drive at once', () => {
     expect(heldQueue.deadLetters).toEqual([]);
     const sent = (await listSentBodies(sender.number)).map(({ to }) => to).sort();
     expect(sent).toEqual(phones.filter((phone) => !refused.includes(phone)).sort());
-    const shown = await getBroadcast(sender.id, broadcast.id);
-    expect(shown).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
-    expect(shown).toMatchObject(await quiet.recount(broadcast.id, phones));
+    const completed = await getBroadcast(sender.id, broadcast.id);
+    expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
+    expect(completed).toMatchObject(await quiet.recount(broadcast.id, phones));
     expect(await countUsedMessages(sender.id)).toBe(18);
   }, 90_000);
 
-  it('is left by all but one of them', async () => {
+  it('all workers but one leave the lane', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = Array.from({ length: 12 }, newPhone);
@@ -90,14 +90,14 @@ describe('a lane that several calls drive at once', () => {
   }, 60_000);
 });
 
-describe('a lane of which another call still asks the channel', () => {
-  it('is not left before the answer, so that what was refused costs nothing', async () => {
+describe('a lane whose channel call is in progress', () => {
+  it('a second worker does not advance the lane before the response, so a refused message costs no quota', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phone = magicPhone('5550001');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
     const [lane] = heldQueue.messages;
-    if (!lane) throw new Error('There is no lane.');
+    if (!lane) throw new Error('The lane has no job.');
     const gate = closeGate();
     const first = quiet.consumeMessage(lane);
     await expect.poll(() => gate.isReached()).toBe(true);
@@ -111,27 +111,27 @@ describe('a lane of which another call still asks the channel', () => {
   });
 });
 
-describe('a number that stands in two chunks', () => {
-  it('is written to once, and counted once more as failed', async () => {
+describe('a number in two chunks', () => {
+  it('a number in two chunks gets one message, and its duplicate counts as failed', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    const [phone, other] = [newPhone(), newPhone()];
-    const entries = quiet.toEntries([phone, other, phone]);
+    const [phone, otherPhone] = [newPhone(), newPhone()];
+    const entries = quiet.toEntries([phone, otherPhone, phone]);
     const { id } = await quiet.storeQuietBroadcast(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 1 });
-    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual([phone, other].sort());
+    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual([phone, otherPhone].sort());
     expect(await countUsedMessages(sender.id)).toBe(2);
   });
 });
 
-describe('a lane whose message', () => {
-  it('died goes on when it is woken, from wherever it was left', async () => {
+describe('the job of a lane', () => {
+  it('a dead letter that is redriven continues the lane', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = Array.from({ length: 4 }, newPhone);
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
-    await quiet.drain(time, () => Promise.reject(new Error('The table is away.')));
+    await quiet.drain(time, () => Promise.reject(new Error('The table is unavailable.')));
     expect(heldQueue.deadLetters).toHaveLength(1);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'queued', pending_count: 4 });
     await holdMessages(heldQueue.deadLetters);
@@ -139,21 +139,21 @@ describe('a lane whose message', () => {
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 4 });
   });
 
-  it('comes after the end changes nothing', async () => {
+  it('a job that arrives after completion changes nothing', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     await quiet.drain(time);
-    const ended = await getBroadcast(sender.id, broadcast.id);
-    expect(ended).toMatchObject({ status: 'sent', completed_at: expect.any(String) });
+    const completed = await getBroadcast(sender.id, broadcast.id);
+    expect(completed).toMatchObject({ status: 'sent', completed_at: expect.any(String) });
     await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0));
-    expect(await getBroadcast(sender.id, broadcast.id)).toEqual(ended);
+    expect(await getBroadcast(sender.id, broadcast.id)).toEqual(completed);
     expect(await listSentBodies(sender.number)).toHaveLength(1);
   });
 });
 
-describe('a lane that does not see the chunk which the plan counts', () => {
-  it('waits for it, for plan and chunk are not read at one moment', async () => {
+describe('a chunk that the lane does not see yet', () => {
+  it('a lane waits for a chunk that the audience counts, because the two are not read as one snapshot', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
@@ -168,15 +168,15 @@ describe('a lane that does not see the chunk which the plan counts', () => {
   });
 });
 
-describe('a message that the channel took and the table did not keep', () => {
-  it('ends the broadcast all the same, once its receipt has come', async () => {
+describe('an accepted message that is not recorded', () => {
+  it('the receipt of an accepted message that was not recorded completes the broadcast', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phone = newPhone();
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
-    failToAccept();
+    failToRecordAccepted();
     await quiet.drain(time, async (message) => {
-      if (message.queue === 'checkBroadcast') await reportLast(sender, broadcast.id);
+      if (message.queue === 'checkBroadcast') await reportLastDelivered(sender, broadcast.id);
       await quiet.consumeMessage(message);
     });
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
@@ -189,17 +189,17 @@ describe('a message that the channel took and the table did not keep', () => {
   });
 });
 
-/** The writes that keep a message as taken fail in this process; the service itself is well. */
-const failToAccept = () => {
+/** The writes that record an accepted message fail in this process, not in the running service. */
+const failToRecordAccepted = () => {
   const send = table.send.bind(table);
   const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
-    if (JSON.stringify(command.input).includes('#CHANNEL_MESSAGE#')) throw new Error('The table is away.');
+    if (JSON.stringify(command.input).includes('#CHANNEL_MESSAGE#')) throw new Error('The table is unavailable.');
     return (send as (command: object) => Promise<void>)(command);
   });
   onTestFinished(() => spy.mockRestore());
 };
 
-const reportLast = async ({ id, number }: SendingWorkspace, broadcastId: string) => {
+const reportLastDelivered = async ({ id, number }: SendingWorkspace, broadcastId: string) => {
   const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?ids=true&account_id=${number.id}`);
   await callSimulator('POST', '/status', { message_id: ids.at(-1), status: 'delivered' });
   await waitForBroadcast(id, broadcastId, { sent_count: 1 });

@@ -20,41 +20,41 @@ vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 
-const freeAt = async (accountId: string): Promise<number> =>
+const findFreeAtMs = async (accountId: string): Promise<number> =>
   Number((await findItem(keys.sendRate('msgapp', accountId)))?.['free_at_ms']);
 
-describe('the slots of a number', () => {
-  it('follow each other without a gap and never overlap, whoever takes them at once', async () => {
+describe('the send slots of a number', () => {
+  it('concurrent reservations get consecutive slots without gap or overlap', async () => {
     const account = randomUUID();
-    const lengths = Array.from({ length: 12 }, (_, place) => 50 + 25 * (place % 4));
+    const lengths = Array.from({ length: 12 }, (_, index) => 50 + 25 * (index % 4));
     const nowMs = Date.now();
     const slots = await Promise.all(
       lengths.map(async (length) => ({ length, start: await reserveSlot('msgapp', account, length, nowMs) })),
     );
-    slots.sort((one, other) => one.start - other.start);
+    slots.sort((left, right) => left.start - right.start);
     const starts = slots.map(({ start }) => start);
     const ends = slots.map(({ start, length }) => start + length);
     expect(starts).toEqual([nowMs, ...ends.slice(0, -1)]);
   });
 
-  it('are not saved up while nobody sends', async () => {
+  it('unused time is not saved up', async () => {
     const account = randomUUID();
     await reserveSlot('msgapp', account, 100, 1_000);
     expect(await reserveSlot('msgapp', account, 100, 9_000)).toBe(9_000);
     expect(await reserveSlot('msgapp', account, 100, 9_000)).toBe(9_100);
   });
 
-  it('begin after a rest that the number takes, which shortens none', async () => {
+  it('a slot starts after the pause of a number, and a shorter pause does not shorten it', async () => {
     const account = randomUUID();
     await blockUntil('msgapp', account, 5_000);
     await blockUntil('msgapp', account, 4_000);
     expect(await reserveSlot('msgapp', account, 100, 1_000)).toBe(5_000);
   });
 
-  it('are as long as the messages take at the pace of the number', async () => {
+  it('a slot is as long as its messages take at the rate of the number', async () => {
     const sender = await makeSendingWorkspace();
     const workspace = await findWorkspace(sender.id);
-    if (!workspace?.msgapp_account) throw new Error('There is no number.');
+    if (!workspace?.msgapp_account) throw new Error('The workspace has no number.');
     const slow = { ...workspace, msgapp_account: { ...workspace.msgapp_account, messages_per_second: 20 } };
     expect([
       messagesPerSecond(workspace),
@@ -63,11 +63,12 @@ describe('the slots of a number', () => {
       laneCount(20),
       laneCount(1_000),
     ]).toEqual([80, 20, 4, 1, 16]);
-    // Slower than this, a chunk would not fit into one call.
+    // At a lower rate a chunk would not fit into one run.
     expect(messagesPerSecond({ ...slow, msgapp_account: { ...slow.msgapp_account, messages_per_second: 1 } })).toBe(5);
     const first = await reserveSendSlot(slow, 30, undefined);
     const second = await reserveSendSlot(slow, 30, undefined);
-    if (!('slotAtMs' in first) || !('slotAtMs' in second)) throw new Error('They are soon enough.');
+    if (!('slotAtMs' in first) || !('slotAtMs' in second))
+      throw new Error('The first two slots are expected to be near.');
     expect([first.gapMs, second.slotAtMs - first.slotAtMs]).toEqual([50, 1_500]);
     const third = await reserveSendSlot(slow, 30, undefined);
     const fourth = await reserveSendSlot(slow, 30, undefined);
@@ -75,8 +76,8 @@ describe('the slots of a number', () => {
   });
 });
 
-describe('a lane whose slot is far off', () => {
-  it('comes again for it, before rather than after, and takes no second one', async () => {
+describe('a lane whose slot is far away', () => {
+  it('a lane with a distant slot is enqueued until just before it and reserves no second slot', async () => {
     const time = startTestClock();
     const sender = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
@@ -86,56 +87,56 @@ describe('a lane whose slot is far off', () => {
     const [lane] = heldQueue.messages.splice(0);
     if (lane) await quiet.consumeMessage(lane);
     expect(await listSentBodies(sender.number)).toEqual([]);
-    expect(heldQueue.messages).toMatchObject([{ body: { slot_at_ms: slotAtMs } }]);
+    expect(heldQueue.messages).toMatchObject([{ body: { slotAtMs } }]);
     expect((heldQueue.messages[0]?.delaySeconds ?? 99) * 1_000).toBeLessThan(60_000);
-    const free = await freeAt(sender.number.id);
+    const freeAtMs = await findFreeAtMs(sender.number.id);
     await quiet.drain(time);
     expect(await listSentBodies(sender.number)).toHaveLength(1);
     expect(clock.now()).toBeGreaterThanOrEqual(slotAtMs);
-    expect(await freeAt(sender.number.id)).toBe(free);
+    expect(await findFreeAtMs(sender.number.id)).toBe(freeAtMs);
   });
 
-  it('that it missed takes another one', async () => {
+  it('a lane that missed its slot reserves another one', async () => {
     startTestClock();
     const sender = await makeSendingWorkspace();
     const workspace = await findWorkspace(sender.id);
-    if (!workspace) throw new Error('There is no workspace.');
+    if (!workspace) throw new Error('The workspace does not exist.');
     await blockUntil('msgapp', sender.number.id, clock.now() + 2_000);
-    const kept = clock.now() - 100;
-    expect(await reserveSendSlot(workspace, 30, kept)).toMatchObject({ slotAtMs: kept });
-    const missed = clock.now() - 5_000;
-    const slot = await reserveSendSlot(workspace, 30, missed);
+    const usableMs = clock.now() - 100;
+    expect(await reserveSendSlot(workspace, 30, usableMs)).toMatchObject({ slotAtMs: usableMs });
+    const missedMs = clock.now() - 5_000;
+    const slot = await reserveSendSlot(workspace, 30, missedMs);
     expect('slotAtMs' in slot && slot.slotAtMs > clock.now()).toBe(true);
   });
 });
 
-describe('work at the pace of a slot', () => {
+describe('work that starts at the rate of a slot', () => {
   const gapMs = 15;
 
-  /** Keeps the whole process from doing anything. */
-  const stall = (forMs: number): void => {
-    const endsAt = performance.now() + forMs;
-    while (performance.now() < endsAt);
+  const blockEventLoop = (durationMs: number): void => {
+    const endsAtMs = performance.now() + durationMs;
+    while (performance.now() < endsAtMs);
   };
 
-  it('keeps its distance, also after everything stood still for a while', async () => {
-    const begunAt: number[] = [];
-    await startSpaced({ slotAtMs: clock.now() - 1_000, gapMs }, Array.from({ length: 8 }).fill(0), async (_, place) => {
-      begunAt.push(clock.now());
-      if (place === 2) stall(10 * gapMs);
+  it('work keeps its spacing, also after the event loop was blocked', async () => {
+    const startedAtMs: number[] = [];
+    await startSpaced({ slotAtMs: clock.now() - 1_000, gapMs }, Array.from({ length: 8 }).fill(0), async (_, index) => {
+      startedAtMs.push(clock.now());
+      if (index === 2) blockEventLoop(10 * gapMs);
     });
-    const gaps = begunAt.slice(1).map((time, place) => time - (begunAt[place] ?? 0));
-    // A timer may fire within the millisecond before its time.
+    const gaps = startedAtMs.slice(1).map((time, index) => time - (startedAtMs[index] ?? 0));
+    expect(gaps).toHaveLength(7);
+    // A timer may fire up to a millisecond early.
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(gapMs - 1);
   });
 
-  it('is begun to the end and waited for, also when some of it fails at once', async () => {
+  it('a failure at the start does not keep the other items from starting and finishing', async () => {
     const done: number[] = [];
     const all = startSpaced({ slotAtMs: clock.now(), gapMs }, [0, 1, 2, 3], async (item) => {
-      if (item === 0) throw new Error('It failed.');
+      if (item === 0) throw new Error('The first item failed.');
       done.push(item);
     });
-    await expect(all).rejects.toThrow('It failed.');
+    await expect(all).rejects.toThrow('The first item failed.');
     expect(done).toEqual([1, 2, 3]);
   });
 });

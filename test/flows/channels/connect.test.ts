@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findConnectedWorkspaceId,
-  findWebConnection,
-  getMsgappAccount,
-} from '../../../functions/domain/channels/accounts.ts';
+import { findWebConnection, getMsgappAccount } from '../../../functions/domain/channels/accounts.ts';
 import {
   connectMsgapp,
   connectSocial,
@@ -11,44 +7,45 @@ import {
   listChannelAccounts,
 } from '../../../functions/domain/channels/connect.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findWorkspaceIdByAccount } from '../../../functions/table/channels/accounts.ts';
 import { makeWorkspace } from '../../support/client.ts';
 
-const reached = { access_token: 'token', base_url: 'https://graph.facebook.com', api_version: 'v25.0' };
-const number = (id: string) => ({ phone_number_id: id, waba_id: '22', ...reached });
+const endpoint = { access_token: 'token', base_url: 'https://graph.facebook.com', api_version: 'v25.0' };
+const number = (id: string) => ({ phone_number_id: id, waba_id: '22', ...endpoint });
 
 describe('a channel account', () => {
-  it('leads to its workspace', async () => {
+  it('a connected account leads to its workspace', async () => {
     const { id } = await makeWorkspace();
     const [phoneNumberId, accountId] = [newId(), newId()];
     await connectMsgapp(id, number(phoneNumberId));
-    await connectSocial(id, { account_id: accountId, ...reached });
-    expect(await findConnectedWorkspaceId('msgapp', phoneNumberId)).toBe(id);
-    expect(await findConnectedWorkspaceId('social', accountId)).toBe(id);
-    expect(await findConnectedWorkspaceId('web', phoneNumberId)).toBeUndefined();
+    await connectSocial(id, { account_id: accountId, ...endpoint });
+    expect(await findWorkspaceIdByAccount('msgapp', phoneNumberId)).toBe(id);
+    expect(await findWorkspaceIdByAccount('social', accountId)).toBe(id);
+    expect(await findWorkspaceIdByAccount('web', phoneNumberId)).toBeUndefined();
     expect(await getMsgappAccount(id)).toMatchObject({ phoneNumberId, wabaId: '22', accessToken: 'token' });
   });
 
-  it('takes the place of the one before, which then belongs to nobody', async () => {
+  it('a new account replaces the previous one, which is then free', async () => {
     const { id } = await makeWorkspace();
     const [before, after] = [newId(), newId()];
     await connectMsgapp(id, number(before));
     await connectMsgapp(id, number(after));
     await connectMsgapp(id, number(after));
-    expect(await findConnectedWorkspaceId('msgapp', before)).toBeUndefined();
-    expect(await findConnectedWorkspaceId('msgapp', after)).toBe(id);
+    expect(await findWorkspaceIdByAccount('msgapp', before)).toBeUndefined();
+    expect(await findWorkspaceIdByAccount('msgapp', after)).toBe(id);
     expect(await listChannelAccounts(id)).toMatchObject([{ channel: 'msgapp', account_id: after }]);
   });
 
-  it('belongs to one workspace alone', async () => {
-    const [one, other] = [await makeWorkspace(), await makeWorkspace()];
+  it('an account cannot be connected to a second workspace', async () => {
+    const [owner, other] = [await makeWorkspace(), await makeWorkspace()];
     const phoneNumberId = newId();
-    await connectMsgapp(one.id, number(phoneNumberId));
+    await connectMsgapp(owner.id, number(phoneNumberId));
     await expect(connectMsgapp(other.id, number(phoneNumberId))).rejects.toMatchObject({ code: 'bad_request' });
-    expect(await findConnectedWorkspaceId('msgapp', phoneNumberId)).toBe(one.id);
+    expect(await findWorkspaceIdByAccount('msgapp', phoneNumberId)).toBe(owner.id);
     expect(await listChannelAccounts(other.id)).toEqual([]);
   });
 
-  it('of a web chat keeps its id and gets a new secret each time', async () => {
+  it('connecting a web chat again keeps its id and rotates the secret', async () => {
     const { id } = await makeWorkspace();
     const first = await connectWeb(id);
     const second = await connectWeb(id);

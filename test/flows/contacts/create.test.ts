@@ -6,10 +6,10 @@ import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone, postContact, tagLists } from '../../support/contacts.ts';
 
-const everything = { limit: 100, after: undefined };
+const firstPage = { limit: 100, after: undefined };
 
 describe('POST /contacts', () => {
-  it('creates the contact with all its fields', async () => {
+  it('a new contact is returned with all its fields', async () => {
     const { key } = await makeWorkspace();
     const phone = newPhone();
     const sent = { phone, name: 'Zoë Müller 🦊', email: 'zoe@example.com', company: '株式会社', tags: ['VIP', 'new'] };
@@ -30,20 +30,20 @@ describe('POST /contacts', () => {
     });
   });
 
-  it('needs nothing but a phone number, which it reads in the default country', async () => {
+  it('a contact needs only a phone number, read in the default country', async () => {
     const { key } = await makeWorkspace();
     const { status, json } = await postContact(key, { phone: '0151 12345678' });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({ phone: '+4915112345678', name: null, email: null, company: null, tags: [] });
   });
 
-  it('keeps text as it is sent, the empty string included, and asks no form of an e-mail address', async () => {
+  it('text is stored as sent, even an empty string or an invalid email address', async () => {
     const { key } = await makeWorkspace();
     const fields = { name: '', email: ' not an address ', company: 'a\nb\u0000c' };
     expect((await postContact(key, { phone: newPhone(), ...fields })).json.data).toMatchObject(fields);
   });
 
-  it('answers with the text that it stored, even where the JSON escapes half a character', async () => {
+  it('a lone surrogate is stored and returned as U+FFFD', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { status, json } = await postContact(key, {
       phone: newPhone(),
@@ -55,7 +55,7 @@ describe('POST /contacts', () => {
     expect(await findItem(keys.contact(workspaceId, json.data.id))).toMatchObject({ name: 'a\ufffdb' });
   });
 
-  it('marks the item for the stream and makes its text searchable', async () => {
+  it('the item has its entity, version and search text', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id, phone } = await makeContact(key, { name: 'Ann Ödman', company: 'ACME' });
     expect(await findItem(keys.contact(workspaceId, id))).toMatchObject({
@@ -65,7 +65,7 @@ describe('POST /contacts', () => {
     });
   });
 
-  it('answers 200 with the contact as it stands when the number is known, however it is written', async () => {
+  it('a known number in any format returns 200 with the unchanged contact', async () => {
     const { key } = await makeWorkspace();
     const phone = '+4915112345678';
     const first = await postContact(key, { phone, name: 'Ann', company: 'ACME', tags: ['VIP'] });
@@ -73,7 +73,7 @@ describe('POST /contacts', () => {
     expect(again).toMatchObject({ status: 200, json: first.json });
   });
 
-  it('replaces the tags of a known number when tags are sent, and nothing else', async () => {
+  it('tags sent for a known number replace its tags and change nothing else', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const first = await makeContact(key, { name: 'Ann', tags: ['a', 'b'] });
     const { status, json } = await postContact(key, { phone: first.phone, name: 'Bob', tags: ['B', 'c'] });
@@ -82,10 +82,10 @@ describe('POST /contacts', () => {
     expect((await tagLists(workspaceId)).byLists).toEqual({ a: [], b: [first.id], c: [first.id] });
   });
 
-  it('keeps the same number in two workspaces apart', async () => {
-    const [one, other] = [await makeWorkspace(), await makeWorkspace()];
+  it('two workspaces can have a contact with the same number', async () => {
+    const [own, other] = [await makeWorkspace(), await makeWorkspace()];
     const phone = newPhone();
-    const [ours, theirs] = [await postContact(one.key, { phone }), await postContact(other.key, { phone })];
+    const [ours, theirs] = [await postContact(own.key, { phone }), await postContact(other.key, { phone })];
     expect([ours.status, theirs.status]).toEqual([201, 201]);
     expect(ours.json.data.id).not.toBe(theirs.json.data.id);
   });
@@ -93,28 +93,32 @@ describe('POST /contacts', () => {
   it.each([
     ['no phone number', { name: 'Ann' }, /"phone" is required/],
     ['a phone number of another type', { phone: 4915112345678 }, /"phone" must be a string/],
-    ['an unusable phone number', { phone: '12345' }, /\+4915112345678/],
+    ['an invalid phone number', { phone: '12345' }, /^"phone" is not a valid phone number/],
     ['a name that is a number', { phone: '+4915112345678', name: 5 }, /"name" must be a string or null/],
-    ['an e-mail address that is a list', { phone: '+4915112345678', email: [] }, /"email" must be a string or null/],
+    ['an email address that is a list', { phone: '+4915112345678', email: [] }, /"email" must be a string or null/],
     ['a company that is a boolean', { phone: '+4915112345678', company: true }, /"company" must be a string or null/],
     ['a name over 255 characters', { phone: '+4915112345678', name: 'x'.repeat(256) }, /at most 255 characters/],
-    ['an e-mail address over 320', { phone: '+4915112345678', email: 'x'.repeat(321) }, /at most 320 characters/],
+    [
+      'an email address over 320 characters',
+      { phone: '+4915112345678', email: 'x'.repeat(321) },
+      /at most 320 characters/,
+    ],
     ['a company over 255 characters', { phone: '+4915112345678', company: 'x'.repeat(256) }, /at most 255 characters/],
     ['tags that are null', { phone: '+4915112345678', tags: null }, /"tags" must be an array/],
-    ['a tag that is no string', { phone: '+4915112345678', tags: ['a', 1] }, /"tags.1" must be a string/],
+    ['a tag that is not a string', { phone: '+4915112345678', tags: ['a', 1] }, /"tags.1" must be a string/],
     ['a blank tag', { phone: '+4915112345678', tags: [' '] }, /"tags.0" must have at least 1 character/],
     ['a tag over 80 characters', { phone: '+4915112345678', tags: ['x'.repeat(81)] }, /"tags.0" must have at most 80/],
     ['31 tags', { phone: '+4915112345678', tags: Array.from({ length: 31 }, (_, n) => `t${n}`) }, /at most 30 tags/],
-  ])('refuses %s and stores nothing', async (_, body, message) => {
+  ])('a contact with %s is refused and nothing is stored', async (_, body, message) => {
     const { id, key } = await makeWorkspace();
     const { status, json } = await postContact(key, body);
     expect(status).toBe(400);
     expect(json.error).toEqual({ code: 'bad_request', message: expect.stringMatching(message) });
-    expect((await queryContacts(id, everything)).items).toEqual([]);
+    expect((await queryContacts(id, firstPage)).items).toEqual([]);
     expect((await tagLists(id)).tagKeys).toEqual([]);
   });
 
-  it('takes as many as 30 new tags at once', async () => {
+  it('one contact can be created with 30 new tags', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const tags = Array.from({ length: 30 }, (_, number) => `tag ${number}`);
     const { status, json } = await postContact(key, { phone: newPhone(), tags });
@@ -124,14 +128,14 @@ describe('POST /contacts', () => {
     expect(byLists).toEqual(byContacts);
   });
 
-  it('answers 201 again when a try that stored the contact never got its answer out', async () => {
+  it('a retry of a request that stored the contact counts as new again', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id, phone } = await makeContact(key, { name: 'Ann', tags: ['a'] });
     const retried = await createContact(workspaceId, id, { phone: String(phone), name: 'Ann', tags: ['a'] });
     expect(retried).toMatchObject({ isNew: true, contact: { id, name: 'Ann', tags: [{ name: 'a' }] } });
   });
 
-  it('gives the first answer again to the same Idempotency-Key', async () => {
+  it('a repeated Idempotency-Key replays the first response', async () => {
     const { key } = await makeWorkspace();
     const body = { phone: newPhone(), tags: ['a'] };
     const first = await postContact(key, body, { 'Idempotency-Key': 'once' });

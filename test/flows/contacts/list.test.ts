@@ -9,19 +9,18 @@ type Query = Record<string, string>;
 const list = (key: string, query: Query = {}) =>
   call<ContactList>('GET', `/contacts?${new URLSearchParams(query)}`, { key });
 
-const idsOf = async (key: string, query: Query): Promise<string[]> =>
+const listIds = async (key: string, query: Query): Promise<string[]> =>
   (await list(key, query)).json.data.map(({ id }) => id);
 
-/** Makes contacts in process, which no key's rate limits; returns their ids, newest first. */
+/** In process, so no rate limit applies; returns the ids, newest first. */
 const makeContacts = async (workspaceId: string, count: number, fields: (n: number) => object = () => ({})) => {
   const ids = Array.from({ length: count }, newId);
   const make = (id: string) => createContact(workspaceId, id, { phone: newPhone(), ...fields(ids.indexOf(id)) });
-  for (let made = 0; made < count; made += 20) await Promise.all(ids.slice(made, made + 20).map(make));
+  for (let start = 0; start < count; start += 20) await Promise.all(ids.slice(start, start + 20).map(make));
   return ids.reverse();
 };
 
-/** Reads a list to its end, doing something between its pages. */
-const pagesOf = async (key: string, query: Query, between = async (): Promise<unknown> => undefined) => {
+const readPages = async (key: string, query: Query, between = async (): Promise<unknown> => undefined) => {
   const pages: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; await between()) {
     const { json }: { json: ContactList } = await list(key, { ...query, cursor });
@@ -32,18 +31,18 @@ const pagesOf = async (key: string, query: Query, between = async (): Promise<un
 };
 
 describe('GET /contacts', () => {
-  it('lists whole contacts, newest first', async () => {
+  it('contacts are listed newest first with all their fields', async () => {
     const { key } = await makeWorkspace();
     const older = await makeContact(key, { name: 'Ann', tags: ['VIP'] });
     const newer = await makeContact(key);
     expect((await list(key)).json).toEqual({ data: [newer, older], meta: { next_cursor: null } });
   });
 
-  it("does not list another workspace's contacts", async () => {
+  it("another workspace's contacts are not listed", async () => {
     const [{ key }, { key: other }] = [await makeWorkspace(), await makeWorkspace()];
     await makeContact(other, { name: 'Ann', tags: ['VIP'] });
     const queries: Query[] = [{}, { search: 'ann' }, { tag: 'VIP' }];
-    for (const query of queries) expect(await idsOf(key, query)).toEqual([]);
+    for (const query of queries) expect(await listIds(key, query)).toEqual([]);
   });
 
   const isEven = (n: number): object => (n % 2 === 0 ? { name: 'Even Steven', tags: ['even'] } : { tags: ['odd'] });
@@ -53,33 +52,30 @@ describe('GET /contacts', () => {
     ['a search', { search: 'STEVEN' }, 2],
     ['a tag', { tag: 'EVEN' }, 2],
     ['a search and a tag', { search: 'steven', tag: 'even' }, 2],
-  ])(
-    'with %s gives full pages but for the last, without gaps or repeats while rows are added',
-    async (_, query, nth) => {
-      const { id: workspaceId, key } = await makeWorkspace();
-      const newestFirst = await makeContacts(workspaceId, 30, isEven);
-      const expected = newestFirst.filter((_id, place) => nth === 1 || place % 2 === 1);
-      const pages = await pagesOf(key, { ...query, limit: '4' }, () =>
-        createContact(workspaceId, newId(), { phone: newPhone(), ...isEven(0) }),
-      );
-      expect(pages.flat()).toEqual(expected);
-      expect(pages.map(({ length }) => length).slice(0, -1)).toEqual(pages.slice(1).map(() => 4));
-      expect(pages).toHaveLength(Math.ceil(expected.length / 4));
-    },
-  );
+  ])('a list with %s has full pages without gaps or repeats while contacts are added', async (_, query, nth) => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const newestFirst = await makeContacts(workspaceId, 30, isEven);
+    const expected = newestFirst.filter((_id, index) => nth === 1 || index % 2 === 1);
+    const pages = await readPages(key, { ...query, limit: '4' }, () =>
+      createContact(workspaceId, newId(), { phone: newPhone(), ...isEven(0) }),
+    );
+    expect(pages.flat()).toEqual(expected);
+    expect(pages.map(({ length }) => length).slice(0, -1)).toEqual(pages.slice(1).map(() => 4));
+    expect(pages).toHaveLength(Math.ceil(expected.length / 4));
+  });
 
   it.each([
     ['a search', { search: 'needle' }],
     ['a tag', { tag: 'needle' }],
     ['a search and a tag', { search: 'needle', tag: 'hay' }],
-  ])('fills a page with %s that few of many rows meet, and no empty page follows', async (_, query) => {
+  ])('a list with %s that few contacts match has full pages and no empty one at its end', async (_, query) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const newestFirst = await makeContacts(workspaceId, 250, (n) =>
       n % 80 === 3 ? { name: 'A Needle', tags: ['needle', 'hay'] } : { tags: ['hay'] },
     );
-    const needles = newestFirst.filter((_id, place) => (249 - place) % 80 === 3);
+    const needles = newestFirst.filter((_id, index) => (249 - index) % 80 === 3);
     expect(needles).toHaveLength(4);
-    expect(await pagesOf(key, { ...query, limit: '2' })).toEqual([needles.slice(0, 2), needles.slice(2)]);
+    expect(await readPages(key, { ...query, limit: '2' })).toEqual([needles.slice(0, 2), needles.slice(2)]);
   });
 });
 
@@ -87,67 +83,67 @@ describe('the search of GET /contacts', () => {
   it.each([
     ['part of the name in another case', 'ÜLLER'],
     ['part of the name, decomposed', 'mu\u0308ller'],
-    ['part of the e-mail address', 'ZOE@EXA'],
+    ['part of the email address', 'ZOE@EXA'],
     ['part of the company', 'acme g'],
     ['part of the phone number', '4915112'],
     ['a phone number with a plus', '+4915112345678'],
     ['space around it', '  zoë '],
-  ])('finds %s', async (_, search) => {
+  ])('a search finds a contact by %s', async (_, search) => {
     const { key } = await makeWorkspace();
     const fields = { phone: '+4915112345678', name: 'Zoë Müller', email: 'zoe@example.com', company: 'ACME GmbH' };
     const { id } = await makeContact(key, fields);
     await makeContact(key, { phone: '+14155552671', name: 'Bob' });
-    expect(await idsOf(key, { search })).toEqual([id]);
+    expect(await listIds(key, { search })).toEqual([id]);
   });
 
-  it('does not find across fields, nor in tags or ids', async () => {
+  it('a search does not match across fields or in tags and ids', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann', email: 'bob@example.com', tags: ['VIP'] });
-    for (const search of ['ann\nbob', 'annbob', 'vip', id]) expect(await idsOf(key, { search })).toEqual([]);
+    for (const search of ['ann\nbob', 'annbob', 'vip', id]) expect(await listIds(key, { search })).toEqual([]);
   });
 
-  it('of nothing is no filter', async () => {
+  it('an empty search lists all contacts', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeContact(key);
-    for (const search of ['', '  ']) expect(await idsOf(key, { search })).toEqual([id]);
+    for (const search of ['', '  ']) expect(await listIds(key, { search })).toEqual([id]);
   });
 
-  it('finds what a change made of the contact', async () => {
+  it('a search finds the new name of a changed contact and not the old one', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann' });
     await call('PATCH', `/contacts/${id}`, { key, body: { name: 'Bea' } });
-    expect(await idsOf(key, { search: 'bea' })).toEqual([id]);
-    expect(await idsOf(key, { search: 'ann' })).toEqual([]);
+    expect(await listIds(key, { search: 'bea' })).toEqual([id]);
+    expect(await listIds(key, { search: 'ann' })).toEqual([]);
   });
 });
 
 describe('the tag filter of GET /contacts', () => {
-  it('takes a name in any spelling or the id', async () => {
+  it('the tag filter accepts a name in any spelling and the tag id', async () => {
     const { key } = await makeWorkspace();
     const { id, tags } = await makeContact(key, { tags: ['Très chic'] });
     await makeContact(key, { tags: ['other'] });
     const tagId = String(tags[0]?.id);
     for (const tag of ['Très chic', ' TRÈS CHIC ', 'tre\u0300s chic', tagId, tagId.toUpperCase()]) {
-      expect(await idsOf(key, { tag })).toEqual([id]);
+      expect(await listIds(key, { tag })).toEqual([id]);
     }
   });
 
-  it('finds a contact no longer once it lost the tag', async () => {
+  it('a contact that lost the tag is no longer listed', async () => {
     const { key } = await makeWorkspace();
     const { id, tags } = await makeContact(key, { tags: ['a', 'b'] });
     await call('PATCH', `/contacts/${id}`, { key, body: { tags: ['b'] } });
-    for (const tag of ['a', String(tags[0]?.id)]) expect(await idsOf(key, { tag })).toEqual([]);
-    expect(await idsOf(key, { tag: 'b' })).toEqual([id]);
+    for (const tag of ['a', String(tags[0]?.id)]) expect(await listIds(key, { tag })).toEqual([]);
+    expect(await listIds(key, { tag: 'b' })).toEqual([id]);
   });
 
-  it('takes a tag whose name looks like an id', async () => {
+  it('the tag filter finds a tag whose name looks like an id', async () => {
     const { key } = await makeWorkspace();
     const tag = newId();
     const { id } = await makeContact(key, { tags: [tag] });
-    expect(await idsOf(key, { tag })).toEqual([id]);
+    expect(await listIds(key, { tag })).toEqual([id]);
   });
 
-  it("answers another workspace's tag id like one that nothing has: with nothing", async () => {
+  it("another workspace's tag id gives the same empty list as an unknown id", async () => {
     const [{ key }, { key: other }] = [await makeWorkspace(), await makeWorkspace()];
     const theirs = await makeContact(other, { tags: ['VIP'] });
     await makeContact(key, { tags: ['VIP'] });
@@ -157,7 +153,7 @@ describe('the tag filter of GET /contacts', () => {
     expect(answers).toEqual(answers.map(() => '{"data":[],"meta":{"next_cursor":null}}'));
   });
 
-  it('of a name that no tag has, or could have, finds nothing', async () => {
+  it('an unknown or impossible tag name gives an empty list', async () => {
     const { key } = await makeWorkspace();
     await makeContact(key, { tags: ['VIP'] });
     for (const tag of ['', ' ', 'unknown', 'x'.repeat(81), 'x'.repeat(3000)]) {
@@ -168,36 +164,36 @@ describe('the tag filter of GET /contacts', () => {
 
 describe('the phone filter of GET /contacts', () => {
   it.each(['+4915112345678', '0151 12345678', '+49 (0)151-12345678', ' 4915112345678'])(
-    'finds by %j',
+    'the phone filter finds a contact by %j',
     async (phone) => {
       const { key } = await makeWorkspace();
       const { id } = await makeContact(key, { phone: '+4915112345678' });
       await makeContact(key);
-      expect(await idsOf(key, { phone })).toEqual([id]);
+      expect(await listIds(key, { phone })).toEqual([id]);
     },
   );
 
-  it('takes a plus that was not escaped', async () => {
+  it('the phone filter accepts an unescaped plus', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeContact(key, { phone: '+4915112345678' });
     const { json } = await call<ContactList>('GET', '/contacts?phone=+4915112345678', { key });
     expect(json.data).toMatchObject([{ id }]);
   });
 
-  it('finds nothing for a number that no contact has', async () => {
+  it('an unknown number gives an empty list', async () => {
     const { key } = await makeWorkspace();
     await makeContact(key);
-    expect(await idsOf(key, { phone: '+14155552671' })).toEqual([]);
+    expect(await listIds(key, { phone: '+14155552671' })).toEqual([]);
   });
 
-  it.each(['', '12345', '+4915'])('refuses %j, which cannot be a number', async (phone) => {
+  it.each(['', '12345', '+4915'])('the invalid number %j is refused', async (phone) => {
     const { key } = await makeWorkspace();
     expect(await list(key, { phone })).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
   });
 });
 
 describe('filters of GET /contacts', () => {
-  it('combine: a contact must meet each of them', async () => {
+  it('a contact must match every filter', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const phone = '+4915112345678';
     const wanted = await makeContact(key, { phone, name: 'Ann', tags: ['VIP'] });
@@ -211,12 +207,12 @@ describe('filters of GET /contacts', () => {
       { tag, phone },
       { search, tag, phone },
     ];
-    for (const query of met) expect(await idsOf(another, query)).toEqual([wanted.id]);
+    for (const query of met) expect(await listIds(another, query)).toEqual([wanted.id]);
     const unmet: Query[] = [
       { search: 'bea', phone },
       { tag: 'other', phone },
       { search: 'cleo', tag },
     ];
-    for (const query of unmet) expect(await idsOf(another, query)).toEqual([]);
+    for (const query of unmet) expect(await listIds(another, query)).toEqual([]);
   });
 });

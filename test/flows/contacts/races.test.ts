@@ -3,21 +3,21 @@ import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { makeKey, makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone, patchContact, postContact, tagLists } from '../../support/contacts.ts';
 
-const everything = { limit: 100, after: undefined };
+const firstPage = { limit: 100, after: undefined };
 const eight = [0, 1, 2, 3, 4, 5, 6, 7];
 
-describe('callers who race', () => {
-  it('make one contact of one new phone number, and one of them hears that it is new', async () => {
+describe('concurrent requests', () => {
+  it('eight requests with one new number create one contact and one gets 201', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const phone = newPhone();
     const answers = await Promise.all(eight.map((n) => postContact(key, { phone, name: `Caller ${n}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     const winner = answers.find(({ status }) => status === 201)?.json.data;
     expect(answers.map(({ json }) => json.data)).toEqual(eight.map(() => winner));
-    expect((await queryContacts(workspaceId, everything)).items).toHaveLength(1);
+    expect((await queryContacts(workspaceId, firstPage)).items).toHaveLength(1);
   });
 
-  it('make one contact and one tag per name when all send tags as well', async () => {
+  it('eight requests with one new number and tags create one contact and one tag per name', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const phone = newPhone();
     const answers = await Promise.all(eight.map((n) => postContact(key, { phone, tags: ['all', 'ALL', `own ${n}`] })));
@@ -26,10 +26,10 @@ describe('callers who race', () => {
     const { byLists, byContacts, tagKeys } = await tagLists(workspaceId);
     expect(byLists).toEqual(byContacts);
     expect(tagKeys.sort()).toEqual(['all', ...eight.map((n) => `own ${n}`)]);
-    expect((await queryContacts(workspaceId, everything)).items).toMatchObject([{ tags: [{}, {}] }]);
+    expect((await queryContacts(workspaceId, firstPage)).items).toMatchObject([{ tags: [{}, {}] }]);
   });
 
-  it('make one tag of one new name on contacts of their own', async () => {
+  it('eight new contacts with one new tag name create one tag', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const spellings = ['vip', 'VIP', 'Vip', 'vIp', 'viP', 'VIp', 'vIP', 'ViP'];
     const answers = await Promise.all(spellings.map((name) => postContact(key, { phone: newPhone(), tags: [name] })));
@@ -40,31 +40,31 @@ describe('callers who race', () => {
     expect(Object.values(byLists)[0]).toHaveLength(8);
   });
 
-  it('leave a contact whose tags are those of one of them, with lists that say the same', async () => {
+  it('concurrent tag changes leave the tags of one request, and the tag rows agree', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { tags: ['start'] });
-    const wishes = eight.map((n) => [`t${n}`, `t${(n + 1) % 8}`, 'both']);
-    const answers = await Promise.all(wishes.map((tags) => patchContact(key, id, { tags })));
+    const tagSets = eight.map((n) => [`t${n}`, `t${(n + 1) % 8}`, 'both']);
+    const answers = await Promise.all(tagSets.map((tags) => patchContact(key, id, { tags })));
     expect(answers.map(({ status }) => status)).toEqual(eight.map(() => 200));
     const { byLists, byContacts, tagKeys } = await tagLists(workspaceId);
     expect(byLists).toEqual(byContacts);
     expect(new Set(tagKeys).size).toBe(tagKeys.length);
-    const [contact] = (await queryContacts(workspaceId, everything)).items;
-    expect(wishes).toContainEqual(contact?.tags.map(({ name }) => name));
+    const [contact] = (await queryContacts(workspaceId, firstPage)).items;
+    expect(tagSets).toContainEqual(contact?.tags.map(({ name }) => name));
     expect(contact?.version).toBe(9);
   });
 
-  it('lose no change when each changes another field', async () => {
+  it('concurrent changes of different fields are all kept', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key);
     const changes = [{ name: 'Ann' }, { email: 'ann@example.com' }, { company: 'ACME' }, { tags: ['VIP'] }];
     await Promise.all(changes.map((change) => patchContact(key, id, change)));
-    expect((await queryContacts(workspaceId, everything)).items).toMatchObject([
+    expect((await queryContacts(workspaceId, firstPage)).items).toMatchObject([
       { name: 'Ann', email: 'ann@example.com', company: 'ACME', tags: [{ name: 'VIP' }] },
     ]);
   });
 
-  it('all get through when forty of them change one contact at once', async () => {
+  it('forty concurrent changes of one contact all succeed', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key);
     const keys = await Promise.all(eight.map(() => makeKey(workspaceId)));
@@ -72,6 +72,6 @@ describe('callers who race', () => {
       [0, 1, 2, 3, 4].map((m) => patchContact(caller, id, { name: `${n}.${m}` })),
     );
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
-    expect((await queryContacts(workspaceId, everything)).items).toMatchObject([{ version: 41 }]);
+    expect((await queryContacts(workspaceId, firstPage)).items).toMatchObject([{ version: 41 }]);
   });
 });

@@ -9,7 +9,6 @@ import { type ContactAnswer, makeContact, patchContact, tagLists } from '../../s
 
 const getContact = (key: string, id: string): Promise<ContactAnswer> => call('GET', `/contacts/${id}`, { key });
 
-/** Gives a contact conversations that carry its copy, as a first message on a channel does. */
 const makeConversations = async (workspaceId: string, contactId: string, channels: string[]): Promise<string[]> => {
   const ids = channels.map(() => newId());
   await transact([
@@ -25,7 +24,7 @@ const makeConversations = async (workspaceId: string, contactId: string, channel
         ConditionExpression: 'attribute_exists(pk)',
         UpdateExpression: 'SET conversation_ids = :ids, version = version + :one',
         ExpressionAttributeValues: {
-          ':ids': Object.fromEntries(channels.map((channel, place) => [channel, ids[place]])),
+          ':ids': Object.fromEntries(channels.map((channel, index) => [channel, ids[index]])),
           ':one': 1,
         },
       },
@@ -35,7 +34,7 @@ const makeConversations = async (workspaceId: string, contactId: string, channel
 };
 
 describe('GET /contacts/{id}', () => {
-  it('returns the contact as its creation did', async () => {
+  it('GET /contacts/{id} returns the contact as POST /contacts did', async () => {
     const { key } = await makeWorkspace();
     const contact = await makeContact(key, { name: 'Ann', tags: ['VIP'] });
     expect(await getContact(key, contact.id)).toMatchObject({ status: 200, json: { data: contact } });
@@ -44,7 +43,7 @@ describe('GET /contacts/{id}', () => {
 });
 
 describe('PATCH /contacts/{id}', () => {
-  it('changes the fields that are present and no others', async () => {
+  it('a change keeps the fields that are absent', async () => {
     const { key } = await makeWorkspace();
     const before = await makeContact(key, { name: 'Ann', email: 'ann@example.com', company: 'ACME', tags: ['VIP'] });
     const { status, json } = await patchContact(key, before.id, { name: 'Änne 🦊' });
@@ -54,14 +53,14 @@ describe('PATCH /contacts/{id}', () => {
     expect((await getContact(key, before.id)).json).toEqual(json);
   });
 
-  it('clears a field by null and keeps the empty string as it is', async () => {
+  it('null clears a field and an empty string is stored', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann', email: 'ann@example.com', company: 'ACME' });
     const { json } = await patchContact(key, id, { name: null, company: '' });
     expect(json.data).toMatchObject({ name: null, email: 'ann@example.com', company: '' });
   });
 
-  it('replaces the tags by exactly the list, matching names in any spelling and making those that are missing', async () => {
+  it('tags are replaced by the list, matched in any spelling, and created if missing', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const before = await makeContact(key, { tags: ['VIP', 'old', 'Cafe\u0301'] });
     const { json } = await patchContact(key, before.id, { tags: ['new', ' vip ', 'NEW', 'CAF\u00c9'] });
@@ -71,20 +70,20 @@ describe('PATCH /contacts/{id}', () => {
     expect(byLists).toEqual({ VIP: [before.id], new: [before.id], 'Caf\u00e9': [before.id], old: [] });
   });
 
-  it('gives the same tag to every contact that names it', async () => {
+  it('two contacts with the same tag name share one tag', async () => {
     const { key } = await makeWorkspace();
-    const [one, other] = [await makeContact(key, { tags: ['VIP'] }), await makeContact(key, { tags: ['vIp'] })];
-    expect(other.tags).toEqual(one.tags);
+    const [first, second] = [await makeContact(key, { tags: ['VIP'] }), await makeContact(key, { tags: ['vIp'] })];
+    expect(second.tags).toEqual(first.tags);
   });
 
-  it('takes all tags away by an empty list', async () => {
+  it('an empty list removes all tags', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { tags: ['a', 'b'] });
     expect((await patchContact(key, id, { tags: [] })).json.data.tags).toEqual([]);
     expect((await tagLists(workspaceId)).byLists).toEqual({ a: [], b: [] });
   });
 
-  it('exchanges 30 tags for 30 new ones of a contact on every channel in one transaction', async () => {
+  it('30 tags of a contact with three conversations are replaced by 30 new ones in one transaction', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const names = (letter: string) => Array.from({ length: 30 }, (_, number) => `${letter}${number}`);
     const { id } = await makeContact(key, { tags: names('a') });
@@ -96,7 +95,7 @@ describe('PATCH /contacts/{id}', () => {
     expect(byLists).toEqual(byContacts);
   });
 
-  it('rewrites the copies in the conversations of the contact and nothing else of them', async () => {
+  it('a change updates the contact’s copy in its conversations and nothing else there', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann' });
     const conversationIds = await makeConversations(workspaceId, id, ['msgapp', 'web']);
@@ -111,7 +110,7 @@ describe('PATCH /contacts/{id}', () => {
     }
   });
 
-  it('changes the contact together with its copies or not at all', async () => {
+  it('a change that cannot update a copy changes nothing', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann', tags: ['a'] });
     await updateIf({
@@ -127,7 +126,7 @@ describe('PATCH /contacts/{id}', () => {
     expect((await tagLists(workspaceId)).byLists).toEqual({ a: [id] });
   });
 
-  it('keeps what else is stored with the contact', async () => {
+  it('a change keeps the private fields of the contact', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key);
     await updateIf({
@@ -144,7 +143,7 @@ describe('PATCH /contacts/{id}', () => {
     });
   });
 
-  it('ignores the phone number and fields that it does not know', async () => {
+  it('the phone number and unknown fields are ignored', async () => {
     const { key } = await makeWorkspace();
     const before = await makeContact(key);
     const { status, json } = await patchContact(key, before.id, { phone: '+4915112345678', id: newId(), nonsense: 1 });
@@ -154,8 +153,8 @@ describe('PATCH /contacts/{id}', () => {
 
   it.each([
     ['an empty body', {}],
-    ['what is there already', { name: 'Ann', email: null, tags: ['VIP', 'a', 'vip'] }],
-  ])('writes nothing for %s', async (_, body) => {
+    ['unchanged values', { name: 'Ann', email: null, tags: ['VIP', 'a', 'vip'] }],
+  ])('%s writes nothing', async (_, body) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contact = await makeContact(key, { name: 'Ann', tags: ['vip', 'A'] });
     const before = await findItem(keys.contact(workspaceId, contact.id));
@@ -165,14 +164,14 @@ describe('PATCH /contacts/{id}', () => {
 
   it.each([
     ['a name of another type', { name: 5 }],
-    ['an e-mail address of another type', { email: { at: 'home' } }],
+    ['an email address of another type', { email: { at: 'home' } }],
     ['a company of another type', { company: false }],
-    ['tags that are no list', { tags: 'VIP' }],
+    ['tags that are not a list', { tags: 'VIP' }],
     ['tags that are null', { tags: null }],
     ['tags that are objects', { tags: [{ name: 'VIP' }] }],
     ['a blank tag', { tags: ['new', ''] }],
     ['more than 30 tags', { tags: Array.from({ length: 31 }, (_, number) => `t${number}`) }],
-  ])('refuses %s, and then changes nothing', async (_, bad) => {
+  ])('a change with %s is refused and nothing changes', async (_, bad) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann', tags: ['a'] });
     const before = await findItem(keys.contact(workspaceId, id));
@@ -183,12 +182,12 @@ describe('PATCH /contacts/{id}', () => {
     expect((await tagLists(workspaceId)).byLists).toEqual({ a: [id] });
   });
 
-  it('tells that there is no such contact before it looks at the body', async () => {
+  it('an unknown contact is reported before an invalid body', async () => {
     const { key } = await makeWorkspace();
     expect((await patchContact(key, newId(), { name: 5 })).json.error?.code).toBe('not_found');
   });
 
-  it("changes nothing of another workspace's contact", async () => {
+  it("another workspace's contact is not found and not changed", async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { key: stranger } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann', tags: ['a'] });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ConversationStatus } from '../../../functions/model/contact.ts';
-import type { Conversation } from '../../../functions/model/conversation.ts';
+import type { Conversation, ConversationStatus } from '../../../functions/model/conversation.ts';
 import type { Message } from '../../../functions/model/message.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -16,8 +15,7 @@ interface List<Row> {
   meta: { next_cursor: string | null };
 }
 
-/** Reads a list to its end, as the ids of each page. */
-const pagesOf = async (key: string, path: string): Promise<string[][]> => {
+const readPages = async (key: string, path: string): Promise<string[][]> => {
   const pages: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { json }: { json: List<{ id: string }> } = await call('GET', `${path}&cursor=${cursor}`, { key });
@@ -32,26 +30,29 @@ describe('GET /conversations', () => {
   const statuses: ConversationStatus[] = ['open', 'pending', 'closed'];
   let workspaceId: string;
   let key: string;
-  /** Newest first, each channel with each status three times. */
-  let made: { id: string; channel: string; status: string }[];
+  let conversations: { id: string; channel: string; status: string }[];
 
   beforeAll(async () => {
     ({ id: workspaceId, key } = await makeWorkspace());
-    made = [];
+    conversations = [];
     for (let n = 0; n < 27; n += 1) {
       const [channel = 'msgapp', status = 'open'] = [channels[n % 3], statuses[Math.floor(n / 3) % 3]];
-      made.unshift({ id: await makeConversation(workspaceId, { channel, fields: { status } }), channel, status });
+      conversations.unshift({
+        id: await makeConversation(workspaceId, { channel, fields: { status } }),
+        channel,
+        status,
+      });
     }
   });
 
-  const idsWith = (filter: (row: (typeof made)[number]) => boolean): string[] =>
-    made.filter(filter).map(({ id }) => id);
+  const idsWith = (filter: (row: (typeof conversations)[number]) => boolean): string[] =>
+    conversations.filter(filter).map(({ id }) => id);
 
-  it('shows each conversation with its contact, exactly as the contract says', async () => {
+  it('a listed conversation has exactly the fields of the contract', async () => {
     const [row] = await listConversations(key);
     const { id: contactId } = row?.contact ?? {};
     expect(row).toEqual({
-      id: made[0]?.id,
+      id: conversations[0]?.id,
       channel: 'web',
       contact_id: contactId,
       status: 'closed',
@@ -74,34 +75,40 @@ describe('GET /conversations', () => {
     });
   });
 
-  it('lists all, newest first', async () => {
-    expect((await listConversations(key)).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  it('conversations are listed newest first', async () => {
+    expect((await listConversations(key)).map(({ id }) => id)).toEqual(conversations.map(({ id }) => id));
   });
 
-  it.each([1, 5, 26, 27, 50])('reads on to the end in pages of %i, none twice, none missing', async (limit) => {
-    const pages = await pagesOf(key, `/conversations?limit=${limit}`);
-    expect(pages.flat()).toEqual(made.map(({ id }) => id));
+  it.each([1, 5, 26, 27, 50])('pages of %i hold every conversation once', async (limit) => {
+    const pages = await readPages(key, `/conversations?limit=${limit}`);
+    expect(pages.flat()).toEqual(conversations.map(({ id }) => id));
     expect(pages).toHaveLength(Math.max(1, Math.ceil(27 / limit)));
   });
 
-  it.each(['open', 'pending', 'closed'])('filters by the status %s, in pages', async (status) => {
-    const pages = await pagesOf(key, `/conversations?limit=4&status=${status}`);
-    expect(pages.flat()).toEqual(idsWith((row) => row.status === status));
-    expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
-  });
+  it.each(['open', 'pending', 'closed'])(
+    'the status filter %s lists its conversations in full pages',
+    async (status) => {
+      const pages = await readPages(key, `/conversations?limit=4&status=${status}`);
+      expect(pages.flat()).toEqual(idsWith((row) => row.status === status));
+      expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
+    },
+  );
 
-  it.each(['msgapp', 'social', 'web'])('filters by the channel %s, in pages', async (channel) => {
-    const pages = await pagesOf(key, `/conversations?limit=4&channel=${channel}`);
-    expect(pages.flat()).toEqual(idsWith((row) => row.channel === channel));
-    expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
-  });
+  it.each(['msgapp', 'social', 'web'])(
+    'the channel filter %s lists its conversations in full pages',
+    async (channel) => {
+      const pages = await readPages(key, `/conversations?limit=4&channel=${channel}`);
+      expect(pages.flat()).toEqual(idsWith((row) => row.channel === channel));
+      expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
+    },
+  );
 
-  it('combines filters', async () => {
-    const pages = await pagesOf(key, '/conversations?limit=2&channel=web&status=pending');
+  it('a conversation must match every filter', async () => {
+    const pages = await readPages(key, '/conversations?limit=2&channel=web&status=pending');
     expect(pages.flat()).toEqual(idsWith((row) => row.channel === 'web' && row.status === 'pending'));
   });
 
-  it('shows one contact alone, with the other filters', async () => {
+  it('the contact filter combines with the other filters', async () => {
     const [row] = await listConversations(key);
     const query = `contact_id=${row?.contact_id.toUpperCase()}`;
     expect((await listConversations(key, query)).map(({ id }) => id)).toEqual([row?.id]);
@@ -110,7 +117,7 @@ describe('GET /conversations', () => {
     expect(await listConversations(key, `${query}&status=open`)).toEqual([]);
   });
 
-  it("shows nothing of another workspace's contact", async () => {
+  it("another workspace's conversations are not listed", async () => {
     const [row] = await listConversations(key);
     const stranger = await makeWorkspace();
     expect(await listConversations(stranger.key, `contact_id=${row?.contact_id}`)).toEqual([]);
@@ -122,13 +129,13 @@ describe('GET /conversations', () => {
     ['channel=', 'invalid_request', 'channel'],
     ['status=done', 'bad_request', 'status'],
     ['contact_id=me', 'bad_request', 'contact_id'],
-  ])('refuses %s as %s', async (query, code, field) => {
+  ])('the query %s is refused as %s', async (query, code, field) => {
     const answer = await call<{ error: { code: string; message: string } }>('GET', `/conversations?${query}`, { key });
     expect(answer).toMatchObject({ status: 400, json: { error: { code } } });
     expect(answer.json.error.message).toContain(`"${field}"`);
   });
 
-  it('shows an edit of the contact at once', async () => {
+  it('a changed contact shows up in its conversations at once', async () => {
     const own = await makeWorkspace();
     const id = await makeConversation(own.id);
     const { contact_id: contactId } = await getConversation(own.key, id);
@@ -139,7 +146,7 @@ describe('GET /conversations', () => {
 });
 
 describe('GET /conversations/{id}', () => {
-  it('is the row of the list', async () => {
+  it('GET /conversations/{id} returns the same fields as the list', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = await makeConversation(workspaceId);
     const [row] = await listConversations(key);
@@ -170,29 +177,29 @@ describe('GET /conversations/{id}/messages', () => {
       created_at: isoTime(clock.now()),
     });
 
-  it('lists the messages newest first, in pages, none twice, none missing', async () => {
+  it('messages are listed newest first, each once, in full pages', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = await makeConversation(workspaceId);
     for (let n = 0; n < 120; n += 40) {
-      await transact(Array.from({ length: 40 }, (_, place) => message(workspaceId, id, n + place)));
+      await transact(Array.from({ length: 40 }, (_, index) => message(workspaceId, id, n + index)));
     }
     const { json } = await call<List<Message>>('GET', `/conversations/${id}/messages`, { key });
     expect(json.data).toHaveLength(50);
     expect(json.data[0]).toMatchObject({ content_text: 'Message 119', message_id: 'wamid.119' });
-    const pages = await pagesOf(key, `/conversations/${id}/messages?limit=25`);
+    const pages = await readPages(key, `/conversations/${id}/messages?limit=25`);
     expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 20]);
     expect(new Set(pages.flat()).size).toBe(120);
     expect(pages.flat()).toEqual(pages.flat().sort().reverse());
   });
 
-  it('is empty where nothing was said', async () => {
+  it('a conversation without messages has an empty list', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = await makeConversation(workspaceId);
     const { status, json } = await call('GET', `/conversations/${id}/messages`, { key });
     expect({ status, json }).toEqual({ status: 200, json: { data: [], meta: { next_cursor: null } } });
   });
 
-  it("answers 404 for another workspace's conversation, never an empty list", async () => {
+  it("another workspace's conversation gives 404 and not an empty list", async () => {
     const { id: workspaceId } = await makeWorkspace();
     const id = await makeConversation(workspaceId);
     await transact([message(workspaceId, id, 1)]);

@@ -11,11 +11,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a message that is taken by a clock that is behind moves no time back', async () => {
+it('a message stored by a worker whose clock is behind moves no time back', async () => {
   const shop = await makeShop();
   const from = { phone: newPhone(), channelUserId: null, name: null };
   const nowMs = Date.now();
-  const takeAt = async (timeMs: number, text: string): Promise<string> => {
+  const processAt = async (timeMs: number, text: string): Promise<string> => {
     vi.spyOn(clock, 'now').mockReturnValue(timeMs);
     const channelMessageId = randomUUID();
     const message = { kind: 'message', channel: 'msgapp', accountId: shop.accounts.msgapp, channelMessageId } as const;
@@ -25,8 +25,8 @@ it('a message that is taken by a clock that is behind moves no time back', async
     await processInbound({ item, postponements: 0 });
     return channelMessageId;
   };
-  const id = await takeAt(nowMs, 'newer');
-  await takeAt(nowMs - 60_000, 'older');
+  const id = await processAt(nowMs, 'newer');
+  await processAt(nowMs - 60_000, 'older');
   const { conversation_id = '', contact_id = '' } = (await findStoredMessage(shop, id)) ?? {};
   const times = { last_message_at: isoTime(nowMs), last_inbound_at: isoTime(nowMs - 500) };
   expect(await findConversation(shop.id, conversation_id)).toMatchObject({

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   getShopConversation,
   listShopContacts,
-  listShopConversations,
   listShopMessages,
   makeShop,
   pollOptions,
@@ -20,114 +19,8 @@ beforeAll(async () => {
   shop = await makeShop();
 });
 
-describe('a customer who writes for the first time', () => {
-  it('becomes a contact with an open conversation and one unread message', async () => {
-    const fresh = await makeShop();
-    const from = newPhone();
-    const writtenAt = Math.floor(Date.now() / 1000) - 60;
-    const { id, channel_message_id } = await simulateInboundAndWait(fresh, {
-      from,
-      name: 'Ana',
-      text: 'Hi',
-      timestamp: writtenAt,
-    });
-    const [conversation, ...others] = await listShopConversations(fresh);
-    expect(others).toEqual([]);
-    expect(conversation).toMatchObject({
-      channel: 'msgapp',
-      status: 'open',
-      assigned_agent_id: null,
-      last_message_text: 'Hi',
-      last_inbound_at: new Date(writtenAt * 1000).toISOString(),
-      unread_count: 1,
-      contact: { phone: from, name: 'Ana', social_username: null, email: null, company: null, tags: [] },
-    });
-    expect(await listShopMessages(fresh, conversation?.id ?? '')).toEqual([
-      {
-        id,
-        conversation_id: conversation?.id,
-        direction: 'inbound',
-        sender_type: 'customer',
-        content_type: 'text',
-        content_text: 'Hi',
-        media_url: null,
-        template_name: null,
-        msgapp_message_id: channel_message_id,
-        message_id: channel_message_id,
-        status: 'delivered',
-        reply_to_message_id: null,
-        interactive_reply_id: null,
-        deleted_at: null,
-        created_at: conversation?.last_message_at,
-      },
-    ]);
-    expect(await listShopContacts(fresh)).toMatchObject([
-      { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] },
-    ]);
-  });
-
-  it('is known as one whom the workspace has entered before', async () => {
-    const fresh = await makeShop();
-    const phone = newPhone();
-    await call('POST', '/contacts', { key: fresh.key, body: { phone, company: 'Acme' } });
-    await simulateInboundAndWait(fresh, { from: phone, name: 'Ana' });
-    expect(await listShopContacts(fresh)).toMatchObject([
-      { phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] },
-    ]);
-    expect(await listShopConversations(fresh)).toMatchObject([{ contact: { name: 'Ana', company: 'Acme' } }]);
-  });
-
-  it('keeps the name that the workspace has given', async () => {
-    const fresh = await makeShop();
-    const phone = newPhone();
-    await call('POST', '/contacts', { key: fresh.key, body: { phone, name: 'Dr. Ana' } });
-    await simulateInboundAndWait(fresh, { from: phone, name: 'ana 🌸' });
-    expect(await listShopContacts(fresh)).toMatchObject([{ name: 'Dr. Ana' }]);
-  });
-
-  it('without phone number is known by the channel’s own id, and by the number once it shows', async () => {
-    const fresh = await makeShop();
-    const from = newPhone();
-    const hidden = await simulateInboundAndWait(fresh, { from, omit_from: true, username: 'ana.example' });
-    expect(await listShopContacts(fresh)).toMatchObject([{ phone: null, name: 'ana.example' }]);
-    const shown = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
-    expect(shown.conversation_id).toBe(hidden.conversation_id);
-    expect(await listShopContacts(fresh)).toMatchObject([{ phone: from, name: 'ana.example' }]);
-    expect(await getShopConversation(fresh, shown.conversation_id)).toMatchObject({ contact: { phone: from } });
-    const hiddenAgain = await simulateInboundAndWait(fresh, { from, omit_from: true });
-    expect(hiddenAgain.conversation_id).toBe(hidden.conversation_id);
-  });
-
-  it('without number and id is kept all the same', async () => {
-    const fresh = await makeShop();
-    const message = await simulateInboundAndWait(fresh, {
-      from: newPhone(),
-      omit_from: true,
-      wire: { from_user_id: null },
-    });
-    expect(await getShopConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
-  });
-
-  it.each([
-    ['Brazil', '+5511987654321'],
-    ['Mexico', '+525512345678'],
-    ['Argentina', '+541123456789'],
-  ])('from %s is one contact, although the channel writes the number in another way', async (_, phone) => {
-    const fresh = await makeShop();
-    await call('POST', '/contacts', { key: fresh.key, body: { phone } });
-    await simulateInboundAndWait(fresh, { from: phone });
-    expect(await listShopContacts(fresh)).toMatchObject([{ phone }]);
-  });
-
-  it('from Brazil gets the number as it is dialled', async () => {
-    const fresh = await makeShop();
-    await simulateInboundAndWait(fresh, { from: '+5511987654321' });
-    expect(await listShopContacts(fresh)).toMatchObject([{ phone: '+5511987654321' }]);
-  });
-});
-
 describe('a further message', () => {
-  it('counts as unread and is the last', async () => {
+  it('a further message counts as unread and becomes the last one', async () => {
     const from = newPhone();
     const { conversation_id } = await simulateInboundAndWait(shop, { from, text: 'one' });
     await simulateInboundAndWait(shop, { from, text: 'two' });
@@ -145,7 +38,7 @@ describe('a further message', () => {
     ]);
   });
 
-  it('never moves the time of the last inbound message back, nor into the future', async () => {
+  it('last_inbound_at never moves back or into the future', async () => {
     const from = newPhone();
     const now = Math.floor(Date.now() / 1000);
     const { conversation_id } = await simulateInboundAndWait(shop, { from, timestamp: now - 100 });
@@ -157,7 +50,7 @@ describe('a further message', () => {
     expect((await getShopConversation(shop, conversation_id)).last_inbound_at).toBe(created_at);
   });
 
-  it('opens a closed conversation again, and leaves a pending one pending', async () => {
+  it('a message reopens a closed conversation and leaves a pending one pending', async () => {
     const from = newPhone();
     const { conversation_id, contact_id } = await simulateInboundAndWait(shop, { from });
     await setStatus(shop.id, { conversation_id, contact_id }, 'closed');
@@ -175,7 +68,7 @@ describe('segments', () => {
     ['last_message_at', 'within_days', '1'],
     ['conversation_status', 'is', 'open'],
     ['channel', 'is', 'msgapp'],
-  ])('see it when a customer has written: %s', async (field, op, value) => {
+  ])('a segment by %s holds a contact who has written', async (field, op, value) => {
     const fresh = await makeShop();
     await call('POST', '/contacts', { key: fresh.key, body: { phone: newPhone(), tags: ['quiet'] } });
     const { contact_id } = await simulateInboundAndWait(fresh, { from: newPhone() });
@@ -193,7 +86,7 @@ describe('segments', () => {
   });
 });
 
-describe('what a customer can send', () => {
+describe('message content', () => {
   const from = newPhone();
 
   it.each([
@@ -209,16 +102,16 @@ describe('what a customer can send', () => {
     ['button', { text: 'Stop' }, { content_type: 'interactive', content_text: 'Stop', interactive_reply_id: 'Stop' }],
     ['order', { text: 'two please' }, { content_type: 'unsupported', content_text: 'two please' }],
     ['unsupported', {}, { content_type: 'unsupported', content_text: null }],
-  ])('is kept as what it is: %s', async (type, wish, expected) => {
-    const { id, conversation_id } = await simulateInboundAndWait(shop, { from, type, ...wish });
+  ])('a message of type %s is stored with its content', async (type, fields, expected) => {
+    const { id, conversation_id } = await simulateInboundAndWait(shop, { from, type, ...fields });
     const key = await makeKey(shop.id);
-    const shown = (await listShopMessages({ ...shop, key }, conversation_id)).find((message) => message.id === id);
-    expect(shown).toMatchObject({ direction: 'inbound', status: 'delivered', ...expected });
+    const listed = (await listShopMessages({ ...shop, key }, conversation_id)).find((message) => message.id === id);
+    expect(listed).toMatchObject({ direction: 'inbound', status: 'delivered', ...expected });
     const hasFile = ['image', 'video', 'audio', 'document', 'sticker'].includes(type);
-    expect(shown?.media_url).toEqual(hasFile ? expect.stringMatching(/^http/) : null);
+    expect(listed?.media_url).toEqual(hasFile ? expect.stringMatching(/^http/) : null);
   });
 
-  it('a file’s link still leads to the file when the link of the webhook is dead', async () => {
+  it('media_url returns a fresh link to the file', async () => {
     const { media_url, media } = await simulateInboundAndWait(shop, { from, type: 'image' });
     expect(media_url).toBe(`${inject('simulator').url}/v25.0/${media?.[0]?.id}`);
     const authorization = `Bearer local-msgapp-token-${shop.accounts.msgapp}`;
@@ -226,7 +119,7 @@ describe('what a customer can send', () => {
     expect(await file.json()).toMatchObject({ mime_type: 'image/png', url: expect.stringContaining('http') });
   });
 
-  it('an answer names the message that it answers, if it is of the same conversation', async () => {
+  it('a reply names the message that it replies to, if that is in the same conversation', async () => {
     const question = await simulateInboundAndWait(shop, { from, text: 'Question' });
     const answer = await simulateInboundAndWait(shop, { from, text: 'More', reply_to: question.channel_message_id });
     expect(answer.reply_to_message_id).toBe(question.id);
@@ -236,7 +129,7 @@ describe('what a customer can send', () => {
     expect(lost.reply_to_message_id).toBeNull();
   });
 
-  it('a reaction is a message that points to another one', async () => {
+  it('a reaction is stored as a message that points to another one', async () => {
     const liked = await simulateInboundAndWait(shop, { from, text: 'Look' });
     const reaction = await simulateInboundAndWait(shop, {
       from,
@@ -252,8 +145,8 @@ describe('what a customer can send', () => {
   });
 });
 
-describe('a customer who changes something', () => {
-  it('edits a message: the last edit stands, whichever comes last', async () => {
+describe('edits, deletions and number changes', () => {
+  it('the latest edit wins, whatever the order of arrival', async () => {
     const from = newPhone();
     const message = await simulateInboundAndWait(shop, { from, text: 'Helo' });
     const now = Math.floor(Date.now() / 1000);
@@ -268,18 +161,18 @@ describe('a customer who changes something', () => {
     });
   });
 
-  it('takes a message back: it says so, and the conversation shows it no more', async () => {
+  it('a revoked message gets deleted_at and leaves the conversation’s preview', async () => {
     const from = newPhone();
     const message = await simulateInboundAndWait(shop, { from, text: 'Oops' });
     await simulateInbound(shop, { from, type: 'revoke', reply_to: message.channel_message_id });
     await expect
       .poll(async () => (await getShopConversation(shop, message.conversation_id)).last_message_text, pollOptions)
       .toBeNull();
-    const [shown] = await listShopMessages(shop, message.conversation_id);
-    expect(shown).toMatchObject({ content_text: 'Oops', deleted_at: expect.stringMatching(/Z$/) });
+    const [listed] = await listShopMessages(shop, message.conversation_id);
+    expect(listed).toMatchObject({ content_text: 'Oops', deleted_at: expect.stringMatching(/Z$/) });
   });
 
-  it('takes a message back that comes only after that', async () => {
+  it('a deletion that arrives before its message is applied once the message is stored', async () => {
     const from = newPhone();
     const id = `wamid.later-${from}`;
     await simulateInbound(shop, { from, type: 'revoke', reply_to: id });
@@ -288,7 +181,7 @@ describe('a customer who changes something', () => {
     await waitForStoredMessage(shop, id, { deleted_at: expect.stringMatching(/Z$/) });
   });
 
-  it('goes on under another number as the same contact', async () => {
+  it('a customer with a new number stays the same contact', async () => {
     const fresh = await makeShop();
     const from = newPhone();
     const before = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
@@ -299,7 +192,7 @@ describe('a customer who changes something', () => {
     const after = await simulateInboundAndWait(fresh, { from: `${from}1` });
     expect(after.conversation_id).toBe(before.conversation_id);
     expect(await getShopConversation(fresh, after.conversation_id)).toMatchObject({ contact: { phone: `${from}1` } });
-    // The number is free for whoever gets it next.
+    // The old number is free for its next owner.
     const next = await simulateInboundAndWait(fresh, { from, wire: { from_user_id: 'DE.another' }, omit_from: false });
     expect(next.contact_id).not.toBe(before.contact_id);
   });

@@ -20,7 +20,7 @@ import {
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 
-const messageTo = ({ accounts }: Shop, fields: Partial<InboundMessage>): InboundMessage => ({
+const newMessage = ({ accounts }: Shop, fields: Partial<InboundMessage>): InboundMessage => ({
   kind: 'message',
   channel: 'msgapp',
   accountId: accounts.msgapp,
@@ -35,9 +35,9 @@ const messageTo = ({ accounts }: Shop, fields: Partial<InboundMessage>): Inbound
   ...fields,
 });
 
-const take = (item: InboundItem): Promise<void> => processInbound({ item, postponements: 0 });
+const runItem = (item: InboundItem): Promise<void> => processInbound({ item, postponements: 0 });
 
-describe('ten first messages of one customer at the same time', () => {
+describe('concurrent first messages of one customer', () => {
   it.each([
     [
       'by phone number',
@@ -48,22 +48,25 @@ describe('ten first messages of one customer at the same time', () => {
     ['by the channel’s id', 'msgapp', () => ({ phone: null, channelUserId: `DE.${randomUUID()}`, name: 'Ana' })],
     ['on social', 'social', () => ({ phone: null, channelUserId: randomUUID(), name: null })],
     ['on web', 'web', () => ({ phone: null, channelUserId: randomUUID(), name: 'Ana' })],
-  ] as const)('make one contact and one conversation: %s', async (_, channel, senderOf) => {
-    const shop = await makeShop();
-    const from = senderOf();
-    const accountId = shop.accounts[channel];
-    await Promise.all(Array.from({ length: 10 }, () => take(messageTo(shop, { channel, accountId, from }))));
-    expect(await listShopContacts(shop)).toHaveLength(1);
-    const conversations = await listShopConversations(shop);
-    expect(conversations).toMatchObject([{ channel, unread_count: 10 }]);
-    expect(await listShopMessages(shop, conversations[0]?.id ?? '')).toHaveLength(10);
-  });
+  ] as const)(
+    'ten concurrent first messages identified %s create one contact and one conversation',
+    async (_, channel, newSender) => {
+      const shop = await makeShop();
+      const from = newSender();
+      const accountId = shop.accounts[channel];
+      await Promise.all(Array.from({ length: 10 }, () => runItem(newMessage(shop, { channel, accountId, from }))));
+      expect(await listShopContacts(shop)).toHaveLength(1);
+      const conversations = await listShopConversations(shop);
+      expect(conversations).toMatchObject([{ channel, unread_count: 10 }]);
+      expect(await listShopMessages(shop, conversations[0]?.id ?? '')).toHaveLength(10);
+    },
+  );
 
-  it('are one contact for a caller who enters the number meanwhile', async () => {
+  it('concurrent messages and POST /contacts with the same number create one contact', async () => {
     const shop = await makeShop();
     const from = { phone: newPhone(), channelUserId: null, name: 'Ana' };
     await Promise.all([
-      ...Array.from({ length: 5 }, () => take(messageTo(shop, { from }))),
+      ...Array.from({ length: 5 }, () => runItem(newMessage(shop, { from }))),
       ...Array.from({ length: 5 }, () => call('POST', '/contacts', { key: shop.key, body: { phone: from.phone } })),
     ]);
     expect(await listShopContacts(shop)).toHaveLength(1);
@@ -71,13 +74,13 @@ describe('ten first messages of one customer at the same time', () => {
   });
 });
 
-describe('many messages at once in one conversation', () => {
-  it('are all counted, and the last is the newest', async () => {
+describe('concurrent messages in one conversation', () => {
+  it('thirty concurrent messages are all counted and the newest is the last', async () => {
     const shop = await makeShop();
     const from = { phone: newPhone(), channelUserId: null, name: null };
-    await take(messageTo(shop, { from }));
+    await runItem(newMessage(shop, { from }));
     await Promise.all(
-      Array.from({ length: 30 }, (_, place) => take(messageTo(shop, { from, text: `message ${place}` }))),
+      Array.from({ length: 30 }, (_, index) => runItem(newMessage(shop, { from, text: `message ${index}` }))),
     );
     const [conversation] = await listShopConversations(shop);
     const [newest, ...older] = await listShopMessages(shop, conversation?.id ?? '');
@@ -86,8 +89,8 @@ describe('many messages at once in one conversation', () => {
   });
 });
 
-describe('the same webhook ten times', () => {
-  it('makes one message, one contact and one conversation', async () => {
+describe('a repeated webhook', () => {
+  it('a webhook delivered ten times stores one message, one contact and one conversation', async () => {
     const shop = await makeShop();
     const id = `wamid.${randomUUID()}`;
     const message = { from: newPhone().slice(1), id, timestamp: '1790000000', type: 'text', text: { body: 'Hi' } };
@@ -95,7 +98,7 @@ describe('the same webhook ten times', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => postHub('msgapp', body)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const { conversation_id } = await waitForStoredMessage(shop, id);
-    // What was sent after them has gone the same way.
+    // A later webhook takes the same way, so the ten are processed once it is stored.
     const last = `wamid.${randomUUID()}`;
     await postHub('msgapp', hubBody(shop.accounts.msgapp, { messages: [{ ...message, id: last }] }));
     await waitForStoredMessage(shop, last);
@@ -105,15 +108,15 @@ describe('the same webhook ten times', () => {
   });
 });
 
-describe('what a customer did, told in any order and more than once', () => {
-  it('leaves the same behind', async () => {
+describe('items out of order', () => {
+  it('messages, an edit and a deletion leave the same state in any order and number', async () => {
     const shop = await makeShop();
     const steps = 4;
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...Array(steps * 2).keys()], { minLength: steps * 2 }), async (order) => {
         const from = { phone: newPhone(), channelUserId: null, name: null };
-        const first = messageTo(shop, { from, text: 'first', sentAt: isoTime(Date.now() - 50_000) });
-        const second = messageTo(shop, { from, text: 'second', sentAt: isoTime(Date.now() - 40_000) });
+        const first = newMessage(shop, { from, text: 'first', sentAt: isoTime(Date.now() - 50_000) });
+        const second = newMessage(shop, { from, text: 'second', sentAt: isoTime(Date.now() - 40_000) });
         const about = { channel: 'msgapp', accountId: shop.accounts.msgapp } as const;
         const edit: InboundItem = {
           kind: 'edited',
@@ -129,10 +132,10 @@ describe('what a customer did, told in any order and more than once', () => {
           at: isoTime(Date.now() - 20_000),
         };
         const items = [first, second, edit, deletion];
-        // What comes too early comes back by itself; here it comes again at the end.
-        for (const place of order) await take(items[place % steps] ?? first);
-        await take(edit);
-        await take(deletion);
+        // Early edits are postponed to the queue; applying them again here saves the wait.
+        for (const index of order) await runItem(items[index % steps] ?? first);
+        await runItem(edit);
+        await runItem(deletion);
         const stored = await waitForStoredMessage(shop, first.channelMessageId, { content_text: 'first, edited' });
         await waitForStoredMessage(shop, second.channelMessageId, { deleted_at: deletion.at });
         expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject({

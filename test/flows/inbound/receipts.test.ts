@@ -32,11 +32,10 @@ beforeAll(async () => {
   shop = await makeShop();
 });
 
-/** Sends a text, and returns it as it is stored. */
 const sendText = async (text = 'Hello', to = newPhone()): Promise<StoredMessage & { channel_message_id: string }> => {
   const { json } = await postMessage(shop.key, { to, text });
   const message = await findStoredMessage(shop, json.data.msgapp_message_id);
-  if (!message) throw new Error('It was not sent.');
+  if (!message) throw new Error('The message was not sent.');
   return { ...message, channel_message_id: json.data.msgapp_message_id };
 };
 
@@ -44,7 +43,7 @@ const report = (message_id: string, status: string, fields: object = {}) =>
   callSimulator('POST', '/status', { message_id, status, ...fields });
 
 describe('receipts', () => {
-  it('follow a message by themselves and move its status', async () => {
+  it('receipts from the channel advance the status of a message', async () => {
     const own = await makeShop();
     await callSimulator('POST', '/switches', {
       account_id: own.accounts.msgapp,
@@ -52,11 +51,11 @@ describe('receipts', () => {
     });
     const { json } = await postMessage(own.key, { to: newPhone(), text: 'Hello' });
     const { conversation_id } = await waitForStoredMessage(own, json.data.msgapp_message_id, { status: 'read' });
-    const [shown] = await listShopMessages(own, conversation_id);
-    expect(shown).toMatchObject({ id: json.data.message_id, direction: 'outbound', status: 'read' });
+    const [message] = await listShopMessages(own, conversation_id);
+    expect(message).toMatchObject({ id: json.data.message_id, direction: 'outbound', status: 'read' });
   });
 
-  it('never move a status back', async () => {
+  it('a late receipt never moves the status back', async () => {
     const { channel_message_id: id } = await sendText();
     await report(id, 'read');
     await waitForStoredMessage(shop, id, { status: 'read' });
@@ -67,7 +66,7 @@ describe('receipts', () => {
     });
   });
 
-  it('that tell of a failure keep the reason', async () => {
+  it('a failure receipt stores its reason and yields to a delivery', async () => {
     const { channel_message_id: id } = await sendText();
     await report(id, 'failed', { error_code: 131026 });
     const failed = await waitForStoredMessage(shop, id, { status: 'failed' });
@@ -81,19 +80,19 @@ describe('receipts', () => {
     });
   });
 
-  it('are a change each when they are new, and none when they come again', async () => {
+  it('a new receipt changes the message and a repeated one does not', async () => {
     const message = await sendText();
     const at = isoTime(Date.now());
-    const receipt = (status: InboundStatus['status'], time = at) => ({ ...statusOf(message, status), at: time });
-    const seen: unknown[] = [];
-    const take = async (item: InboundStatus) => {
+    const receipt = (status: InboundStatus['status'], time = at) => ({ ...toReceipt(message, status), at: time });
+    const lastReceipts: unknown[] = [];
+    const apply = async (item: InboundStatus) => {
       await processInbound({ item, postponements: 0 });
-      seen.push((await findMessage(message.conversation_id, message.id))?.last_receipt);
+      lastReceipts.push((await findMessage(message.conversation_id, message.id))?.last_receipt);
     };
     const later = isoTime(Date.now() + 1_000);
     for (const item of [receipt('sent'), receipt('delivered'), receipt('sent'), receipt('sent', later)])
-      await take(item);
-    expect(seen).toEqual([
+      await apply(item);
+    expect(lastReceipts).toEqual([
       { status: 'sent', at },
       { status: 'delivered', at },
       { status: 'delivered', at },
@@ -101,13 +100,15 @@ describe('receipts', () => {
     ]);
   });
 
-  it('in any order and number leave the status that the furthest of them says', async () => {
+  it('receipts in any order and number leave the most advanced status', async () => {
     const statuses = ['sent', 'delivered', 'read', 'failed'] as const;
     const message = await sendText();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 8 }), async (reported) => {
-        const copy = await copyOf(message);
-        await Promise.all(reported.map((status) => processInbound({ item: statusOf(copy, status), postponements: 0 })));
+        const copy = await storeCopy(message);
+        await Promise.all(
+          reported.map((status) => processInbound({ item: toReceipt(copy, status), postponements: 0 })),
+        );
         const after = await findMessage(copy.conversation_id, copy.id);
         expect(after?.status).toBe(reported.reduce(statusAfter, 'sent'));
       }),
@@ -115,43 +116,43 @@ describe('receipts', () => {
     );
   });
 
-  it('of a message that is not ours are dropped in the end, and hold up nothing', async () => {
-    const stray = { ...statusOf(await sendText(), 'read'), channelMessageId: 'wamid.stray', ourMessageId: null };
+  it('a receipt for an unknown message is dropped without an error after its last attempt', async () => {
+    const stray = { ...toReceipt(await sendText(), 'read'), channelMessageId: 'wamid.stray', ourMessageId: null };
     await processInbound({ item: stray, postponements: 5 });
     await processInbound({ item: { ...stray, ourMessageId: 'x'.repeat(500) }, postponements: 5 });
     await processInbound({ item: { ...stray, ourMessageId: randomUUID() }, postponements: 5 });
   });
 
-  it('of another workspace’s message change nothing', async () => {
+  it('a receipt from another workspace’s account does not change a message', async () => {
     const other = await makeShop();
     const message = await sendText();
     await processInbound({
-      item: { ...statusOf(message, 'read'), accountId: other.accounts.msgapp },
+      item: { ...toReceipt(message, 'read'), accountId: other.accounts.msgapp },
       postponements: 5,
     });
     expect(await findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'sent' });
   });
 
-  it('of what a customer wrote change nothing', async () => {
+  it('a receipt does not change an inbound message', async () => {
     const message = await simulateInboundAndWait(shop, { from: newPhone() });
-    await processInbound({ item: statusOf(message, 'read'), postponements: 0 });
+    await processInbound({ item: toReceipt(message, 'read'), postponements: 0 });
     expect(await findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'delivered' });
   });
 
-  it('of a message that comes only after them wait for it', async () => {
+  it('a receipt that arrives before its message is applied once the message is stored', async () => {
     const message = await sendText();
     const id = `wamid.${randomUUID()}`;
     await processInbound({
-      item: { ...statusOf(message, 'read'), channelMessageId: id, ourMessageId: null },
+      item: { ...toReceipt(message, 'read'), channelMessageId: id, ourMessageId: null },
       postponements: 0,
     });
-    await copyOf(message, id);
+    await storeCopy(message, id);
     await waitForStoredMessage(shop, id, { status: 'read' });
   });
 });
 
-describe('a send whose answer was lost', () => {
-  it('is completed by its first receipt', async () => {
+describe('a send whose response was lost', () => {
+  it('the first receipt marks a send as sent whose response was lost', async () => {
     const own = await makeShop();
     await callSimulator('POST', '/switches', { account_id: own.accounts.msgapp, receipts: ['sent', 'delivered'] });
     const to = `${newPhone().slice(0, -7)}5550008`;
@@ -175,7 +176,7 @@ describe('a send whose answer was lost', () => {
     expect(await findStoredMessage(own, message?.msgapp_message_id ?? '')).toMatchObject({ id: message?.id });
   });
 
-  it('is the last message no more when the customer has written since', async () => {
+  it('a send resolved late does not replace a newer customer message as the last one', async () => {
     const own = await makeShop();
     const to = `${newPhone().slice(0, -7)}5550008`;
     const { conversation_id } = await simulateInboundAndWait(own, { from: to, text: 'Are you there?' });
@@ -183,8 +184,8 @@ describe('a send whose answer was lost', () => {
     await simulateInboundAndWait(own, { from: to, text: 'Hello?' });
     const [, sent] = await listShopMessages(own, conversation_id);
     const reported = { channel: 'msgapp' as const, channelMessageId: 'unknown', ourMessageId: sent?.id ?? '' };
-    const unsettled = await findReportedMessage(own.id, reported);
-    expect(unsettled).toMatchObject({ status: 'sending', channel_message_id: null });
+    const unresolved = await findReportedMessage(own.id, reported);
+    expect(unresolved).toMatchObject({ status: 'sending', channel_message_id: null });
     const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?account_id=${own.accounts.msgapp}&ids=true`);
     await report(ids[0] ?? '', 'delivered');
     await waitForStoredMessage(own, ids[0] ?? '', { id: sent?.id ?? '', status: 'delivered' });
@@ -195,8 +196,8 @@ describe('a send whose answer was lost', () => {
   });
 });
 
-describe('a receipt that is faster than the answer to the send', () => {
-  it('is kept, and the send ends well', async () => {
+describe('a receipt before the response to the send', () => {
+  it('a receipt that arrives before the response is stored and the send succeeds', async () => {
     const own = await makeShop();
     const switches = { account_id: own.accounts.msgapp, receipts: ['delivered'], status_before_reply: true };
     await callSimulator('POST', '/switches', switches);
@@ -210,7 +211,7 @@ describe('a receipt that is faster than the answer to the send', () => {
   });
 });
 
-const statusOf = (message: StoredMessage, status: InboundStatus['status']): InboundStatus => ({
+const toReceipt = (message: StoredMessage, status: InboundStatus['status']): InboundStatus => ({
   kind: 'status',
   channel: 'msgapp',
   accountId: shop.accounts.msgapp,
@@ -221,8 +222,10 @@ const statusOf = (message: StoredMessage, status: InboundStatus['status']): Inbo
   error: null,
 });
 
-/** Another message that was sent, made past the channel. */
-const copyOf = async (message: StoredMessage, channelMessageId = `wamid.${randomUUID()}`): Promise<StoredMessage> => {
+const storeCopy = async (
+  message: StoredMessage,
+  channelMessageId = `wamid.${randomUUID()}`,
+): Promise<StoredMessage> => {
   const { last_receipt, ...rest } = message;
   const copy = { ...rest, id: newId(), status: 'sent' as const, channel_message_id: channelMessageId };
   await transact([newMessagePart(copy), channelMessagePart(copy, channelMessageId)]);

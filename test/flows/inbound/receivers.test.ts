@@ -22,8 +22,8 @@ const textMessage = (id: string, body = 'Hi', from = newPhone().slice(1)) => ({
   messages: [{ from, id, timestamp: '1790000000', type: 'text', text: { body } }],
 });
 
-describe('a webhook', () => {
-  it('is taken when its bytes are signed, however they spell what they say', async () => {
+describe('a signed webhook', () => {
+  it('a webhook is verified over its exact bytes, whatever its JSON escapes', async () => {
     const id = `wamid.${randomUUID()}`;
     const body = hubBody(shop.accounts.msgapp, textMessage(id, 'Grüße / 👋'))
       .replace('👋', '\\ud83d\\udc4b')
@@ -32,14 +32,14 @@ describe('a webhook', () => {
     await waitForStoredMessage(shop, id, { content_text: 'Grüße / 👋' });
   });
 
-  it('is taken with either of two app secrets, so that one can take the other’s place', async () => {
+  it('a webhook signed with either of two app secrets is accepted', async () => {
     const id = `wamid.${randomUUID()}`;
     const { status } = await postHub('msgapp', hubBody(shop.accounts.msgapp, textMessage(id)), previousAppSecret);
     expect(status).toBe(200);
     await waitForStoredMessage(shop, id);
   });
 
-  it('carries any mix of news of any number of accounts', async () => {
+  it('one webhook may hold a mix of items for several accounts', async () => {
     const other = await makeShop();
     const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
     const mixed = {
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     expect(await findMessageByChannelId(shop.id, 'msgapp', two)).toBeUndefined();
   });
 
-  it('may have 3 MB', async () => {
+  it('a webhook of 3 MB is accepted', async () => {
     const ids = Array.from({ length: 40 }, () => randomUUID());
     const filling = { field: 'history', value: 'é'.repeat(1_450_000) };
     const { entry, ...rest } = JSON.parse(hubBody(shop.accounts.msgapp, ...ids.map((id) => textMessage(id))));
@@ -71,27 +71,27 @@ describe('a webhook', () => {
     await Promise.all(ids.map((id) => waitForStoredMessage(shop, id)));
   });
 
-  it('that we can do nothing with is taken too, or the channel would send it for days', async () => {
+  it('a webhook without usable items is answered with 200, or the channel would retry it for days', async () => {
     for (const body of ['{}', '[]', 'null', '{"entry":[{"changes":[{"field":"messages","value":{}}]}]}']) {
       expect(await postHub('msgapp', body)).toMatchObject({ status: 200, json: { data: { received: 0 } } });
     }
     expect((await postHub('msgapp', hubBody('no-such-account', textMessage(randomUUID())))).status).toBe(200);
   });
 
-  it('that is signed but no JSON is refused', async () => {
+  it('a signed body that is not JSON is refused', async () => {
     expect(await postHub('msgapp', '{')).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
   });
 });
 
-describe('a webhook without a good signature', () => {
+describe('a webhook without a valid signature', () => {
   const sign = (body: string | Buffer, secret: string) => createHmac('sha256', secret).update(body).digest('hex');
   const secret = 'local-msgapp-app-secret';
   const id = `wamid.${randomUUID()}`;
-  const bodyOf = () => hubBody(shop.accounts.msgapp, textMessage(id));
+  const buildBody = () => hubBody(shop.accounts.msgapp, textMessage(id));
   const post = (body: string | Buffer, header?: string) =>
     call('POST', '/channels/msgapp', { body, headers: header === undefined ? {} : { 'x-hub-signature-256': header } });
 
-  it('is refused in our error shape and changes nothing', async () => {
+  it('a webhook without a valid signature is refused and stores nothing', async () => {
     const fresh = await makeShop();
     const body = hubBody(fresh.accounts.msgapp, textMessage(id));
     const refusals = await Promise.all([
@@ -111,7 +111,7 @@ describe('a webhook without a good signature', () => {
         json: { error: { code: 'unauthorized', message: expect.stringContaining('X-Hub-Signature-256') } },
       });
     }
-    // What comes after it has been taken, so that it would have been too.
+    // A later message is stored, so an accepted earlier one would be as well.
     const after = `wamid.${randomUUID()}`;
     await postHub('msgapp', hubBody(fresh.accounts.msgapp, textMessage(after)));
     await waitForStoredMessage(fresh, after);
@@ -119,13 +119,13 @@ describe('a webhook without a good signature', () => {
     expect(await listShopContacts(fresh)).toHaveLength(1);
   });
 
-  it('is one whose bytes are not UTF-8, because the gateway hands on text', async () => {
-    const bytes = Buffer.concat([Buffer.from(bodyOf()), Buffer.from([0xff, 0xfe])]);
+  it('a signed body that is not UTF-8 is refused, because API Gateway passes on text', async () => {
+    const bytes = Buffer.concat([Buffer.from(buildBody()), Buffer.from([0xff, 0xfe])]);
     expect((await post(bytes, `sha256=${sign(bytes, secret)}`)).status).toBe(401);
   });
 });
 
-it('the routes for channels are no part of the API that callers see', async () => {
+it('the OpenAPI file does not list the channel routes', async () => {
   const { text } = await call('GET', '/openapi.json');
   expect(text).not.toContain('/channels/');
 });

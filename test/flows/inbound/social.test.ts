@@ -22,7 +22,7 @@ const channel = 'social' as const;
 const newPerson = (): string => String(1_000_000_000_000_000n + BigInt(`0x${randomUUID().slice(0, 8)}`));
 
 describe('a customer on the social network', () => {
-  it('becomes a contact by the name and username that the network tells', async () => {
+  it('a sender becomes a contact with the name and username of the profile', async () => {
     const fresh = await makeShop();
     const from = newPerson();
     const message = await simulateInboundAndWait(fresh, {
@@ -41,7 +41,7 @@ describe('a customer on the social network', () => {
     ]);
   });
 
-  it('is the same one at the next message', async () => {
+  it('a second message of the same sender joins the conversation', async () => {
     const from = newPerson();
     const first = await simulateInboundAndWait(shop, { channel, from, username: 'ben' });
     const second = await simulateInboundAndWait(shop, { channel, from });
@@ -49,7 +49,7 @@ describe('a customer on the social network', () => {
     expect(await getShopConversation(shop, first.conversation_id)).toMatchObject({ unread_count: 2 });
   });
 
-  it('is taken without a name when the network does not tell it, and gets it when it does', async () => {
+  it('a sender without a readable profile is stored without a name and gets it later', async () => {
     const from = newPerson();
     const { conversation_id } = await simulateInboundAndWait(shop, {
       channel,
@@ -60,7 +60,7 @@ describe('a customer on the social network', () => {
     expect(await getShopConversation(shop, conversation_id)).toMatchObject({
       contact: { name: null, social_username: null },
     });
-    const known = newPerson();
+    const visitor = newPerson();
     const unreachable = await makeShop();
     await connectSocial(unreachable.id, {
       account_id: unreachable.accounts.social,
@@ -68,14 +68,14 @@ describe('a customer on the social network', () => {
       base_url: 'http://127.0.0.1:1',
       api_version: 'v25.0',
     });
-    const first = await simulateInboundAndWait(unreachable, { channel, from: known, username: 'cleo', name: 'Cleo' });
+    const first = await simulateInboundAndWait(unreachable, { channel, from: visitor, username: 'cleo', name: 'Cleo' });
     await connectSocial(unreachable.id, {
       account_id: unreachable.accounts.social,
       access_token: `local-social-token-${unreachable.accounts.social}`,
       base_url: inject('simulator').url,
       api_version: 'v25.0',
     });
-    await simulateInboundAndWait(unreachable, { channel, from: known });
+    await simulateInboundAndWait(unreachable, { channel, from: visitor });
     expect(await getShopConversation(unreachable, first.conversation_id)).toMatchObject({
       contact: { name: 'Cleo', social_username: 'cleo' },
     });
@@ -88,12 +88,12 @@ describe('a customer on the social network', () => {
     ['file', 'document'],
     ['ig_reel', 'video'],
     ['story_mention', 'unsupported'],
-  ])('sends %s', async (type, contentType) => {
+  ])('an attachment of type %s is stored as %s', async (type, contentType) => {
     const message = await simulateInboundAndWait(shop, { channel, from: newPerson(), type });
     expect(message).toMatchObject({ content_type: contentType, media_url: expect.stringMatching(/^http/) });
   });
 
-  it('chooses a quick reply, presses a button, and answers', async () => {
+  it('quick replies, buttons and replies are stored with their ids', async () => {
     const from = newPerson();
     const quick = await simulateInboundAndWait(shop, { channel, from, type: 'quick_reply', text: 'Red' });
     expect(quick).toMatchObject({ content_text: 'Red', interactive_reply_id: 'RED' });
@@ -108,7 +108,7 @@ describe('a customer on the social network', () => {
     expect(answer.reply_to_message_id).toBe(quick.id);
   });
 
-  it('edits and deletes', async () => {
+  it('edits and deletions of a message are applied', async () => {
     const from = newPerson();
     const { channel_message_id: id } = await simulateInboundAndWait(shop, { channel, from, text: 'Helo' });
     await simulateInbound(shop, { channel, from, type: 'edit', text: 'Hello', reply_to: id });
@@ -117,7 +117,7 @@ describe('a customer on the social network', () => {
     await waitForStoredMessage(shop, id ?? '', { deleted_at: expect.stringMatching(/Z$/) }, channel);
   });
 
-  it('reads what we wrote and sees it echoed, which is no message of theirs', async () => {
+  it('echoes and read receipts are not stored as messages', async () => {
     const from = newPerson();
     const echo = await simulateInbound(shop, { channel, from, type: 'echo', text: 'from us' });
     await simulateInbound(shop, { channel, from, type: 'read', reply_to: echo });

@@ -22,23 +22,22 @@ beforeAll(async () => {
 
 const channel = 'web' as const;
 
-/** What a company's server does, word for word as the README shows it. */
-const headerOf = (body: string, secret: string, time = Math.floor(Date.now() / 1000)): string =>
+const signHeader = (body: string, secret: string, time = Math.floor(Date.now() / 1000)): string =>
   `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
 const post = (body: string, signature?: string) =>
   call('POST', '/channels/web', { body, headers: signature === undefined ? {} : { 'X-Web-Signature': signature } });
 
-const bodyOf = (fields: object = {}): string =>
+const buildBody = (fields: object = {}): string =>
   JSON.stringify({ id: randomUUID(), account_id: shop.accounts.web, from: randomUUID(), text: 'Hi', ...fields });
 
 const postSigned = (fields: object) => {
-  const body = bodyOf(fields);
-  return post(body, headerOf(body, shop.webSecret));
+  const body = buildBody(fields);
+  return post(body, signHeader(body, shop.webSecret));
 };
 
 describe('a visitor of a site', () => {
-  it('becomes a contact with a conversation on the channel web', async () => {
+  it('a visitor becomes a contact with a conversation on the channel web', async () => {
     const message = await simulateInboundAndWait(shop, {
       channel,
       from: 'visitor-1',
@@ -58,7 +57,7 @@ describe('a visitor of a site', () => {
     expect(await listShopContacts(shop)).toMatchObject([{ channels: ['web'] }]);
   });
 
-  it('is one contact however often the page is loaded, and gets a name when it is known', async () => {
+  it('a visitor stays one contact and gets a name once the site sends it', async () => {
     const from = randomUUID();
     const first = await simulateInboundAndWait(shop, { channel, from });
     const second = await simulateInboundAndWait(shop, { channel, from, name: 'Ben' });
@@ -66,12 +65,12 @@ describe('a visitor of a site', () => {
     expect(await getShopConversation(shop, first.conversation_id)).toMatchObject({ contact: { name: 'Ben' } });
   });
 
-  it('is not the visitor of another site, even under the same ids', async () => {
+  it('visitors of two sites are different contacts even with the same ids', async () => {
     const other = await makeShop();
     const [id, from] = [randomUUID(), randomUUID()];
     await postSigned({ id, from });
-    const body = bodyOf({ id, from, account_id: other.accounts.web });
-    await post(body, headerOf(body, other.webSecret));
+    const body = buildBody({ id, from, account_id: other.accounts.web });
+    await post(body, signHeader(body, other.webSecret));
     const [mine, theirs] = await Promise.all([
       waitForStoredMessage(shop, id, {}, channel),
       waitForStoredMessage(other, id, {}, channel),
@@ -79,7 +78,7 @@ describe('a visitor of a site', () => {
     expect(mine.contact_id).not.toBe(theirs.contact_id);
   });
 
-  it('answers an earlier message, at a time that the site tells', async () => {
+  it('a message keeps the sent_at and reply_to of the site', async () => {
     const [id, from] = [randomUUID(), randomUUID()];
     await postSigned({ id, from, sent_at: '2026-01-31T09:00:00+01:00' });
     const question = await waitForStoredMessage(shop, id, { sent_at: '2026-01-31T08:00:00.000Z' }, channel);
@@ -89,7 +88,7 @@ describe('a visitor of a site', () => {
   });
 });
 
-it('the example passes on what a visitor wrote', async () => {
+it('examples/web-chat.mjs posts a message that is stored', async () => {
   const env = { PATH: process.env['PATH'], WEB_ACCOUNT: shop.accounts.web, WEB_SECRET: shop.webSecret };
   const from = randomUUID();
   const command = ['examples/web-chat.mjs', inject('service').baseUrl, from, 'Do you ship today?', 'Ana'];
@@ -99,23 +98,23 @@ it('the example passes on what a visitor wrote', async () => {
   expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact: { name: 'Ana' } });
 });
 
-describe('what a site’s server posts', () => {
+describe('POST /channels/web', () => {
   it.each([
-    ['no signature', () => post(bodyOf())],
+    ['no signature', () => post(buildBody())],
     ['another secret', () => signedWith('websec_another')],
     ['no secret at all', () => signedWith('')],
     ['a time too long ago', () => signedWith(shop.webSecret, -301)],
     ['a time too far ahead', () => signedWith(shop.webSecret, 301)],
     ['an account that is not connected', () => postSigned({ account_id: 'no-such-site' })],
     ['no account', () => postSigned({ account_id: undefined })],
-    ['no JSON', () => post('{', headerOf('{', shop.webSecret))],
-  ])('is refused with %s', async (_, attempt) => {
+    ['a body that is not JSON', () => post('{', signHeader('{', shop.webSecret))],
+  ])('a message with %s is refused as unauthorized', async (_, attempt) => {
     expect(await attempt()).toMatchObject({ status: 401, json: { error: { code: 'unauthorized' } } });
   });
 
-  it('is refused when its bytes were changed on the way', async () => {
-    const body = bodyOf();
-    const signature = headerOf(body, shop.webSecret);
+  it('a message whose bytes were changed after signing is refused', async () => {
+    const body = buildBody();
+    const signature = signHeader(body, shop.webSecret);
     expect((await post(body.replace('Hi', 'Ha'), signature)).status).toBe(401);
     expect((await post(body, signature)).status).toBe(200);
   });
@@ -126,16 +125,16 @@ describe('what a site’s server posts', () => {
     ['no text', { text: undefined }],
     ['an empty text', { text: '' }],
     ['too long a text', { text: 'a'.repeat(4_097) }],
-    ['a time that is none', { sent_at: 'yesterday' }],
+    ['an invalid sent_at', { sent_at: 'yesterday' }],
     ['too long an id', { id: 'a'.repeat(201) }],
-  ])('is refused with a sentence when it has %s', async (_, fields) => {
+  ])('a signed message with %s is refused with the expected format', async (_, fields) => {
     expect(await postSigned(fields)).toMatchObject({
       status: 400,
       json: { error: { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') } },
     });
   });
 
-  it('is stored once, however often it is posted', async () => {
+  it('a message posted five times is stored once', async () => {
     const fields = { id: randomUUID(), from: randomUUID() };
     await Promise.all(Array.from({ length: 5 }, () => postSigned(fields)));
     const { conversation_id } = await waitForStoredMessage(shop, fields.id, {}, channel);
@@ -143,19 +142,19 @@ describe('what a site’s server posts', () => {
     expect(await getShopConversation(shop, conversation_id)).toMatchObject({ unread_count: 2 });
   });
 
-  it('is signed with the newest secret alone', async () => {
+  it('only the newest secret is valid after a rotation', async () => {
     const fresh = await makeShop();
     const { secret } = await connectWeb(fresh.id);
     const id = randomUUID();
-    const body = bodyOf({ id, account_id: fresh.accounts.web });
-    expect((await post(body, headerOf(body, fresh.webSecret))).status).toBe(401);
-    expect((await post(body, headerOf(body, secret))).status).toBe(200);
+    const body = buildBody({ id, account_id: fresh.accounts.web });
+    expect((await post(body, signHeader(body, fresh.webSecret))).status).toBe(401);
+    expect((await post(body, signHeader(body, secret))).status).toBe(200);
     await waitForStoredMessage(fresh, id, {}, channel);
     expect(await findStoredMessage(shop, id, channel)).toBeUndefined();
   });
 });
 
 const signedWith = (secret: string, seconds = 0) => {
-  const body = bodyOf();
-  return post(body, headerOf(body, secret, Math.floor(Date.now() / 1000) + seconds));
+  const body = buildBody();
+  return post(body, signHeader(body, secret, Math.floor(Date.now() / 1000) + seconds));
 };

@@ -105,7 +105,7 @@ describe('the log line of an inbound item', () => {
     const fields = { operation: 'processInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
     expect(await inboundLine(shop, receipt)).toMatchObject({ ...fields, outcome: 'postponed', postponements: 1 });
     const last = await inboundLine(shop, receipt, 5);
-    expect(last).toMatchObject({ ...fields, outcome: 'dropped', reason: 'what it is about never came' });
+    expect(last).toMatchObject({ ...fields, outcome: 'dropped', reason: 'the message it refers to never arrived' });
   });
 
   it("an account error logs the channel's code and message, without phone numbers", async () => {

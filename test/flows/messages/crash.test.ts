@@ -29,7 +29,7 @@ import {
   type SendResponse,
 } from '../../support/simulator.ts';
 
-/** The function runs in a process of its own, which is killed at the worst moment: while the channel is being called. */
+/** The function runs in a process of its own, which is killed while it calls the channel. */
 
 let folder: string;
 
@@ -68,11 +68,11 @@ const listen = async (onRequest: RequestListener): Promise<{ url: string; server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
-/** Stands before the channel and ends the caller in the middle of its call. */
-const startTrap = (passesOn: boolean, kill: () => void) =>
+/** A server in front of the channel that kills the caller during its call. */
+const startKillingProxy = (isForwarding: boolean, kill: () => void) =>
   listen(async (request) => {
     const body = await text(request);
-    if (passesOn) {
+    if (isForwarding) {
       const headers = { Authorization: String(request.headers.authorization), 'Content-Type': 'application/json' };
       await fetch(`${inject('simulator').url}${request.url}`, { method: 'POST', headers, body });
     }
@@ -86,12 +86,12 @@ interface Crash {
   body: { to: string; text: string };
 }
 
-/** A send whose function is killed before or after the channel has taken the message. */
-const crash = async ({ isTaken }: { isTaken: boolean }): Promise<Crash> => {
+/** A send whose function is killed before or after the channel has accepted the message. */
+const crash = async ({ isAccepted }: { isAccepted: boolean }): Promise<Crash> => {
   const { id, key } = await makeWorkspace();
   const body = { to: newPhone(), text: 'Hi' };
   const running: { child?: ChildProcess } = {};
-  const { url, server } = await startTrap(isTaken, () => running.child?.kill('SIGKILL'));
+  const { url, server } = await startKillingProxy(isAccepted, () => running.child?.kill('SIGKILL'));
   const number = await connectNumber(id, url);
   await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
   running.child = startFunction(key, body);
@@ -102,18 +102,18 @@ const crash = async ({ isTaken }: { isTaken: boolean }): Promise<Crash> => {
   return { id, key, number, body };
 };
 
-/** The same call again, through the service, as soon as the first can no longer be running. */
+/** Repeats the request through the service once the first attempt no longer counts as running. */
 const retry = async ({ key, body }: Crash): Promise<SendResponse> => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await postMessage(key, body, { 'Idempotency-Key': 'crash' });
-    if (!answer.json.error?.message.includes('still running')) return answer;
+  for (let attempts = 0; attempts < 100; attempts += 1) {
+    const response = await postMessage(key, body, { 'Idempotency-Key': 'crash' });
+    if (!response.json.error?.message.includes('still running')) return response;
     await wait(100);
   }
-  throw new Error('The first call still counts as running.');
+  throw new Error('The first attempt still counts as running.');
 };
 
-describe('a table that fails once the channel has taken the message', () => {
-  it('does not make the caller send it again', async () => {
+describe('a table that fails after the channel has accepted the message', () => {
+  it('a send that is accepted but not recorded succeeds, so the caller does not repeat it', async () => {
     const { id, key } = await makeWorkspace();
     const tableName = process.env['TABLE_NAME'];
     const { url, server } = await listen(async (request, response) => {
@@ -137,11 +137,11 @@ describe('a table that fails once the channel has taken the message', () => {
 });
 
 describe('a function that is killed', () => {
-  it('after the channel took the message neither loses it nor sends it twice', async () => {
-    const crashed = await crash({ isTaken: true });
-    const answer = await retry(crashed);
-    expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(answer.json.error?.message).toContain('Do not send it again');
+  it('a kill after the acceptance neither loses the message nor sends it twice', async () => {
+    const crashed = await crash({ isAccepted: true });
+    const response = await retry(crashed);
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(response.json.error?.message).toContain('Do not send it again');
     const [conversation] = await listConversations(crashed.key);
     expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([
       { content_text: 'Hi', status: 'sending' },
@@ -149,8 +149,8 @@ describe('a function that is killed', () => {
     expect([(await listSentBodies(crashed.number)).length, await countUsedMessages(crashed.id)]).toEqual([1, 1]);
   });
 
-  it('is healed by the first receipt: the same call then gets its answer', async () => {
-    const crashed = await crash({ isTaken: true });
+  it('the first receipt completes a send that was killed, and a retry then succeeds', async () => {
+    const crashed = await crash({ isAccepted: true });
     const path = `/sent?ids=true&account_id=${crashed.number.id}`;
     const { data, ids } = await callSimulator<{ data: Record<string, string>[]; ids: string[] }>('GET', path);
     const [channelMessageId = '', ourMessageId = ''] = [ids[0], data[0]?.['biz_opaque_callback_data']];
@@ -158,21 +158,21 @@ describe('a function that is killed', () => {
     await expect
       .poll(() => findReportedMessage(crashed.id, { channel: 'msgapp', channelMessageId, ourMessageId }), pollOptions)
       .toMatchObject({ status: 'delivered' });
-    const answer = await retry(crashed);
-    expect(answer.status).toBe(201);
-    expect(answer.json.data).toMatchObject({
+    const response = await retry(crashed);
+    expect(response.status).toBe(201);
+    expect(response.json.data).toMatchObject({
       message_id: ourMessageId,
       msgapp_message_id: channelMessageId,
       contact_created: true,
     });
-    const { conversation_id: conversationId } = answer.json.data;
+    const { conversation_id: conversationId } = response.json.data;
     expect(await listMessages(crashed.key, conversationId)).toMatchObject([{ status: 'delivered' }]);
     expect(await getConversation(crashed.key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
     expect(await listSentBodies(crashed.number)).toHaveLength(1);
   });
 
-  it('before the channel took the message does not send it later, unasked', async () => {
-    const crashed = await crash({ isTaken: false });
+  it('a kill before the acceptance leaves the message unsent', async () => {
+    const crashed = await crash({ isAccepted: false });
     expect((await retry(crashed)).status).toBe(502);
     const [conversation] = await listConversations(crashed.key);
     expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);

@@ -15,38 +15,41 @@ import {
   postMessage,
 } from '../../support/simulator.ts';
 
-/** A number with a meaning to the simulator. */
-const magic = (ending: string): string => `+49151${ending}`;
+/** The ending tells the simulator how to respond. */
+const magicPhone = (ending: string): string => `+49151${ending}`;
 
-describe('a send that the channel refuses', () => {
+describe('a refused send', () => {
   it.each([
     ['5550001', /#131026/],
     ['5550004', /#131047/],
     ['5550005', /#130429/],
     ['5550006', /#131000/],
     ['5550009', /access token/i],
-  ])('to …%s is kept as failed, given back, and told in the words of the channel', async (ending, words) => {
-    const { id, key, number } = await makeSendingWorkspace();
-    const answer = await postMessage(key, { to: magic(ending), text: 'Hi' });
-    expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(answer.json.error?.message).toMatch(words);
-    const [conversation] = await listConversations(key);
-    expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([
-      { status: 'failed', msgapp_message_id: null },
-    ]);
-    expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
-  });
+  ])(
+    'a refused send to …%s is stored as failed, refunded and reported in the words of the channel',
+    async (ending, words) => {
+      const { id, key, number } = await makeSendingWorkspace();
+      const response = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
+      expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+      expect(response.json.error?.message).toMatch(words);
+      const [conversation] = await listConversations(key);
+      expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([
+        { status: 'failed', msgapp_message_id: null },
+      ]);
+      expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
+    },
+  );
 
-  it('keeps the error with the message, and shows our id where the channel has none', async () => {
+  it('a refused message stores the error of the channel and shows our id as message_id', async () => {
     const { key } = await makeSendingWorkspace();
-    await postMessage(key, { to: magic('5550001'), text: 'Hi' });
+    await postMessage(key, { to: magicPhone('5550001'), text: 'Hi' });
     const [conversation] = await listConversations(key);
     const [message] = await listMessages(key, conversation?.id ?? '');
     expect(message?.message_id).toBe(message?.id);
     expect(await findMessage(conversation?.id ?? '', message?.id ?? '')).toMatchObject({ error: { code: 131026 } });
   });
 
-  it('leaves the conversation as it was', async () => {
+  it('a refused send leaves the conversation unchanged', async () => {
     const { key, number } = await makeSendingWorkspace();
     const to = newPhone();
     const { data } = (await postMessage(key, { to, text: 'One' })).json;
@@ -57,45 +60,45 @@ describe('a send that the channel refuses', () => {
     expect((await listMessages(key, data.conversation_id)).map(({ status }) => status).at(0)).toBe('failed');
   });
 
-  it('cannot be quoted', async () => {
+  it('a refused message cannot be quoted', async () => {
     const { key, number } = await makeSendingWorkspace();
     const to = newPhone();
     const { data } = (await postMessage(key, { to, text: 'One' })).json;
     await callSimulator('POST', '/switches', { account_id: number.id, fail_next: { count: 1, code: 131000 } });
     await postMessage(key, { to, text: 'Two' });
     const [failed] = await listMessages(key, data.conversation_id);
-    const answer = await postMessage(key, { to, text: 'Three', reply_to_message_id: failed?.id });
-    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    const response = await postMessage(key, { to, text: 'Three', reply_to_message_id: failed?.id });
+    expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
   });
 });
 
-describe('a channel that cannot be reached', () => {
-  it('is like a refusal: failed, given back, and nothing was sent', async () => {
+describe('an unreachable channel', () => {
+  it('a send to an unreachable channel is stored as failed and refunded', async () => {
     const { id, key, number } = await makeSendingWorkspace();
     await connectMsgapp(id, {
       phone_number_id: number.id,
       waba_id: number.waba_id,
       access_token: number.access_token,
-      // A port that is kept free of servers.
+      // The discard port, on which nothing listens.
       base_url: 'http://127.0.0.1:9',
       api_version: 'v25.0',
     });
-    const answer = await postMessage(key, { to: newPhone(), text: 'Hi' });
-    expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(answer.json.error?.message).toMatch(/could not be reached.*nothing was sent/);
+    const response = await postMessage(key, { to: newPhone(), text: 'Hi' });
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(response.json.error?.message).toMatch(/could not be reached.*nothing was sent/);
     const [conversation] = await listConversations(key);
     expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'failed' }]);
     expect(await countUsedMessages(id)).toBe(0);
   });
 });
 
-describe('a send that fails after the channel has accepted it', () => {
+describe('a send that fails after its acceptance', () => {
   it.each([
     ['5550002', 131026],
     ['5550003', 131047],
-  ])('to …%s is answered as accepted, stays spent, and is failed once the receipt is there', async (ending, code) => {
+  ])('a send to …%s succeeds, is not refunded and becomes failed with its receipt', async (ending, code) => {
     const { id, key } = await makeSendingWorkspace();
-    const { status, json } = await postMessage(key, { to: magic(ending), text: 'Hi' });
+    const { status, json } = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
     expect(status).toBe(201);
     const { conversation_id: conversationId, message_id: messageId } = json.data;
     await expect
@@ -105,11 +108,11 @@ describe('a send that fails after the channel has accepted it', () => {
   });
 });
 
-describe('a send whose answer is lost', () => {
-  it('is completed by its receipts', async () => {
+describe('a send whose response is lost', () => {
+  it('receipts complete a send whose response was lost', async () => {
     const { key } = await makeSendingWorkspace();
-    const answer = await postMessage(key, { to: magic('5550008'), text: 'Hi' });
-    expect(answer.status).toBe(502);
+    const response = await postMessage(key, { to: magicPhone('5550008'), text: 'Hi' });
+    expect(response.status).toBe(502);
     const [conversation] = await listConversations(key);
     const conversationId = conversation?.id ?? '';
     const [message] = await listMessages(key, conversationId);
@@ -119,28 +122,28 @@ describe('a send whose answer is lost', () => {
     expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
   });
 
-  it('stays sending and spent, and its caller is told not to send it again', async () => {
+  it('a send without response or receipt stays sending, is not refunded, and its caller is told not to repeat it', async () => {
     const { id, key, number } = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
-    const answer = await postMessage(key, { to: magic('5550008'), text: 'Hi' });
-    expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(answer.json.error?.message).toMatch(/not known whether.*Do not send it again/);
+    const response = await postMessage(key, { to: magicPhone('5550008'), text: 'Hi' });
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(response.json.error?.message).toMatch(/not known whether.*Do not send it again/);
     const [conversation] = await listConversations(key);
     expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
     expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([1, 1]);
   });
 
-  it('ends when the channel hangs, within the time of the function', async () => {
+  it('a send to a channel that hangs ends within the time limit of the function', async () => {
     const { key } = await makeSendingWorkspace();
-    const answer = await postMessage(key, { to: magic('5550007'), text: 'Hi' });
-    expect(answer).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    const response = await postMessage(key, { to: magicPhone('5550007'), text: 'Hi' });
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     const [conversation] = await listConversations(key);
     expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
   });
 });
 
-describe('a receipt that is faster than the answer', () => {
-  it('keeps its status, and the message gets its id and its place all the same', async () => {
+describe('a receipt that arrives before the response', () => {
+  it('the status of an early receipt stays, and the message still gets its channel id and updates the conversation', async () => {
     const { key, number } = await makeSendingWorkspace();
     const to = newPhone();
     await callSimulator('POST', '/switches', { account_id: number.id, status_before_reply: true });
@@ -156,19 +159,19 @@ describe('a receipt that is faster than the answer', () => {
   });
 });
 
-describe("the channel's own form of a number", () => {
-  it('leads to the contact, so that an answer finds it', async () => {
+describe('phone aliases', () => {
+  it('a reply from the form of a number that the channel uses finds the contact', async () => {
     const { id, key } = await makeSendingWorkspace();
     const { data } = (await postMessage(key, { to: '+5511987654321', text: 'Oi' })).json;
     expect(await findContactIdByPhone(id, '+551187654321')).toBe(data.contact_id);
-    const again = (await postMessage(key, { to: '+551187654321', text: 'Oi' })).json.data;
-    expect(again).toMatchObject({ contact_id: data.contact_id, conversation_id: data.conversation_id });
+    const second = (await postMessage(key, { to: '+551187654321', text: 'Oi' })).json.data;
+    expect(second).toMatchObject({ contact_id: data.contact_id, conversation_id: data.conversation_id });
     expect(await findContact(id, data.contact_id)).toMatchObject({ phone: '+5511987654321' });
   });
 });
 
-describe('the address of the channel', () => {
-  it('is the one that the operator set, whatever a caller sends', async () => {
+describe('the base URL of the channel', () => {
+  it('a caller cannot override the base URL that the operator set', async () => {
     const { key, number } = await makeSendingWorkspace();
     const body = { to: newPhone(), text: 'Hi', base_url: 'http://127.0.0.1:9', msgapp_account: { base_url: 'x' } };
     expect((await postMessage(key, body)).status).toBe(201);

@@ -20,21 +20,21 @@ beforeAll(async () => {
   key = sender.key;
 });
 
-/** Sends to a number of its own, and tells what the channel got and what was stored. */
-const sendAnd = async (body: object) => {
+/** Sends to a new number and returns the stored message and the body that the channel received. */
+const sendToNewNumber = async (body: object) => {
   const to = newPhone();
   const { status, json } = await postMessage(key, { to, ...body });
   const [message] = await listMessages(key, json.data.conversation_id);
-  const wire = (await listSentBodies(sender.number)).find(
-    (one) => one['biz_opaque_callback_data'] === json.data.message_id,
+  const sentBody = (await listSentBodies(sender.number)).find(
+    (body) => body['biz_opaque_callback_data'] === json.data.message_id,
   );
-  return { status, message, wire };
+  return { status, message, sentBody };
 };
 
 const media_url = 'https://cdn.example.com/file';
 
 describe('POST /messages', () => {
-  it('answers with the ids of what it sent and made', async () => {
+  it('a send returns the ids of the message, its conversation and its contact', async () => {
     const { status, json } = await postMessage(key, { to: newPhone(), text: 'Hello', name: 'Ana' });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -48,7 +48,7 @@ describe('POST /messages', () => {
     });
   });
 
-  it('makes the contact of a new number, an open conversation and the message', async () => {
+  it('a send to a new number creates the contact, an open conversation and the message', async () => {
     const to = newPhone();
     const { data } = (await postMessage(key, { to, text: 'Hello', name: 'Ana' })).json;
     const contact = await call<{ data: object }>('GET', `/contacts/${data.contact_id}`, { key });
@@ -83,7 +83,7 @@ describe('POST /messages', () => {
     ]);
   });
 
-  it('writes to a known number in its conversation, and creates nobody', async () => {
+  it('a send to a known number reuses its contact and conversation', async () => {
     const to = newPhone();
     const first = (await postMessage(key, { to, text: 'One' })).json.data;
     const second = (await postMessage(key, { to, text: 'Two' })).json.data;
@@ -92,11 +92,14 @@ describe('POST /messages', () => {
       contact_id: first.contact_id,
       contact_created: false,
     });
-    expect((await listMessages(key, first.conversation_id)).map((one) => one.content_text)).toEqual(['Two', 'One']);
+    expect((await listMessages(key, first.conversation_id)).map(({ content_text }) => content_text)).toEqual([
+      'Two',
+      'One',
+    ]);
     expect(await getConversation(key, first.conversation_id)).toMatchObject({ last_message_text: 'Two' });
   });
 
-  it('opens the conversation of a contact that was never written to', async () => {
+  it('a send to a contact without conversation opens one', async () => {
     const contact = await makeContact(key, { name: 'Bo', tags: ['vip'] });
     const { data } = (await postMessage(key, { to: contact.phone, text: 'Hi' })).json;
     expect(data).toMatchObject({ contact_id: contact.id, contact_created: false });
@@ -104,18 +107,18 @@ describe('POST /messages', () => {
       name: 'Bo',
       tags: contact.tags,
     });
-    const again = (await postMessage(key, { to: contact.phone, text: 'Hi again' })).json.data;
-    expect(again.conversation_id).toBe(data.conversation_id);
+    const second = (await postMessage(key, { to: contact.phone, text: 'Hi again' })).json.data;
+    expect(second.conversation_id).toBe(data.conversation_id);
   });
 
-  it("reads a number without country code with the workspace's default country", async () => {
+  it('a number without country code is read with the default country of the workspace', async () => {
     const own = await makeSendingWorkspace();
     await updateWorkspace(own.id, { default_country: 'GB' });
     await postMessage(own.key, { to: '07911 123456', text: 'Hi' });
     expect(await listSentBodies(own.number)).toMatchObject([{ to: '+447911123456' }]);
   });
 
-  it('spends one message of the month for each', async () => {
+  it('each send uses one message of the quota', async () => {
     const own = await makeSendingWorkspace();
     await postMessage(own.key, { to: newPhone(), text: 'One' });
     await postMessage(own.key, { to: newPhone(), text: 'Two' });
@@ -123,40 +126,45 @@ describe('POST /messages', () => {
   });
 });
 
-describe('each type', () => {
-  it('text', async () => {
-    const { wire } = await sendAnd({ type: 'text', text: 'Grüße 👋' });
-    expect(wire).toMatchObject({ type: 'text', text: { body: 'Grüße 👋' }, recipient_type: 'individual' });
+describe('message types', () => {
+  it('a text is sent as it is', async () => {
+    const { sentBody } = await sendToNewNumber({ type: 'text', text: 'Grüße 👋' });
+    expect(sentBody).toMatchObject({ type: 'text', text: { body: 'Grüße 👋' }, recipient_type: 'individual' });
   });
 
-  it.each(['image', 'video'] as const)('%s with a caption', async (type) => {
-    const { status, message, wire } = await sendAnd({ type, media_url, text: 'Look' });
+  it.each(['image', 'video'] as const)('a message of type %s is sent with its caption', async (type) => {
+    const { status, message, sentBody } = await sendToNewNumber({ type, media_url, text: 'Look' });
     expect(status).toBe(201);
-    expect(wire).toMatchObject({ type, [type]: { link: media_url, caption: 'Look' } });
+    expect(sentBody).toMatchObject({ type, [type]: { link: media_url, caption: 'Look' } });
     expect(message).toMatchObject({ content_type: type, content_text: 'Look', media_url });
   });
 
-  it('image without a caption', async () => {
-    const { message, wire } = await sendAnd({ type: 'image', media_url });
-    expect(wire?.['image']).toEqual({ link: media_url });
+  it('an image is sent without a caption', async () => {
+    const { message, sentBody } = await sendToNewNumber({ type: 'image', media_url });
+    expect(sentBody?.['image']).toEqual({ link: media_url });
     expect(message).toMatchObject({ content_text: null });
   });
 
-  it('document with its file name', async () => {
-    const { message, wire } = await sendAnd({ type: 'document', media_url, filename: 'invoice.pdf', text: 'Yours' });
-    expect(wire?.['document']).toEqual({ link: media_url, caption: 'Yours', filename: 'invoice.pdf' });
+  it('a document is sent with its file name and caption', async () => {
+    const { message, sentBody } = await sendToNewNumber({
+      type: 'document',
+      media_url,
+      filename: 'invoice.pdf',
+      text: 'Yours',
+    });
+    expect(sentBody?.['document']).toEqual({ link: media_url, caption: 'Yours', filename: 'invoice.pdf' });
     expect(message).toMatchObject({ content_type: 'document', content_text: 'Yours', media_url });
   });
 
-  it('audio, whose text is ignored', async () => {
-    const { message, wire } = await sendAnd({ type: 'audio', media_url, text: 'x'.repeat(2000) });
-    expect(wire?.['audio']).toEqual({ link: media_url });
+  it('an audio message is sent without its text', async () => {
+    const { message, sentBody } = await sendToNewNumber({ type: 'audio', media_url, text: 'x'.repeat(2000) });
+    expect(sentBody?.['audio']).toEqual({ link: media_url });
     expect(message).toMatchObject({ content_type: 'audio', content_text: null, media_url });
   });
 });
 
-describe('a name', () => {
-  it('replaces another one, on the contact and in its conversation', async () => {
+describe('the name of a contact', () => {
+  it('a name replaces the previous one on the contact and in its conversation', async () => {
     const to = newPhone();
     const { data } = (await postMessage(key, { to, text: 'One', name: 'Ana' })).json;
     await postMessage(key, { to, text: 'Two', name: 'Ana Example' });
@@ -167,7 +175,7 @@ describe('a name', () => {
     expect(found.json.data).toHaveLength(1);
   });
 
-  it('replaces that of a contact that was never written to', async () => {
+  it('a name replaces that of a contact without conversation', async () => {
     const { id, phone } = await makeContact(key, { name: 'Old', email: 'a@example.com' });
     const { data } = (await postMessage(key, { to: phone, text: 'Hi', name: 'New' })).json;
     const { json } = await call<{ data: object }>('GET', `/contacts/${id}`, { key });
@@ -178,7 +186,7 @@ describe('a name', () => {
     });
   });
 
-  it('stays when none is sent', async () => {
+  it('a send without name leaves the name unchanged', async () => {
     const to = newPhone();
     const { data } = (await postMessage(key, { to, text: 'One', name: 'Ana' })).json;
     await postMessage(key, { to, text: 'Two', name: '' });
@@ -186,8 +194,8 @@ describe('a name', () => {
   });
 });
 
-describe('a reply', () => {
-  it('quotes an earlier message of the conversation', async () => {
+describe('replies', () => {
+  it('a reply quotes an earlier message of the conversation', async () => {
     const to = newPhone();
     const first = (await postMessage(key, { to, text: 'One' })).json.data;
     const { data } = (await postMessage(key, { to, text: 'Two', reply_to_message_id: first.message_id.toUpperCase() }))
@@ -204,16 +212,16 @@ describe('a reply', () => {
       'of another conversation',
       async () => (await postMessage(key, { to: newPhone(), text: 'Else' })).json.data.message_id,
     ],
-    ['that nobody has', async () => '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123'],
-  ])('to a message %s is refused', async (_, otherId) => {
+    ['that does not exist', async () => '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123'],
+  ])('a reply to a message %s is rejected', async (_, makeMessageId) => {
     const to = newPhone();
     await postMessage(key, { to, text: 'One' });
-    const answer = await postMessage(key, { to, text: 'Two', reply_to_message_id: await otherId() });
-    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
-    expect(answer.json.error?.message).toContain('reply_to_message_id');
+    const response = await postMessage(key, { to, text: 'Two', reply_to_message_id: await makeMessageId() });
+    expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    expect(response.json.error?.message).toContain('reply_to_message_id');
   });
 
-  it('to a number without a conversation is refused, and makes no contact', async () => {
+  it('a reply to a number without conversation is rejected and creates no contact', async () => {
     const { data } = (await postMessage(key, { to: newPhone(), text: 'One' })).json;
     const to = newPhone();
     expect((await postMessage(key, { to, text: 'Two', reply_to_message_id: data.message_id })).status).toBe(400);

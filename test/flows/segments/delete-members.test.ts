@@ -5,37 +5,37 @@ import { call, makeWorkspace } from '../../support/client.ts';
 import { countMembers, makeSegment, seedContacts, seedMembers } from '../../support/segments.ts';
 
 const gone = { rows: 0, count: undefined };
-const patience = { timeout: 25_000, interval: 200 };
+const pollOptions = { timeout: 25_000, interval: 200 };
 
 describe('the members of a deleted segment', () => {
-  it('go in the background, over several turns where there are many', async () => {
+  it('the members of a deleted segment are removed in several runs', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeSegment(key);
     const other = await makeSegment(key);
     await Promise.all([seedMembers(id, 1_250), seedMembers(other.id, 10)]);
     expect((await call('DELETE', `/segments/${id}`, { key })).status).toBe(200);
-    await expect.poll(() => countMembers(workspaceId, id), patience).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, id), pollOptions).toEqual(gone);
     expect(await countMembers(workspaceId, other.id)).toMatchObject({ rows: 10 });
   });
 
-  it('go once and for all when the background is told twice', async () => {
+  it('duplicate jobs remove the members once and do no harm', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const segmentId = newId();
     await seedMembers(segmentId, 600);
     const message = { queue: 'deleteSegmentMembers', body: { segment_id: segmentId } } as const;
     await enqueueJobs([message, message]);
-    await expect.poll(() => countMembers(workspaceId, segmentId), patience).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, segmentId), pollOptions).toEqual(gone);
     await enqueueJobs([message]);
-    await expect.poll(() => countMembers(workspaceId, segmentId), patience).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, segmentId), pollOptions).toEqual(gone);
   });
 
-  it('are contacts still', async () => {
+  it('the contacts of a deleted segment are kept', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const [contactId = ''] = await seedContacts(workspaceId, 1);
     const { id } = await makeSegment(key);
     await call('POST', `/segments/${id}/contacts`, { key, body: { contact_ids: [contactId] } });
     await call('DELETE', `/segments/${id}`, { key });
-    await expect.poll(() => countMembers(workspaceId, id), patience).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, id), pollOptions).toEqual(gone);
     expect((await call('GET', `/contacts/${contactId}`, { key })).status).toBe(200);
   });
 });

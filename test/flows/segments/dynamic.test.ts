@@ -9,18 +9,17 @@ const dynamic = (match: 'all' | 'any', ...rules: SegmentRule[]) => ({ kind: 'dyn
 const has = (value: string): SegmentRule => ({ field: 'tag', op: 'has', value });
 const rule = (field: SegmentRule['field'], op: SegmentRule['op'], value = ''): SegmentRule => ({ field, op, value });
 
-/** Who is in a segment of this filter, by its list and by its count. */
-const audienceOf = async (key: string, fields: object) => {
+const readAudience = async (key: string, fields: object) => {
   const segment = await makeSegment(key, fields);
   const ids = (await readContactPages(key, segment.id, 100)).flat();
   return { ids, counts: [segment.member_count, (await getSegment(key, segment.id)).member_count] };
 };
 
 const expectAudience = async (key: string, fields: object, ids: string[]) =>
-  expect(await audienceOf(key, fields)).toEqual({ ids, counts: [ids.length, ids.length] });
+  expect(await readAudience(key, fields)).toEqual({ ids, counts: [ids.length, ids.length] });
 
 describe('a dynamic segment', () => {
-  it('shows full contacts, as they are now', async () => {
+  it('a dynamic segment lists the contacts that match now', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, dynamic('all', has('VIP')));
     const contact = await makeContact(key, { name: 'Ada', tags: ['vip'] });
@@ -31,9 +30,9 @@ describe('a dynamic segment', () => {
     expect((await getSegment(key, id)).member_count).toBe(0);
   });
 
-  it('counts anew when its filter changes', async () => {
+  it('a changed filter changes the member count', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    await seedContacts(workspaceId, 3, (place) => ({ company: place === 0 ? 'Acme' : null }));
+    await seedContacts(workspaceId, 3, (index) => ({ company: index === 0 ? 'Acme' : null }));
     const { id } = await makeSegment(key, dynamic('all', rule('company', 'exists')));
     const filter = { match: 'all', rules: [rule('company', 'not_exists')] };
     expect(
@@ -41,18 +40,18 @@ describe('a dynamic segment', () => {
     ).toMatchObject({ member_count: 2 });
   });
 
-  it('holds contacts by what rules ask of their fields', async () => {
+  it('field rules select contacts by their values', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const daysAgo = (days: number) => isoTime(Date.now() - days * 86_400_000);
     const [third = '', second = '', first = ''] = await seedContacts(
       workspaceId,
       3,
-      (place) =>
+      (index) =>
         [
           { name: 'Ada', email: 'ada@acme.com', phone: '+4915112345678', last_inbound_at: daysAgo(1) },
           { name: 'Bob', company: 'Acme', conversation_statuses: { msgapp: 'open', web: 'closed' } as const },
           { name: 'Cäcilie', channels: ['social' as const], last_inbound_at: daysAgo(30) },
-        ].at(place) ?? {},
+        ].at(index) ?? {},
     );
     await expectAudience(key, dynamic('all', rule('name', 'starts_with', 'CÄ')), [third]);
     await expectAudience(key, dynamic('any', rule('email', 'ends_with', 'ACME.COM'), rule('company', 'is', 'acme')), [
@@ -66,7 +65,7 @@ describe('a dynamic segment', () => {
     await expectAudience(key, dynamic('all', rule('phone', 'exists'), rule('name', 'is_not', 'Ada')), []);
   });
 
-  it("holds contacts by their tags, and none of another workspace's", async () => {
+  it('tag rules select contacts by their tags and none of another workspace', async () => {
     const { key } = await makeWorkspace();
     const stranger = await makeWorkspace();
     await makeContact(stranger.key, { tags: ['red', 'blue'] });
@@ -85,7 +84,7 @@ describe('a dynamic segment', () => {
     await expectAudience(key, dynamic('all', rule('tag', 'not_has', 'red')), [none.id, blue.id]);
   });
 
-  it('of a tag that nobody ever had is empty, and of others besides it is not', async () => {
+  it('a tag that does not exist matches no contact but does not affect other rules', async () => {
     const { key } = await makeWorkspace();
     const red = await makeContact(key, { tags: ['red'] });
     await expectAudience(key, dynamic('all', has('green')), []);
@@ -95,11 +94,11 @@ describe('a dynamic segment', () => {
 });
 
 describe('the pages of a dynamic segment', () => {
-  it('of a tag are full but for the last, also where another rule leaves most contacts out', async () => {
+  it('pages by tag are full except the last, even when another rule excludes most contacts', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const tag = await seedTag(workspaceId, 'red');
-    const ids = await seedContacts(workspaceId, 300, (place) => ({ tags: [tag], name: place % 4 ? 'x' : 'y' }));
-    const named = ids.filter((_, place) => (ids.length - 1 - place) % 4 === 0);
+    const ids = await seedContacts(workspaceId, 300, (index) => ({ tags: [tag], name: index % 4 ? 'x' : 'y' }));
+    const named = ids.filter((_, index) => (ids.length - 1 - index) % 4 === 0);
     const tagged = await makeSegment(key, dynamic('all', has('red')));
     const both = await makeSegment(key, dynamic('all', rule('name', 'is', 'Y'), has('red')));
     const taggedPages = await readContactPages(key, tagged.id, 50);
@@ -110,20 +109,20 @@ describe('the pages of a dynamic segment', () => {
     expect(bothPages).toHaveLength(3);
   });
 
-  it('of several tags are whole, newest first and without repeats', async () => {
+  it('pages by several tags hold every contact once, newest first', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const [red, blue] = [await seedTag(workspaceId, 'red'), await seedTag(workspaceId, 'blue')];
-    const tagsOf = (place: number) => [[red], [blue], [red, blue], []].at(place % 4) ?? [];
-    const ids = await seedContacts(workspaceId, 90, (place) => ({ tags: tagsOf(place) }));
+    const pickTags = (index: number) => [[red], [blue], [red, blue], []].at(index % 4) ?? [];
+    const ids = await seedContacts(workspaceId, 90, (index) => ({ tags: pickTags(index) }));
     const { id } = await makeSegment(key, dynamic('any', has('red'), has('blue')));
     const pages = await readContactPages(key, id, 10);
-    expect(pages.flat()).toEqual(ids.filter((_, place) => tagsOf(ids.length - 1 - place).length > 0));
+    expect(pages.flat()).toEqual(ids.filter((_, index) => pickTags(ids.length - 1 - index).length > 0));
     expect(pages.slice(0, -1).every((page) => page.length === 10)).toBe(true);
   });
 
-  it('of a rare field may be short or empty, stay within their bound, and together are whole', async () => {
+  it('pages of a rare filter may be short and together hold every match', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const ids = await seedContacts(workspaceId, 2_400, (place) => ({ company: place % 1_150 ? null : 'Acme' }));
+    const ids = await seedContacts(workspaceId, 2_400, (index) => ({ company: index % 1_150 ? null : 'Acme' }));
     const { id } = await makeSegment(key, dynamic('all', rule('company', 'is', 'acme')));
     const pages = await readContactPages(key, id, 5);
     expect(pages.flat()).toEqual([ids.at(-2_301), ids.at(-1_151), ids.at(-1)]);
@@ -131,15 +130,15 @@ describe('the pages of a dynamic segment', () => {
   });
 
   it.each([
-    ['of a tag', has('red'), (place: number) => place % 3 !== 0],
-    ['of a field', rule('name', 'is', 'ada'), (place: number) => place % 3 === 0],
-  ])('%s have no gaps and no repeats while contacts are added', async (_, asked, isIn) => {
+    ['tag', has('red'), (index: number) => index % 3 !== 0],
+    ['field', rule('name', 'is', 'ada'), (index: number) => index % 3 === 0],
+  ])('pages by %s have no gaps or repeats while contacts are added', async (_, segmentRule, isMember) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const tag = await seedTag(workspaceId, 'red');
-    const fields = (place: number) => (place % 3 ? { tags: [tag] } : { name: 'Ada' });
+    const fields = (index: number) => (index % 3 ? { tags: [tag] } : { name: 'Ada' });
     const ids = await seedContacts(workspaceId, 60, fields);
-    const { id } = await makeSegment(key, dynamic('all', asked));
+    const { id } = await makeSegment(key, dynamic('all', segmentRule));
     const pages = await readContactPages(key, id, 7, () => seedContacts(workspaceId, 3, fields));
-    expect(pages.flat()).toEqual(ids.filter((_id, place) => isIn(ids.length - 1 - place)));
+    expect(pages.flat()).toEqual(ids.filter((_id, index) => isMember(ids.length - 1 - index)));
   });
 });

@@ -15,7 +15,7 @@ import {
 const dynamic = { kind: 'dynamic', filter: { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] } };
 
 describe('POST /segments/{id}/contacts', () => {
-  it('adds contacts and counts them', async () => {
+  it('added contacts are counted and listed', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 3);
     const { id } = await makeSegment(key);
@@ -27,7 +27,7 @@ describe('POST /segments/{id}/contacts', () => {
     expect(await readContactPages(key, id, 50)).toEqual([contactIds]);
   });
 
-  it('counts members, repeats, unknown ids and ids of another workspace as asked for but not as added', async () => {
+  it('members, duplicates and unknown ids count as requested but not as added', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const stranger = await makeWorkspace();
     const theirs = await seedContacts(stranger.id, 2);
@@ -39,7 +39,7 @@ describe('POST /segments/{id}/contacts', () => {
     expect(await countMembers(workspaceId, id)).toEqual({ rows: 3, count: 3 });
   });
 
-  it('adds 1,000 at a time', async () => {
+  it('one request can add 1,000 contacts', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 1_000);
     const { id } = await makeSegment(key);
@@ -50,7 +50,7 @@ describe('POST /segments/{id}/contacts', () => {
 });
 
 describe('DELETE /segments/{id}/contacts', () => {
-  it('takes members out, counts those that were in, and leaves the contacts alone', async () => {
+  it('removed members are counted and stay contacts', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 5);
     const [one = '', two = '', ...others] = contactIds;
@@ -66,7 +66,7 @@ describe('DELETE /segments/{id}/contacts', () => {
     expect((await call('GET', `/contacts/${one}`, { key })).status).toBe(200);
   });
 
-  it('takes out 250 at a time, which is more than one write can', async () => {
+  it('one request can remove more members than one transaction holds', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 250);
     const { id } = await makeSegment(key);
@@ -79,8 +79,8 @@ describe('DELETE /segments/{id}/contacts', () => {
 describe.each([
   ['POST', addContacts],
   ['DELETE', removeContacts],
-] as const)('%s /segments/{id}/contacts', (_, change) => {
-  it('refuses a dynamic segment, whose contacts come from its filter', async () => {
+] as const)('%s /segments/{id}/contacts', (method, change) => {
+  it(`${method} /segments/{id}/contacts refuses a dynamic segment`, async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, dynamic);
     expect(await change(key, id, [newId()])).toMatchObject({
@@ -92,11 +92,11 @@ describe.each([
   it.each([
     ['no ids', []],
     ['1,001 ids', Array.from({ length: 1_001 }, newId)],
-    ['an id that is none', [newId(), 'no-uuid']],
+    ['an invalid id', [newId(), 'no-uuid']],
     ['an id that is a number', [1]],
     ['one id outside a list', newId()],
     ['nothing', undefined],
-  ])('refuses %s', async (_name, contactIds) => {
+  ])(`${method} /segments/{id}/contacts refuses %s`, async (_, contactIds) => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key);
     expect(await change(key, id, contactIds)).toMatchObject({
@@ -105,14 +105,14 @@ describe.each([
     });
   });
 
-  it('says that there is no such segment before it says what is wrong with the ids', async () => {
+  it(`${method} /segments/{id}/contacts reports an unknown segment before invalid ids`, async () => {
     const { key } = await makeWorkspace();
     expect((await change(key, newId(), [])).status).toBe(404);
   });
 });
 
 describe('GET /segments/{id}/contacts of a static segment', () => {
-  it('shows the contacts as GET /contacts/{id} does', async () => {
+  it('members are listed with the fields of GET /contacts/{id}', async () => {
     const { key } = await makeWorkspace();
     const contact = await makeContact(key, { name: 'Ada', tags: ['vip'] });
     const { id } = await makeSegment(key);
@@ -127,20 +127,17 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
     [7, 20],
     [10, 20],
     [100, 120],
-  ])(
-    'in pages of %i of %i members is whole, newest first, and only its last page may be short',
-    async (limit, count) => {
-      const { id: workspaceId, key } = await makeWorkspace();
-      const contactIds = await seedContacts(workspaceId, count);
-      const { id } = await makeSegment(key);
-      await addContacts(key, id, contactIds);
-      const pages = await readContactPages(key, id, limit);
-      expect(pages.flat()).toEqual(contactIds);
-      expect(pages).toHaveLength(Math.ceil(count / limit));
-    },
-  );
+  ])('pages of %i hold all %i members, newest first', async (limit, count) => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const contactIds = await seedContacts(workspaceId, count);
+    const { id } = await makeSegment(key);
+    await addContacts(key, id, contactIds);
+    const pages = await readContactPages(key, id, limit);
+    expect(pages.flat()).toEqual(contactIds);
+    expect(pages).toHaveLength(Math.ceil(count / limit));
+  });
 
-  it('has no gaps and no repeats while newer contacts are added', async () => {
+  it('pages have no gaps or repeats while newer members are added', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const before = await seedContacts(workspaceId, 25);
     const { id } = await makeSegment(key);

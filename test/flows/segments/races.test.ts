@@ -12,29 +12,29 @@ import {
   seedContacts,
 } from '../../support/segments.ts';
 
-const eight = Array.from({ length: 8 }, (_, place) => place);
+const eight = Array.from({ length: 8 }, (_, index) => index);
 
-const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).sort();
+const sortedStatuses = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).sort();
 
-describe('one name', () => {
-  it('goes to one of eight callers who create a segment with it', async () => {
+describe('concurrent use of one name', () => {
+  it('one of eight requests that create a segment gets the name', async () => {
     const { key } = await makeWorkspace();
-    const answers = await Promise.all(eight.map((place) => postSegment(key, { name: place % 2 ? 'VIP' : 'vip' })));
-    expect(statusesOf(answers)).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
+    const answers = await Promise.all(eight.map((index) => postSegment(key, { name: index % 2 ? 'VIP' : 'vip' })));
+    expect(sortedStatuses(answers)).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
     expect(await listNames(key)).toHaveLength(1);
   });
 
-  it('goes to one of eight segments that are renamed to it, and the others keep theirs', async () => {
+  it('one of eight segments renamed at once gets the name and the others keep theirs', async () => {
     const { key } = await makeWorkspace();
-    const segments = await Promise.all(eight.map((place) => makeSegment(key, { name: `Before ${place}` })));
+    const segments = await Promise.all(eight.map((index) => makeSegment(key, { name: `Before ${index}` })));
     const answers = await Promise.all(segments.map(({ id }) => patchSegment(key, id, { name: 'After' })));
-    expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+    expect(sortedStatuses(answers)).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
     const names = await listNames(key);
     expect(names.filter((name) => name === 'After')).toHaveLength(1);
     expect(new Set(names).size).toBe(8);
   });
 
-  it('goes to a new segment or to a renamed one, never to both, and the name left behind is free', async () => {
+  it('a name goes to a new segment or to a renamed one, and a released name is free', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Before' });
     const [renamed, created] = await Promise.all([
@@ -48,14 +48,14 @@ describe('one name', () => {
   it('that a segment bears at last is the only one it holds, however often it was renamed at once', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Start' });
-    await Promise.all(eight.map((place) => patchSegment(key, id, { name: `Name ${place}` })));
+    await Promise.all(eight.map((index) => patchSegment(key, id, { name: `Name ${index}` })));
     const { name } = await getSegment(key, id);
-    const others = ['Start', ...eight.map((place) => `Name ${place}`)].filter((each) => each !== name);
-    const answers = await Promise.all([name, ...others].map((each) => postSegment(key, { name: each })));
+    const others = ['Start', ...eight.map((index) => `Name ${index}`)].filter((candidate) => candidate !== name);
+    const answers = await Promise.all([name, ...others].map((candidate) => postSegment(key, { name: candidate })));
     expect(answers.map(({ status }) => status)).toEqual([400, ...others.map(() => 201)]);
   });
 
-  it('does not keep two changes of different fields apart: both last', async () => {
+  it('concurrent changes of different fields are both kept', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Start' });
     await Promise.all([patchSegment(key, id, { name: 'End' }), patchSegment(key, id, { description: 'kept' })]);
@@ -63,20 +63,20 @@ describe('one name', () => {
   });
 });
 
-describe('eight callers at once', () => {
-  it('add overlapping contacts, and the sum of what they added is what is in the segment', async () => {
+describe('concurrent member changes', () => {
+  it('the added counts of overlapping requests sum to the members', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 400);
     const { id } = await makeSegment(key);
     const answers = await Promise.all(
-      eight.map((place) => addContacts(key, id, contactIds.slice(place * 25, place * 25 + 225))),
+      eight.map((index) => addContacts(key, id, contactIds.slice(index * 25, index * 25 + 225))),
     );
-    expect(statusesOf(answers)).toEqual(eight.map(() => 200));
+    expect(sortedStatuses(answers)).toEqual(eight.map(() => 200));
     const sum = answers.reduce((total, { json }) => total + (json.data.added ?? 0), 0);
     expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 400, rows: 400, count: 400 });
   });
 
-  it('add the same contacts in the same order, and each contact is added once', async () => {
+  it('eight requests with the same contacts add each contact once', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 250);
     const { id } = await makeSegment(key);
@@ -85,26 +85,26 @@ describe('eight callers at once', () => {
     expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 250, rows: 250, count: 250 });
   });
 
-  it('add and remove the same contacts, and the count stays that of the rows', async () => {
+  it('the member count matches the rows after concurrent adds and removals', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 150);
     const { id } = await makeSegment(key);
     await addContacts(key, id, contactIds.slice(0, 75));
     const answers = await Promise.all(
-      eight.map((place) => (place % 2 ? addContacts : removeContacts)(key, id, contactIds)),
+      eight.map((index) => (index % 2 ? addContacts : removeContacts)(key, id, contactIds)),
     );
-    expect(statusesOf(answers)).toEqual(eight.map(() => 200));
+    expect(sortedStatuses(answers)).toEqual(eight.map(() => 200));
     const sum = answers.reduce((total, { json: { data } }) => total + (data.added ?? 0) - (data.removed ?? 0), 75);
     expect({ ...(await countMembers(workspaceId, id)) }).toEqual({ rows: sum, count: sum });
   });
 
-  it('add contacts while the segment is renamed, and both last', async () => {
+  it('contacts added during a rename are kept, and so is the new name', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 200);
     const { id } = await makeSegment(key);
     const [renamed] = await Promise.all([
       patchSegment(key, id, { name: 'Renamed' }),
-      ...eight.map((place) => addContacts(key, id, contactIds.slice(place * 25, place * 25 + 25))),
+      ...eight.map((index) => addContacts(key, id, contactIds.slice(index * 25, index * 25 + 25))),
     ]);
     expect(renamed.status).toBe(200);
     expect(await getSegment(key, id)).toMatchObject({ name: 'Renamed', member_count: 200 });
@@ -112,7 +112,7 @@ describe('eight callers at once', () => {
 });
 
 describe('a segment that is deleted while contacts are added', () => {
-  it('is gone with all its rows, whoever came first', async () => {
+  it('a segment deleted while contacts are added leaves no rows', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const otherKey = await makeKey(workspaceId);
     const contactIds = await seedContacts(workspaceId, 300);

@@ -11,7 +11,7 @@ const badRequest = (message: string) => ({
 });
 
 describe('POST /segments', () => {
-  it('creates a static segment unless told otherwise, and the segment can be got', async () => {
+  it('a segment is static by default and can be read back', async () => {
     const { key } = await makeWorkspace();
     const { status, json } = await postSegment(key, { name: '  Friends ', description: 'Old ones' });
     expect(status).toBe(201);
@@ -29,7 +29,7 @@ describe('POST /segments', () => {
     expect(await getSegment(key, json.data.id)).toEqual(json.data);
   });
 
-  it('keeps the filter of a dynamic segment and drops that of a static one', async () => {
+  it('a dynamic segment keeps its filter and a static one drops it unchecked', async () => {
     const { key } = await makeWorkspace();
     expect((await makeSegment(key, { kind: 'dynamic', filter: vip })).filter).toEqual(vip);
     expect((await makeSegment(key, { kind: 'static', filter: vip })).filter).toBeNull();
@@ -46,45 +46,45 @@ describe('POST /segments', () => {
     ['a name of 81 characters', { name: 'x'.repeat(81) }, '"name" must have at most 80 characters'],
     ['a name that is null', { name: null }, '"name" must be a string'],
     ['an unknown kind', { name: 'x', kind: 'smart' }, '"kind" must be one of static, dynamic'],
-    ['a description that is no text', { name: 'x', description: 5 }, '"description" must be'],
-    ['a description beyond all reason', { name: 'x', description: 'x'.repeat(2_001) }, '"description" must'],
+    ['a description that is a number', { name: 'x', description: 5 }, '"description" must be'],
+    ['a description of 2,001 characters', { name: 'x', description: 'x'.repeat(2_001) }, '"description" must'],
     ['a dynamic kind without a filter', { name: 'x', kind: 'dynamic' }, 'needs a "filter"'],
     ['a dynamic kind with the filter null', { name: 'x', kind: 'dynamic', filter: null }, 'needs a "filter"'],
     [
-      'an unknown operator, naming the rule',
+      'an unknown operator',
       { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [...vip.rules, { field: 'tag', op: 'is' }] } },
       '"filter.rules.1.op" must be one of has, not_has',
     ],
     [
-      'an unusable value, naming the rule',
+      'an invalid value in a rule',
       { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [{ field: 'channel', op: 'is', value: 'fax' }] } },
       '"filter.rules.0.value" must be one of msgapp, social, web',
     ],
-  ])('refuses %s', async (_, body, message) => {
+  ])('a segment with %s is refused with the field', async (_, body, message) => {
     const { key } = await makeWorkspace();
     expect(await postSegment(key, body)).toMatchObject(badRequest(message));
     expect(await listNames(key)).toEqual([]);
   });
 
   it.each([
-    ['another case', 'Ärger', 'äRGER'],
-    ['spaces around it', 'VIP', ' vip '],
-    ['other composition', 'Café', 'CAFE\u0301'],
-  ])('refuses a name that is taken but for %s', async (_, taken, name) => {
+    ['case', 'Ärger', 'äRGER'],
+    ['surrounding spaces', 'VIP', ' vip '],
+    ['Unicode composition', 'Café', 'CAFE\u0301'],
+  ])('a name that differs from a taken one only by %s is refused', async (_, taken, name) => {
     const { key } = await makeWorkspace();
     await postSegment(key, { name: taken });
     expect(await postSegment(key, { name })).toMatchObject(badRequest('already'));
     expect(await listNames(key)).toEqual([taken]);
   });
 
-  it('lets another workspace use the same name', async () => {
+  it('two workspaces can use the same name', async () => {
     const { key } = await makeWorkspace();
     const other = await makeWorkspace();
     expect((await postSegment(key, { name: 'VIP' })).status).toBe(201);
     expect((await postSegment(other.key, { name: 'VIP' })).status).toBe(201);
   });
 
-  it('answers a try after a crash as it would have answered the first', async () => {
+  it('a retry with the same id returns the stored segment', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const id = newId();
     const first = await createSegment(workspaceId, id, { name: 'Once', kind: 'static' });
@@ -93,10 +93,10 @@ describe('POST /segments', () => {
 });
 
 describe('GET /segments', () => {
-  it('lists newest first in pages, without counts', async () => {
+  it('segments are listed newest first in pages, without member counts', async () => {
     const { key } = await makeWorkspace();
-    const made = [];
-    for (const name of ['a', 'b', 'c', 'd', 'e']) made.push(await makeSegment(key, { name }));
+    const segments = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) segments.push(await makeSegment(key, { name }));
     const pages: string[][] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const answer: { json: { data: { name: string }[]; meta: { next_cursor: string | null } } } = await call(
@@ -109,12 +109,12 @@ describe('GET /segments', () => {
     }
     expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
     const { json } = await call<{ data: object[] }>('GET', '/segments', { key });
-    expect(json.data).toEqual(made.reverse().map(({ member_count, ...listed }) => listed));
+    expect(json.data).toEqual(segments.reverse().map(({ member_count, ...listed }) => listed));
   });
 });
 
 describe('PATCH /segments/{id}', () => {
-  it('changes only the fields that are present', async () => {
+  it('a change keeps the fields that are absent', async () => {
     const { key } = await makeWorkspace();
     const before = await makeSegment(key, { name: 'A', description: 'one', kind: 'dynamic', filter: vip });
     const described = await patchSegment(key, before.id, { description: 'two' });
@@ -126,20 +126,20 @@ describe('PATCH /segments/{id}', () => {
     expect(await getSegment(key, before.id)).toEqual(cleared.json.data);
   });
 
-  it('replaces the filter of a dynamic segment', async () => {
+  it('the filter of a dynamic segment can be replaced', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { kind: 'dynamic', filter: vip });
     const filter = { match: 'any', rules: [{ field: 'email', op: 'exists', value: '' }] };
     expect((await patchSegment(key, id, { filter })).json.data.filter).toEqual(filter);
   });
 
-  it('ignores the kind', async () => {
+  it('the kind of a segment cannot be changed', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key);
     expect((await patchSegment(key, id, { kind: 'dynamic' })).json.data).toMatchObject({ kind: 'static' });
   });
 
-  it('of nothing changes nothing', async () => {
+  it('an empty change writes nothing', async () => {
     const { key } = await makeWorkspace();
     const before = await makeSegment(key);
     expect((await patchSegment(key, before.id, {})).json.data).toEqual(before);
@@ -150,15 +150,15 @@ describe('PATCH /segments/{id}', () => {
     ['the filter null for a static segment', { filter: null }, 'static segment has no filter'],
     ['a name that is null', { name: null }, '"name"'],
     ['an empty name', { name: '' }, '"name"'],
-    ['a description that is no text', { description: ['x'] }, '"description"'],
-  ])('refuses %s, and nothing changes', async (_, changes, message) => {
+    ['a description that is a list', { description: ['x'] }, '"description"'],
+  ])('a change with %s is refused and nothing changes', async (_, changes, message) => {
     const { key } = await makeWorkspace();
     const before = await makeSegment(key);
     expect(await patchSegment(key, before.id, { description: 'new', ...changes })).toMatchObject(badRequest(message));
     expect(await getSegment(key, before.id)).toEqual(before);
   });
 
-  it('refuses to leave a dynamic segment without a usable filter', async () => {
+  it('a dynamic segment cannot lose its filter', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { kind: 'dynamic', filter: vip });
     expect(await patchSegment(key, id, { filter: null })).toMatchObject(badRequest('needs a "filter"'));
@@ -166,14 +166,14 @@ describe('PATCH /segments/{id}', () => {
     expect((await getSegment(key, id)).filter).toEqual(vip);
   });
 
-  it('says that there is no such segment before it says what is wrong with the body', async () => {
+  it('an unknown segment is reported before an invalid body', async () => {
     const { key } = await makeWorkspace();
     expect((await patchSegment(key, newId(), { name: 5 })).status).toBe(404);
   });
 });
 
-describe('a name', () => {
-  it('that another segment has cannot be taken by renaming', async () => {
+describe('the name of a segment', () => {
+  it('a segment cannot be renamed to a taken name', async () => {
     const { key } = await makeWorkspace();
     await makeSegment(key, { name: 'One' });
     const { id } = await makeSegment(key, { name: 'Two' });
@@ -181,14 +181,14 @@ describe('a name', () => {
     expect((await getSegment(key, id)).name).toBe('Two');
   });
 
-  it('may change its spelling', async () => {
+  it('a name can change its spelling and stays taken', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'vip' });
     expect((await patchSegment(key, id, { name: 'VIP' })).json.data.name).toBe('VIP');
     expect(await postSegment(key, { name: 'Vip' })).toMatchObject({ status: 400 });
   });
 
-  it('is free again once its segment has another, and stays taken under the new one', async () => {
+  it('a rename frees the old name and takes the new one', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Old' });
     await patchSegment(key, id, { name: 'New' });
@@ -196,7 +196,7 @@ describe('a name', () => {
     expect((await postSegment(key, { name: 'new' })).status).toBe(400);
   });
 
-  it('is free again once its segment is deleted', async () => {
+  it('a deleted segment frees its name', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Gone' });
     await call('DELETE', `/segments/${id}`, { key });
@@ -205,7 +205,7 @@ describe('a name', () => {
 });
 
 describe('DELETE /segments/{id}', () => {
-  it('removes the segment', async () => {
+  it('a deleted segment is not found and not listed', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key);
     expect(await call('DELETE', `/segments/${id}`, { key })).toMatchObject({

@@ -7,7 +7,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 describe('contacts in the table', () => {
-  it('are found by search beyond the megabyte at which the table stops', async () => {
+  it('a search continues past the 1 MB limit of a query', async () => {
     const workspaceId = newId();
     const ids = Array.from({ length: 12 }, newId);
     for (const [n, id] of ids.entries()) {
@@ -22,7 +22,7 @@ describe('contacts in the table', () => {
     });
   });
 
-  it('are found by their ids, each once, in their own workspace alone', async () => {
+  it('findContacts returns each contact of the workspace once and skips other ids', async () => {
     const [workspaceId, other] = [newId(), newId()];
     const [ours, theirs] = [newId(), newId()];
     await createContact(workspaceId, ours, { phone: newPhone() });

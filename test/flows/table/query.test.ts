@@ -3,7 +3,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 
-it('fills a page beyond the megabyte at which the table stops', async () => {
+it('queryPage continues past the 1 MB limit of a query', async () => {
   const pk = `TEST#${newId()}`;
   const ids = Array.from({ length: 12 }, newId);
   for (const sk of ids) await transact([{ Put: { Item: { pk, sk, filler: 'x'.repeat(200_000) } } }]);

@@ -3,15 +3,15 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { findItems } from '../../../functions/table/dynamodb/read.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 
-it('finds any number of items, also where one answer of the table cannot hold them, and skips absent ones', async () => {
+it('findItems returns more items than one response can hold and skips missing ones', async () => {
   const pk = `TEST#${newId()}`;
-  const places = Array.from({ length: 130 }, () => ({ pk, sk: newId() }));
+  const keys = Array.from({ length: 130 }, () => ({ pk, sk: newId() }));
   const filler = 'x'.repeat(150_000);
-  for (const place of places) await transact([{ Put: { Item: { ...place, filler } } }]);
-  const found = await findItems([...places, { pk, sk: newId() }]);
-  expect(found.map(({ sk }) => sk).sort()).toEqual(places.map(({ sk }) => sk).sort());
+  for (const key of keys) await transact([{ Put: { Item: { ...key, filler } } }]);
+  const found = await findItems([...keys, { pk, sk: newId() }]);
+  expect(found.map(({ sk }) => sk).sort()).toEqual(keys.map(({ sk }) => sk).sort());
 });
 
-it('finds nothing for nothing', async () => {
+it('findItems returns an empty list for no keys', async () => {
   expect(await findItems([])).toEqual([]);
 });

@@ -8,7 +8,7 @@ const makeTagged = async (workspaceId: string, ...tags: string[]) =>
   (await createContact(workspaceId, newId(), { phone: newPhone(), tags })).contact;
 
 describe('a tag', () => {
-  it('is found by its name in any spelling, in its own workspace alone', async () => {
+  it('a tag is found by any spelling of its name, in its own workspace only', async () => {
     const workspaceId = newId();
     const { tags } = await makeTagged(workspaceId, 'Très chic');
     for (const name of ['Très chic', ' TRÈS CHIC\n', 'tre\u0300s chic']) {
@@ -17,11 +17,11 @@ describe('a tag', () => {
     expect(await findTagByName(newId(), 'Très chic')).toBeUndefined();
   });
 
-  it('has no name that is blank or too long for a key', async () => {
+  it('a blank or too long name finds no tag', async () => {
     for (const name of ['', ' ', 'x'.repeat(2_000)]) expect(await findTagByName(newId(), name)).toBeUndefined();
   });
 
-  it('is in use in the workspace whose contacts have it, and in no other', async () => {
+  it('a tag is in use only in the workspace whose contacts have it', async () => {
     const workspaceId = newId();
     const { tags } = await makeTagged(workspaceId, 'VIP');
     const tagId = String(tags[0]?.id);
@@ -30,7 +30,7 @@ describe('a tag', () => {
     expect(await isTagInUse(workspaceId, newId())).toBe(false);
   });
 
-  it('lists its contacts, newest first, in pages', async () => {
+  it('the contacts of a tag are listed newest first in pages', async () => {
     const workspaceId = newId();
     const contacts = [await makeTagged(workspaceId, 'a'), await makeTagged(workspaceId, 'A', 'b')];
     const third = await makeTagged(workspaceId, 'a');

@@ -14,8 +14,8 @@ const canceled = (...codes: string[]) =>
     $metadata,
   });
 
-/** Lets the table refuse some calls, which it does in earnest only when others are at work, and then do its work. */
-const refuse = (...errors: Error[]) => {
+/** Fails the first calls with these errors; DynamoDB Local never returns them by itself. */
+const failFirst = (...errors: Error[]) => {
   const send = vi.spyOn(table, 'send');
   for (const error of errors) send.mockImplementationOnce(() => Promise.reject(error));
   return send;
@@ -23,24 +23,24 @@ const refuse = (...errors: Error[]) => {
 
 afterEach(() => vi.restoreAllMocks());
 
-const place = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
+const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
 const put = (item: object) => ({ Put: { Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' } });
 
-describe('a write that meets a transaction under way', () => {
+describe('a contended write', () => {
   it.each([
     ['another transaction', canceled('None', 'TransactionConflict')],
     ['a throttled partition', canceled('ThrottlingError', 'None')],
-  ])('is tried again when it is itself a transaction and met %s', async (_, error) => {
-    const key = place();
-    refuse(error, error);
-    expect(await transact([put(key), put(place())])).toEqual({ written: true });
+  ])('a transaction that conflicts with %s is retried', async (_, error) => {
+    const key = newKey();
+    failFirst(error, error);
+    expect(await transact([put(key), put(newKey())])).toEqual({ written: true });
     expect(await findItem(key)).toEqual(key);
   });
 
-  it('is tried again when it is a single update', async () => {
-    const key = place();
+  it('an update that conflicts with a transaction is retried', async () => {
+    const key = newKey();
     await transact([put(key)]);
-    refuse(conflict, conflict, conflict);
+    failFirst(conflict, conflict, conflict);
     const update = {
       Key: key,
       ConditionExpression: 'attribute_exists(pk)',
@@ -50,15 +50,15 @@ describe('a write that meets a transaction under way', () => {
     expect(await updateIf(update)).toEqual({ written: true, item: { ...key, seen: true } });
   });
 
-  it('is not tried again when a condition failed besides, because then it could not be written', async () => {
-    const send = refuse(canceled('TransactionConflict', 'ConditionalCheckFailed'));
-    expect(await transact([put(place()), put(place())])).toEqual({ written: false, failedPart: 1 });
+  it('a transaction with a failed condition is not retried after a conflict', async () => {
+    const send = failFirst(canceled('TransactionConflict', 'ConditionalCheckFailed'));
+    expect(await transact([put(newKey()), put(newKey())])).toEqual({ written: false, failedPart: 1 });
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('fails when it is canceled for a reason that will not pass', async () => {
-    const send = refuse(canceled('ValidationError', 'None'));
-    await expect(transact([put(place()), put(place())])).rejects.toThrow('cancelled');
+  it('a transaction canceled for a permanent reason fails without a retry', async () => {
+    const send = failFirst(canceled('ValidationError', 'None'));
+    await expect(transact([put(newKey()), put(newKey())])).rejects.toThrow('cancelled');
     expect(send).toHaveBeenCalledTimes(1);
   });
 });

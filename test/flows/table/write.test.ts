@@ -3,11 +3,11 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 
-const place = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
+const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
 
 describe('updateIf', () => {
-  it('gives the item as it was when the condition does not hold, and changes nothing', async () => {
-    const Key = place();
+  it('updateIf returns the unchanged item when the condition fails', async () => {
+    const Key = newKey();
     await transact([{ Put: { Item: { ...Key, count: 1 } } }]);
     const update = {
       Key,
@@ -18,24 +18,24 @@ describe('updateIf', () => {
     };
     expect(await updateIf(update)).toEqual({ written: false, item: { ...Key, count: 1 } });
     expect(await findItem(Key)).toEqual({ ...Key, count: 1 });
-    expect(await updateIf({ ...update, Key: place() })).toEqual({ written: false, item: undefined });
+    expect(await updateIf({ ...update, Key: newKey() })).toEqual({ written: false, item: undefined });
   });
 });
 
 describe('transact', () => {
-  it('writes nothing when one condition fails, and says which', async () => {
-    const [one, taken] = [place(), place()];
+  it('transact writes nothing when one condition fails and returns its index', async () => {
+    const [free, taken] = [newKey(), newKey()];
     await transact([{ Put: { Item: taken } }]);
     const parts = [
-      { Put: { Item: one, ConditionExpression: 'attribute_not_exists(pk)' } },
+      { Put: { Item: free, ConditionExpression: 'attribute_not_exists(pk)' } },
       { Put: { Item: taken, ConditionExpression: 'attribute_not_exists(pk)' } },
     ];
     expect(await transact(parts)).toEqual({ written: false, failedPart: 1 });
-    expect(await findItem(one)).toBeUndefined();
+    expect(await findItem(free)).toBeUndefined();
   });
 
-  it('outlasts conflicts: forty writers that meet on one item all get through', async () => {
-    const counter = place();
+  it('forty concurrent transactions on one item all succeed', async () => {
+    const counter = newKey();
     await Promise.all(
       Array.from({ length: 40 }, () =>
         transact([
@@ -47,7 +47,7 @@ describe('transact', () => {
               ExpressionAttributeValues: { ':one': 1 },
             },
           },
-          { Put: { Item: place() } },
+          { Put: { Item: newKey() } },
         ]),
       ),
     );

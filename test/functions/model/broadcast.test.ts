@@ -6,13 +6,13 @@ import { diffCounters } from '../../../functions/model/broadcast-counters.ts';
 import { messageStatuses } from '../../../functions/model/message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 
-const sound = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: '+4915112345678' }] };
+const validBody = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: '+4915112345678' }] };
 
-const listOf = (length: number) => Array.from({ length }, () => ({ to: '+4915112345678' }));
+const buildRecipients = (length: number) => Array.from({ length }, () => ({ to: '+4915112345678' }));
 
-describe('a broadcast as a caller asks for it', () => {
-  it('has its name trimmed, a language, and one audience; what else it says is ignored', () => {
-    expect(z.parse(newBroadcast, { ...sound, name: ' News ', contact_ids: null, colour: 'red' })).toEqual({
+describe('the body of a new broadcast', () => {
+  it('the name is trimmed, the language defaults to en_US and unknown fields are ignored', () => {
+    expect(z.parse(newBroadcast, { ...validBody, name: ' News ', contact_ids: null, colour: 'red' })).toEqual({
       name: 'News',
       template: { name: 'hello_world', language: 'en_US' },
       audience: { kind: 'numbers', numbers: [{ to: '+4915112345678' }] },
@@ -21,14 +21,14 @@ describe('a broadcast as a caller asks for it', () => {
 
   it.each([
     ['a name of 80 characters', { name: 'x'.repeat(80) }],
-    ['1,000 recipients', { recipients: listOf(1_000) }],
+    ['1,000 recipients', { recipients: buildRecipients(1_000) }],
     ['1,000 contacts', { recipients: undefined, contact_ids: Array.from({ length: 1_000 }, newId) }],
-    ['a contact that nobody can have', { recipients: undefined, contact_ids: ['nobody'] }],
+    ['an id that is not a UUID', { recipients: undefined, contact_ids: ['not-an-id'] }],
     ['a segment', { recipients: undefined, segment_id: newId() }],
-    ['values of the recipients', { recipients: [{ to: '+4915112345678', params: ['Ana'] }] }],
-    ['values of nearly 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_000)] } }],
-  ])('may have %s', (_, fields) => {
-    expect(z.safeParse(newBroadcast, { ...sound, ...fields }).success).toBe(true);
+    ['params per recipient', { recipients: [{ to: '+4915112345678', params: ['Ana'] }] }],
+    ['params of nearly 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_000)] } }],
+  ])('a body with %s is accepted', (_, fields) => {
+    expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).success).toBe(true);
   });
 
   it.each([
@@ -36,38 +36,38 @@ describe('a broadcast as a caller asks for it', () => {
     ['a blank name', { name: '  ' }],
     ['a name of 81 characters', { name: 'x'.repeat(81) }],
     ['no template', { template: undefined }],
-    ['a template without name', { template: {} }],
+    ['a template without a name', { template: {} }],
     ['no audience', { recipients: undefined }],
     ['only empty audiences', { recipients: null, contact_ids: null, segment_id: null }],
     ['two audiences', { segment_id: newId() }],
     ['three audiences', { segment_id: newId(), contact_ids: [newId()] }],
-    ['a list of nobody', { recipients: [] }],
-    ['no contacts', { recipients: undefined, contact_ids: [] }],
-    ['1,001 recipients', { recipients: listOf(1_001) }],
+    ['an empty list of recipients', { recipients: [] }],
+    ['an empty list of contacts', { recipients: undefined, contact_ids: [] }],
+    ['1,001 recipients', { recipients: buildRecipients(1_001) }],
     ['1,001 contacts', { recipients: undefined, contact_ids: Array.from({ length: 1_001 }, newId) }],
-    ['a recipient without number', { recipients: [{}] }],
-    ['a recipient that is a number', { recipients: ['+4915112345678'] }],
-    ['a segment of no id', { recipients: undefined, segment_id: 'newcomers' }],
-    ['values that are no texts', { recipients: [{ to: '+4915112345678', params: [1] }] }],
-    ['values over 16 KiB', { recipients: [{ to: '+4915112345678', params: ['x'.repeat(16_400)] }] }],
-    ['values over 16 KiB for all', { template: { name: 'hello_world', params: ['x'.repeat(16_400)] } }],
-  ])('is refused with %s', (_, fields) => {
-    expect(z.safeParse(newBroadcast, { ...sound, ...fields }).success).toBe(false);
+    ['a recipient without a phone number', { recipients: [{}] }],
+    ['a recipient that is a string', { recipients: ['+4915112345678'] }],
+    ['a segment id that is not a UUID', { recipients: undefined, segment_id: 'newcomers' }],
+    ['params that are not strings', { recipients: [{ to: '+4915112345678', params: [1] }] }],
+    ['params of a recipient over 16 KiB', { recipients: [{ to: '+4915112345678', params: ['x'.repeat(16_400)] }] }],
+    ['params of the template over 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_400)] } }],
+  ])('a body with %s is rejected', (_, fields) => {
+    expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).success).toBe(false);
   });
 });
 
 describe('the counters of a broadcast', () => {
   const counters = { sent_count: 0, delivered_count: 0, read_count: 0, failed_count: 0 };
 
-  it('depend on where a message has come to, not on its way there', () => {
+  it('the counters depend on the last status of a message, not on its path there', () => {
     const status = fc.constantFrom(...messageStatuses);
     fc.assert(
-      fc.property(fc.array(status), (way) => {
-        const last = way.at(-1) ?? 'sending';
+      fc.property(fc.array(status), (path) => {
+        const last = path.at(-1) ?? 'sending';
         const total = { ...counters };
-        const stops = ['sending' as const, ...way];
-        for (const [place, after] of way.entries()) {
-          const change = diffCounters(stops[place] ?? 'sending', after);
+        const statuses = ['sending' as const, ...path];
+        for (const [index, after] of path.entries()) {
+          const change = diffCounters(statuses[index] ?? 'sending', after);
           for (const name of Object.keys(counters) as (keyof typeof counters)[]) total[name] += change[name] ?? 0;
         }
         expect(total).toEqual({ ...counters, ...diffCounters('sending', last) });
@@ -80,7 +80,7 @@ describe('the counters of a broadcast', () => {
     ['delivered', { sent_count: 1, delivered_count: 1 }],
     ['read', { sent_count: 1, delivered_count: 1, read_count: 1 }],
     ['failed', { failed_count: 1 }],
-  ] as const)('count a message that is %s', (status, expected) => {
+  ] as const)('the counters count a message that is %s', (status, expected) => {
     expect(diffCounters('sending', status)).toEqual(expected);
   });
 });

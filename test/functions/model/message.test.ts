@@ -21,11 +21,11 @@ describe('the status of a message', () => {
     ['read', 'failed', 'read'],
     ['failed', 'sent', 'failed'],
     ['failed', 'delivered', 'delivered'],
-  ])('%s is, after %s was reported, %s', (stored, reported, after) => {
+  ])('a message that is %s becomes, after a report of %s, %s', (stored, reported, after) => {
     expect(statusAfter(stored, reported)).toBe(after);
   });
 
-  it('ends the same in whatever order, and however often, the reports come', () => {
+  it('the final status is the same for any order and repetition of reports', () => {
     const reports = fc.array(fc.constantFrom(...messageStatuses), { minLength: 1 });
     fc.assert(
       fc.property(reports, (statuses) => {
@@ -37,7 +37,7 @@ describe('the status of a message', () => {
   });
 });
 
-describe("a quote of the channel's error", () => {
+describe('the text of a channel error', () => {
   it.each([
     [
       132012,
@@ -48,7 +48,7 @@ describe("a quote of the channel's error", () => {
     [190, 'Error validating access token', null, '(#190) Error validating access token'],
     [131026, 'Message undeliverable', 'Message undeliverable', '(#131026) Message undeliverable'],
     [null, 'Something is wrong.', null, 'Something is wrong.'],
-  ])('names code %s once, then message and details', (code, message, details, quoted) => {
-    expect(formatChannelError({ code, message, details })).toBe(quoted);
+  ])('the text of error %s names the code once, then message and details', (code, message, details, text) => {
+    expect(formatChannelError({ code, message, details })).toBe(text);
   });
 });

@@ -6,14 +6,14 @@ import { outgoingMessage } from '../../../functions/model/outgoing-message.ts';
 const to = '+4915112345678';
 const media_url = 'https://cdn.example.com/a.jpg';
 
-const contentOf = (body: object): unknown => z.parse(outgoingMessage, { to, ...body }).content;
+const parseContent = (body: object): unknown => z.parse(outgoingMessage, { to, ...body }).content;
 
-const refusalOf = (body: object): string => {
+const rejectionMessage = (body: object): string => {
   const { error } = z.safeParse(outgoingMessage, body);
   return error ? validationMessage(error.issues, body) : 'accepted';
 };
 
-describe('a body', () => {
+describe('the body of a send', () => {
   it.each([
     [{ text: 'Hi' }, { type: 'text', text: 'Hi' }],
     [
@@ -52,8 +52,8 @@ describe('a body', () => {
       { type: 'text', text: 'Hi', media_url: 'nonsense' },
       { type: 'text', text: 'Hi' },
     ],
-  ])('%j becomes what its type has', (body, content) => {
-    expect(contentOf(body)).toEqual(content);
+  ])('%j is reduced to the fields of its type', (body, content) => {
+    expect(parseContent(body)).toEqual(content);
   });
 
   it.each([
@@ -85,11 +85,11 @@ describe('a body', () => {
     ],
     [{ to, text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
     [{ to, text: 'Hi', name: null }, '"name" must be a string.'],
-  ])('%j is refused with what to do', (body, message) => {
-    expect(refusalOf(body)).toBe(message);
+  ])('%j is rejected with a message that names the field', (body, message) => {
+    expect(rejectionMessage(body)).toBe(message);
   });
 
-  it('may carry an empty name, which names nobody', () => {
+  it('a blank name is ignored', () => {
     expect(z.parse(outgoingMessage, { to, text: 'Hi', name: '  ' }).name).toBeUndefined();
   });
 });

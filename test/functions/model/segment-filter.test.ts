@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { segmentFilter, segmentRule } from '../../../functions/model/segment-filter.ts';
 
-const problemOf = (rule: unknown) => {
+const findProblem = (rule: unknown) => {
   const result = z.safeParse(segmentRule, rule);
   return result.success ? undefined : { path: result.error.issues[0]?.path, message: result.error.issues[0]?.message };
 };
@@ -22,11 +22,11 @@ describe('a rule', () => {
     ['last_message_at', 'within_days', '0'],
     ['updated_at', 'not_within_days', '99999'],
     ['conversation_status', 'is', 'pending'],
-  ])('%s %s %j can be stored as it is', (field, op, value) => {
+  ])('the rule %s %s %j is valid', (field, op, value) => {
     expect(z.parse(segmentRule, { field, op, value })).toEqual({ field, op, value });
   });
 
-  it.each(['exists', 'not_exists'])('with %s needs no value', (op) => {
+  it.each(['exists', 'not_exists'])('a rule with %s needs no value', (op) => {
     expect(z.parse(segmentRule, { field: 'email', op })).toEqual({ field: 'email', op, value: '' });
   });
 
@@ -37,8 +37,8 @@ describe('a rule', () => {
     ['channel', 'contains', 'web', 'is, is_not'],
     ['created_at', 'is', '2026-01-31T09:00:00Z', 'before, after, within_days, not_within_days'],
     ['conversation_status', 'exists', '', 'is, is_not'],
-  ])('about %s cannot use the operator %s, and says which it can', (field, op, value, operators) => {
-    expect(problemOf({ field, op, value })).toEqual({
+  ])('a rule on %s with the operator %s is refused with the allowed operators', (field, op, value, operators) => {
+    expect(findProblem({ field, op, value })).toEqual({
       path: ['op'],
       message: expect.stringContaining(`${operators}`),
     });
@@ -59,25 +59,25 @@ describe('a rule', () => {
     ['created_at', 'within_days', '1.5'],
     ['created_at', 'within_days', 'seven'],
     ['created_at', 'not_within_days', ''],
-  ])('%s %s cannot use the value %j', (field, op, value) => {
-    expect(problemOf({ field, op, value })).toEqual({ path: ['value'], message: expect.stringMatching(/^must /) });
+  ])('the rule %s %s with the value %j is refused', (field, op, value) => {
+    expect(findProblem({ field, op, value })).toEqual({ path: ['value'], message: expect.stringMatching(/^must /) });
   });
 
   it.each([
     ['an unknown field', { field: 'age', op: 'is', value: '7' }, ['field']],
     ['an unknown operator', { field: 'name', op: 'like', value: 'x' }, ['op']],
-    ['a value that is no string', { field: 'created_at', op: 'within_days', value: 7 }, ['value']],
+    ['a value that is not a string', { field: 'created_at', op: 'within_days', value: 7 }, ['value']],
     ['a value longer than any text', { field: 'name', op: 'is', value: 'x'.repeat(1_001) }, ['value']],
     ['no operator', { field: 'name', value: 'x' }, ['op']],
-  ])('with %s is refused', (_, rule, path) => {
-    expect(problemOf(rule)).toMatchObject({ path });
+  ])('a rule with %s is refused', (_, rule, path) => {
+    expect(findProblem(rule)).toMatchObject({ path });
   });
 });
 
 describe('a filter', () => {
   const rule = { field: 'tag', op: 'has', value: 'vip' };
 
-  it.each([1, 20])('may have %i rules', (count) => {
+  it.each([1, 20])('a filter with %i rules is valid', (count) => {
     expect(z.safeParse(segmentFilter, { match: 'any', rules: Array(count).fill(rule) }).success).toBe(true);
   });
 
@@ -86,8 +86,8 @@ describe('a filter', () => {
     ['21 rules', { match: 'all', rules: Array(21).fill(rule) }],
     ['no match', { rules: [rule] }],
     ['an unknown match', { match: 'none', rules: [rule] }],
-    ['rules that are no list', { match: 'all', rules: rule }],
-  ])('with %s is refused', (_, filter) => {
+    ['rules that are not a list', { match: 'all', rules: rule }],
+  ])('a filter with %s is refused', (_, filter) => {
     expect(z.safeParse(segmentFilter, filter).success).toBe(false);
   });
 });

@@ -22,8 +22,7 @@ const ada: FilteredContact = {
   conversation_statuses: { msgapp: 'open', web: 'closed' },
 };
 
-/** A contact of whom nothing is known but when it was made. */
-const nobody: FilteredContact = {
+const blank: FilteredContact = {
   name: null,
   email: null,
   company: null,
@@ -102,7 +101,6 @@ const cases: Case[] = [
 
 const text = ['name', 'email', 'company', 'phone', 'social_username'] as const;
 
-/** Where the contact has no value, only the negative operators hold. */
 const absentCases: Case[] = [
   ['tag', 'has', 'vip', false],
   ['tag', 'not_has', 'vip', true],
@@ -128,19 +126,22 @@ const absentCases: Case[] = [
   ['conversation_status', 'is_not', 'open', true],
 ];
 
-describe('a rule about a contact who has a value', () => {
-  it.each(cases)('%s %s %j is %s', (field, op, value, expected) => {
+describe('a contact with values', () => {
+  it.each(cases)('the rule %s %s %j evaluates to %s for a contact with values', (field, op, value, expected) => {
     expect(holds(ada, { field, op, value })).toBe(expected);
   });
 });
 
-describe('a rule about a contact without a value', () => {
-  it.each(absentCases)('%s %s %j is %s', (field, op, value, expected) => {
-    expect(holds(nobody, { field, op, value })).toBe(expected);
-  });
+describe('a contact without values', () => {
+  it.each(absentCases)(
+    'the rule %s %s %j evaluates to %s for a contact without values',
+    (field, op, value, expected) => {
+      expect(holds(blank, { field, op, value })).toBe(expected);
+    },
+  );
 
-  it.each(text)('takes an empty %s for none', (field) => {
-    expect(holds({ ...nobody, [field]: '' }, { field, op: 'exists', value: '' })).toBe(false);
+  it.each(text)('an empty %s counts as absent', (field) => {
+    expect(holds({ ...blank, [field]: '' }, { field, op: 'exists', value: '' })).toBe(false);
   });
 });
 
@@ -153,7 +154,7 @@ describe('a filter', () => {
     ['all', [yes, no], false],
     ['any', [no, yes], true],
     ['any', [no, no], false],
-  ] as const)('of match %s needs as many of its rules as it says', (match, rules, expected) => {
+  ] as const)('match %s combines its rules', (match, rules, expected) => {
     expect(matchesFilter({ match, rules: [...rules] }, ada, nowMs)).toBe(expected);
   });
 });

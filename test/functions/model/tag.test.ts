@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { distinctTagNames, pickColor, tagName, toTagKey } from '../../../functions/model/tag.ts';
 
 describe('a tag name', () => {
-  it('is kept trimmed and composed', () => {
+  it('a tag name is trimmed and normalized', () => {
     expect(z.parse(tagName, '  Cafe\u0301 \n')).toBe('Caf\u00e9');
   });
 
-  it('has 1 to 80 characters', () => {
+  it('a tag name has 1 to 80 characters', () => {
     for (const name of ['', ' \t\n', 'x'.repeat(81)]) expect(z.safeParse(tagName, name).success).toBe(false);
     for (const name of ['x', 'x'.repeat(80), ` ${'x'.repeat(80)} `]) {
       expect(z.safeParse(tagName, name).success).toBe(true);
@@ -16,7 +16,7 @@ describe('a tag name', () => {
   });
 });
 
-describe('folding tag names', () => {
+describe('distinctTagNames', () => {
   it.each([
     [[], []],
     [
@@ -28,30 +28,30 @@ describe('folding tag names', () => {
       ['VIP', 'new'],
     ],
     [['ÄRGER', 'ärger'], ['ÄRGER']],
-  ])('%j keeps each name once, in the first of its spellings and places', (names, folded) => {
-    expect(distinctTagNames(names)).toEqual(folded);
+  ])('%j is reduced to %j', (names, distinct) => {
+    expect(distinctTagNames(names)).toEqual(distinct);
   });
 
-  it('keeps exactly the distinct names, whatever is sent', () => {
+  it('any list keeps exactly its distinct names', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'A', 'b', 'B', 'c')), (names) => {
-        const folded = distinctTagNames(names);
-        expect(folded.map(toTagKey)).toEqual([...new Set(names.map(toTagKey))]);
-        expect(distinctTagNames(folded)).toEqual(folded);
+        const distinct = distinctTagNames(names);
+        expect(distinct.map(toTagKey)).toEqual([...new Set(names.map(toTagKey))]);
+        expect(distinctTagNames(distinct)).toEqual(distinct);
       }),
     );
   });
 });
 
-describe('the colour of a tag', () => {
-  it('is a hex colour that follows from the name in any spelling', () => {
+describe('pickColor', () => {
+  it('all spellings of a name have the same hex color', () => {
     for (const name of ['VIP', 'new', 'ärger', '客户', '🎉']) {
       expect(pickColor(name)).toMatch(/^#[0-9a-f]{6}$/);
       expect(pickColor(name.toUpperCase())).toBe(pickColor(name));
     }
   });
 
-  it('differs from name to name, as far as the palette reaches', () => {
+  it('different names use the whole palette', () => {
     const names = Array.from({ length: 200 }, (_, number) => `tag ${number}`);
     expect(new Set(names.map(pickColor)).size).toBe(12);
   });

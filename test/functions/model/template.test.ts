@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { templateChoice } from '../../../functions/model/template.ts';
 
-describe('a template as a caller asks for it', () => {
-  it('is in en_US unless another language is named', () => {
+describe('the template of a request', () => {
+  it('the language defaults to en_US', () => {
     expect(z.parse(templateChoice, { name: 'hello' })).toEqual({ name: 'hello', language: 'en_US' });
     expect(z.parse(templateChoice, { name: 'hello', language: 'de' })).toEqual({ name: 'hello', language: 'de' });
   });
 
-  it('takes values as a list or by part, and ignores what it does not know', () => {
+  it('params are a list or values by part, and unknown parts are ignored', () => {
     const params = {
       body: ['a'],
       bodyNamed: { name: 'a' },
@@ -44,7 +44,7 @@ describe('a template as a caller asks for it', () => {
     [{ name: 'x', params: { cards: {} } }],
     [{ name: 'x', params: { cards: ['a'] } }],
     [{ name: 'x', params: { cards: [{ body: 'a' }] } }],
-  ])('cannot be %j', (choice) => {
+  ])('the template %j is rejected', (choice) => {
     expect(z.safeParse(templateChoice, choice).success).toBe(false);
   });
 });

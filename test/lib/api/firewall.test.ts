@@ -1,123 +1,85 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { statusByCode } from '../../../functions/model/api-error.ts';
 import { receivers } from '../../../functions/receivers/receivers.ts';
-import { environments } from '../../../lib/settings.ts';
-import { fixtureEndpoints } from '../fixture/endpoints.ts';
-import { synthesizeStacks } from '../fixture/stacks.ts';
-import { findResources, resolveReferences } from '../fixture/template.ts';
+import { getSettings } from '../../../lib/settings.ts';
+import { listResources, readStacks } from '../fixture/stacks.ts';
 
-const settings = environments['production']?.firewall;
-const { service, data } = synthesizeStacks('production', fixtureEndpoints);
+const { service } = readStacks('production');
+const [firewall] = listResources(service, 'AWS::WAFv2::WebACL').map(({ Properties }) => Properties);
+const [rateLimit, commonRules, badInputRules, ...otherRules] = firewall.Rules;
 
-const visibility = z.object({ SampledRequestsEnabled: z.boolean(), CloudWatchMetricsEnabled: z.boolean() });
-const managedStatement = z.object({
-  ManagedRuleGroupStatement: z.object({
-    VendorName: z.literal('AWS'),
-    Name: z.string(),
-    RuleActionOverrides: z.array(
-      z.strictObject({ Name: z.string(), ActionToUse: z.strictObject({ Count: z.strictObject({}) }) }),
-    ),
-  }),
-});
-const rateStatement = z.object({
-  RateBasedStatement: z.object({
-    Limit: z.number(),
-    EvaluationWindowSec: z.number(),
-    AggregateKeyType: z.string(),
-    ScopeDownStatement: z.object({
-      NotStatement: z.object({
-        Statement: z.object({
-          RegexMatchStatement: z.object({
-            RegexString: z.string(),
-            FieldToMatch: z.strictObject({ UriPath: z.strictObject({}) }),
-          }),
-        }),
-      }),
-    }),
-  }),
-});
-const firewallShape = z.object({
-  Scope: z.literal('REGIONAL'),
-  DefaultAction: z.strictObject({ Allow: z.strictObject({}) }),
-  CustomResponseBodies: z.record(z.string(), z.object({ ContentType: z.string(), Content: z.string() })),
-  VisibilityConfig: visibility,
-  Rules: z.array(
-    z.object({
-      Name: z.string(),
-      Priority: z.number(),
-      Action: z.unknown().optional(),
-      OverrideAction: z.unknown().optional(),
-      VisibilityConfig: visibility,
-      Statement: z.union([managedStatement, rateStatement]),
-    }),
-  ),
+const managedRule = (name: string, countOnly: string[]) => ({
+  OverrideAction: { None: {} },
+  Statement: {
+    ManagedRuleGroupStatement: {
+      VendorName: 'AWS',
+      Name: name,
+      RuleActionOverrides: countOnly.map((rule) => ({ Name: rule, ActionToUse: { Count: {} } })),
+    },
+  },
 });
 
-const [resource] = findResources(service, 'AWS::WAFv2::WebACL');
-const firewall = firewallShape.parse(resource?.Properties);
-const managed = firewall.Rules.flatMap(({ Statement, OverrideAction }) =>
-  'ManagedRuleGroupStatement' in Statement ? [{ ...Statement.ManagedRuleGroupStatement, OverrideAction }] : [],
-);
-const perAddress = firewall.Rules.flatMap(({ Statement, Action }) =>
-  'RateBasedStatement' in Statement ? [{ ...Statement.RateBasedStatement, Action }] : [],
-);
-const countedIn = (group: string): string[] =>
-  managed.filter(({ Name }) => Name === group).flatMap(({ RuleActionOverrides }) => RuleActionOverrides.map(nameOf));
-const nameOf = ({ Name }: { Name: string }): string => Name;
-
-describe('the firewall', () => {
-  it('stands before the stage of the API', () => {
-    const associations = findResources(service, 'AWS::WAFv2::WebACLAssociation');
-    expect(associations.map(({ Properties }) => resolveReferences(Properties, data))).toEqual([
-      {
-        WebACLArn: `<${resource?.id}.Arn>`,
-        ResourceArn:
-          'arn:<AWS::Partition>:apigateway:<AWS::Region>::/restapis/<ApiF70053CD>/stages/<ApiDeploymentStagev102147F91>',
-      },
-    ]);
+describe('firewall', () => {
+  it('the firewall protects the stage of the API and allows requests that no rule blocks', () => {
+    service.resourceCountIs('AWS::WAFv2::WebACL', 1);
+    service.hasResourceProperties('AWS::WAFv2::WebACL', { Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
+    service.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
+      WebACLArn: '<Firewall.Arn>',
+      ResourceArn: Match.exact(
+        'arn:<AWS::Partition>:apigateway:<AWS::Region>::/restapis/<Api>/stages/<ApiDeploymentStagev1>',
+      ),
+    });
   });
 
-  it('blocks what the common rules and the known bad inputs of AWS block', () => {
-    expect(managed.map(nameOf)).toEqual(['AWSManagedRulesCommonRuleSet', 'AWSManagedRulesKnownBadInputsRuleSet']);
-    for (const { OverrideAction } of managed) expect(OverrideAction).toEqual({ None: {} });
+  it("AWS's common rules block requests, but not for their body or a missing User-Agent", () => {
+    expect(commonRules).toMatchObject(
+      managedRule('AWSManagedRulesCommonRuleSet', [
+        'SizeRestrictions_BODY',
+        'CrossSiteScripting_BODY',
+        'EC2MetaDataSSRF_BODY',
+        'GenericLFI_BODY',
+        'GenericRFI_BODY',
+        'NoUserAgent_HEADER',
+      ]),
+    );
   });
 
-  it('blocks no body, however long and whatever a customer wrote, and nobody who names no program', () => {
-    expect(countedIn('AWSManagedRulesCommonRuleSet').sort()).toEqual([
-      'CrossSiteScripting_BODY',
-      'EC2MetaDataSSRF_BODY',
-      'GenericLFI_BODY',
-      'GenericRFI_BODY',
-      'NoUserAgent_HEADER',
-      'SizeRestrictions_BODY',
-    ]);
-    expect(countedIn('AWSManagedRulesKnownBadInputsRuleSet').sort()).toEqual([
-      'JavaDeserializationRCE_BODY',
-      'Log4JRCE_BODY',
-      'ReactJSRCE_BODY',
-    ]);
+  it("AWS's rules for known bad inputs block requests, but not for their body", () => {
+    expect(badInputRules).toMatchObject(
+      managedRule('AWSManagedRulesKnownBadInputsRuleSet', [
+        'JavaDeserializationRCE_BODY',
+        'Log4JRCE_BODY',
+        'ReactJSRCE_BODY',
+      ]),
+    );
+    expect(otherRules).toEqual([]);
   });
 
-  it('limits each address over five minutes to the number of the settings', () => {
-    expect(perAddress).toMatchObject([
-      { Limit: settings?.requestsPerAddress, EvaluationWindowSec: 300, AggregateKeyType: 'IP' },
-    ]);
+  it('each IP address has the request limit of the settings per five minutes', () => {
+    expect(rateLimit.Statement.RateBasedStatement).toMatchObject({
+      Limit: getSettings('production').firewall?.requestsPerAddress,
+      EvaluationWindowSec: 300,
+      AggregateKeyType: 'IP',
+    });
   });
 
-  it('does not limit what channels send, and limits every other path', () => {
-    const pattern = perAddress[0]?.ScopeDownStatement.NotStatement.Statement.RegexMatchStatement.RegexString;
-    const free = new RegExp(pattern ?? 'no pattern');
+  it('the rate limit applies to every path except the routes of channels', () => {
+    const { RegexString, FieldToMatch } =
+      rateLimit.Statement.RateBasedStatement.ScopeDownStatement.NotStatement.Statement.RegexMatchStatement;
+    expect(FieldToMatch).toEqual({ UriPath: {} });
+    const unlimited = new RegExp(RegexString);
+    expect(receivers).not.toEqual([]);
     for (const { path } of receivers) {
-      expect(`/v1${path}`).toMatch(free);
-      expect(path).toMatch(free);
+      expect(`/v1${path}`).toMatch(unlimited);
+      expect(path).toMatch(unlimited);
     }
     for (const path of ['/v1/messages', '/v1/contacts/channels/', '/messages/v1/channels/', '/v2/channels/x', '/v1'])
-      expect(path).not.toMatch(free);
+      expect(path).not.toMatch(unlimited);
   });
 
-  it('tells an address over its limit to wait, in the error shape of the API', () => {
-    expect(perAddress[0]?.Action).toEqual({
+  it('a rate-limited address gets a 429 in the error shape of the API, with Retry-After', () => {
+    expect(rateLimit.Action).toEqual({
       Block: {
         CustomResponse: {
           ResponseCode: statusByCode.rate_limited,
@@ -126,27 +88,26 @@ describe('the firewall', () => {
         },
       },
     });
-    const { ContentType, Content } = firewall.CustomResponseBodies['rateLimited'] ?? {};
+    const { ContentType, Content } = firewall.CustomResponseBodies.rateLimited;
     expect(ContentType).toBe('APPLICATION_JSON');
-    expect(JSON.parse(Content ?? '')).toEqual({
+    expect(JSON.parse(Content)).toEqual({
       error: { code: 'rate_limited', message: expect.stringContaining('Retry-After') },
     });
   });
 
-  it('counts what it does and shows nobody the requests themselves', () => {
+  it('the firewall and every rule publish metrics and store no sample of a request', () => {
     for (const { VisibilityConfig } of [firewall, ...firewall.Rules])
-      expect(VisibilityConfig).toEqual({ SampledRequestsEnabled: false, CloudWatchMetricsEnabled: true });
+      expect(VisibilityConfig).toMatchObject({ SampledRequestsEnabled: false, CloudWatchMetricsEnabled: true });
   });
 
-  it('has rules of different names and priorities, as WAF demands', () => {
-    const { length } = firewall.Rules;
-    expect(new Set(firewall.Rules.map(nameOf)).size).toBe(length);
-    expect(new Set(firewall.Rules.map(({ Priority }) => Priority)).size).toBe(length);
+  it('rule names and priorities are unique, as WAF requires', () => {
+    const rules: { Name: string; Priority: number }[] = firewall.Rules;
+    expect(new Set(rules.map(({ Name }) => Name)).size).toBe(rules.length);
+    expect(new Set(rules.map(({ Priority }) => Priority)).size).toBe(rules.length);
   });
 
-  it('is absent where the settings have none', () => {
-    const staging = synthesizeStacks('staging', fixtureEndpoints);
-    expect(environments['staging']?.firewall).toBeUndefined();
-    expect(JSON.stringify(staging.service)).not.toContain('AWS::WAFv2');
+  it('an environment without a firewall setting has none', () => {
+    expect(getSettings('staging').firewall).toBeUndefined();
+    expect(JSON.stringify(readStacks('staging').service.toJSON())).not.toContain('AWS::WAFv2');
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { statusByCode } from '../../../functions/model/api-error.ts';
-import { fixtureEndpoints } from '../fixture/endpoints.ts';
-import { synthesizeStacks } from '../fixture/stacks.ts';
-import { findResources } from '../fixture/template.ts';
+import { listResources, readStacks } from '../fixture/stacks.ts';
 
 const errorShape = z.strictObject({ code: z.string(), message: z.string().min(20) });
 const responseShape = z.object({
@@ -15,12 +13,11 @@ const responseShape = z.object({
   }),
 });
 
-const { service } = synthesizeStacks('production', fixtureEndpoints);
-const responses = findResources(service, 'AWS::ApiGateway::GatewayResponse').map(({ Properties }) =>
-  responseShape.parse(Properties),
+const responses = listResources(readStacks('production').service, 'AWS::ApiGateway::GatewayResponse').map(
+  ({ Properties }) => responseShape.parse(Properties),
 );
 
-describe('an answer of the gateway itself', () => {
+describe('gateway responses', () => {
   it.each([
     ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
     ['INVALID_SIGNATURE', '404', 'not_found'],
@@ -43,13 +40,13 @@ describe('an answer of the gateway itself', () => {
     ['AUTHORIZER_FAILURE', '500', 'internal'],
     ['DEFAULT_4XX', '400', 'bad_request'],
     ['DEFAULT_5XX', '500', 'internal'],
-  ])('for %s is %s %s', (type, status, code) => {
+  ])('the gateway answers %s with %s %s', (type, status, code) => {
     const response = responses.find(({ ResponseType }) => ResponseType === type);
     expect(response?.StatusCode).toBe(status);
     expect(response?.ResponseTemplates['application/json'].error.code).toBe(code);
   });
 
-  it('carries the request id and says that it is JSON', () => {
+  it('every gateway response is JSON with the request id in a header', () => {
     for (const { ResponseParameters } of responses) {
       expect(ResponseParameters).toMatchObject({
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
@@ -58,13 +55,16 @@ describe('an answer of the gateway itself', () => {
     }
   });
 
-  it('says when to come back after a throttle, and only then', () => {
-    const waits = responses.filter((each) => 'gatewayresponse.header.Retry-After' in each.ResponseParameters);
-    expect(waits.map(({ ResponseType }) => ResponseType).sort()).toEqual(['QUOTA_EXCEEDED', 'THROTTLED']);
-    for (const each of waits) expect(each.ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
+  it('throttled responses have Retry-After, and no others do', () => {
+    const throttled = responses.filter(
+      ({ ResponseParameters }) => 'gatewayresponse.header.Retry-After' in ResponseParameters,
+    );
+    expect(throttled.map(({ ResponseType }) => ResponseType).sort()).toEqual(['QUOTA_EXCEEDED', 'THROTTLED']);
+    for (const { ResponseParameters } of throttled)
+      expect(ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
   });
 
-  it('uses the codes of the API and nothing that the template language would read', () => {
+  it('messages use error codes of the API and no character that the template language interprets', () => {
     for (const { ResponseTemplates } of responses) {
       const { code, message } = ResponseTemplates['application/json'].error;
       expect(Object.keys(statusByCode)).toContain(code);

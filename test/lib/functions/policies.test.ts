@@ -1,76 +1,108 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { environments } from '../../../lib/settings.ts';
-import { listManagedPolicies, listPolicyStatements, type PolicyStatement } from '../fixture/policies.ts';
-import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
-import { findResources } from '../fixture/template.ts';
+import { listResources, readStacks, type Stacks } from '../fixture/stacks.ts';
 
-/** Every right that is wider than a named action on a named resource. Nothing but what stands here may be. */
-const wideRights: readonly { in: readonly string[]; right: string; reason: string }[] = [
+const stringList = z.union([z.string().transform((value) => [value]), z.array(z.string())]);
+
+/** Strict: NotAction, NotResource and NotPrincipal mean "everything but" and must not go unnoticed. */
+const statementShape = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: stringList,
+  Resource: stringList.optional(),
+  Principal: z.union([z.string(), z.record(z.string(), stringList)]).optional(),
+  Condition: z.unknown().optional(),
+});
+const documentShape = z.object({ Version: z.string(), Statement: z.array(statementShape).min(1) });
+
+interface PolicyStatement extends z.infer<typeof statementShape> {
+  owner: string;
+  type: string;
+}
+
+const allowedWideRights: readonly { environments: readonly string[]; right: string; reason: string }[] = [
   {
-    in: ['production'],
+    environments: ['production'],
     right: 'BackupPlanTableRole has AWSBackupServiceRolePolicyForBackup',
-    reason: 'What AWS Backup needs to copy a table changes with AWS Backup; its plan names the one table.',
+    reason: 'AWS maintains the permissions that AWS Backup needs; the backup plan names a single table.',
   },
   {
-    in: ['production'],
+    environments: ['production'],
     right: 'DeploymentRole has AWSCodeDeployRoleForLambdaLimited',
-    reason: 'CodeDeploy moves calls between versions of functions and starts functions of its own names, none of ours.',
+    reason: 'CodeDeploy shifts traffic between versions and may invoke only hook functions, of which we have none.',
   },
 ];
 
-const isWide = (text: string): boolean => text.includes('*');
-const servicesOf = ({ Principal }: PolicyStatement): string[] =>
+const listStatements = ({ data, service }: Stacks): PolicyStatement[] =>
+  [data, service]
+    .flatMap((template) => Object.entries<{ Type: string; Properties?: unknown }>(template.toJSON()['Resources']))
+    .flatMap(([owner, { Type, Properties }]) =>
+      findDocuments(Properties).flatMap(({ Statement }) =>
+        Statement.map((statement) => ({ owner, type: Type, ...statement })),
+      ),
+    );
+
+const findDocuments = (value: unknown): z.infer<typeof documentShape>[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('Statement' in value && 'Version' in value) return [documentShape.parse(value)];
+  return Object.values(value).flatMap(findDocuments);
+};
+
+const listPrincipals = ({ Principal }: PolicyStatement): string[] =>
   typeof Principal === 'object'
-    ? Object.entries(Principal).flatMap(([kind, who]) => who.map((one) => `${kind} ${one}`))
+    ? Object.entries(Principal).flatMap(([kind, names]) => names.map((name) => `${kind} ${name}`))
     : [String(Principal)];
 
-describe.each(Object.keys(environments))('the policies of %s', (environment) => {
-  const stacks = synthesizeDeployedStacks(environment);
-  const statements = listPolicyStatements(stacks);
+describe.each(Object.entries(environments))('policies of %s', (environment, { backup }) => {
+  const stacks = readStacks(environment);
+  const statements = listStatements(stacks);
 
-  it('are all seen', () => {
+  it('policies exist on roles, keys, queues, the alarm topic and the backup vault', () => {
     expect(new Set(statements.map(({ type }) => type))).toEqual(
       new Set([
         'AWS::IAM::Role',
         'AWS::KMS::Key',
         'AWS::SQS::QueuePolicy',
         'AWS::SNS::TopicPolicy',
-        ...(environments[environment]?.backup ? ['AWS::Backup::BackupVault'] : []),
+        ...(backup ? ['AWS::Backup::BackupVault'] : []),
       ]),
     );
   });
 
-  it('give a role no wildcard, in an action or a resource, that has no reason here', () => {
-    const own = statements
-      .filter(({ type }) => type === 'AWS::IAM::Role')
-      .filter(({ Action, Resource = [] }) => [...Action, ...Resource].some(isWide))
+  it('a role has a wildcard or a managed policy only where this file gives a reason', () => {
+    const wildcards = statements
+      .filter(({ type, Action, Resource = [] }) => type === 'AWS::IAM::Role' && /\*/.test([Action, Resource].join()))
       .map(({ owner, Action, Resource }) => `${owner} may ${Action} on ${Resource}`);
-    const managed = listManagedPolicies(stacks).map(({ owner, arn }) => `${owner} has ${arn.split('/').at(-1)}`);
-    const known = wideRights.filter((each) => each.in.includes(environment)).map(({ right }) => right);
-    expect([...own, ...managed].sort()).toEqual(known.toSorted());
+    const managed = listResources(stacks.service, 'AWS::IAM::Role')
+      .concat(backup ? listResources(stacks.data, 'AWS::IAM::Role') : [])
+      .flatMap(({ id, Properties }) =>
+        (Properties.ManagedPolicyArns ?? []).map((arn: string) => `${id} has ${arn.split('/').at(-1)}`),
+      );
+    const allowed = allowedWideRights.filter((exception) => exception.environments.includes(environment));
+    expect([...wildcards, ...managed].sort()).toEqual(allowed.map(({ right }) => right).sort());
   });
 
-  it('are those of keys that all rotate', () => {
-    const keys = [stacks.data, stacks.service].flatMap((template) => findResources(template, 'AWS::KMS::Key'));
-    expect(keys.map(({ Properties }) => Properties['EnableKeyRotation'])).toEqual(keys.map(() => true));
+  it('every KMS key rotates', () => {
+    for (const template of [stacks.data, stacks.service])
+      template.allResourcesProperties('AWS::KMS::Key', { EnableKeyRotation: true });
   });
 
-  it('let a role be taken by one service of AWS and by nobody else', () => {
+  it('a role can be assumed only by the AWS service that it is for', () => {
     const trusts = statements.filter(({ Action }) => Action.some((action) => action.startsWith('sts:')));
+    expect(trusts.map(({ owner }) => owner).sort()).toEqual(
+      [...new Set(statements.filter(({ type }) => type === 'AWS::IAM::Role').map(({ owner }) => owner))].sort(),
+    );
     for (const trust of trusts) {
       expect(trust.Action).toEqual(['sts:AssumeRole']);
-      expect(servicesOf(trust)).toEqual([expect.stringMatching(/^Service (lambda|backup|codedeploy)\./)]);
+      expect(listPrincipals(trust)).toEqual([expect.stringMatching(/^Service (lambda|backup|codedeploy)\./)]);
     }
   });
 
-  it('open keys, queues and topics to the own account and to services of AWS, never to everyone', () => {
-    const opened = statements.filter(({ type, Effect }) => type !== 'AWS::IAM::Role' && Effect === 'Allow');
-    const ownAccount = 'AWS arn:<AWS::Partition>:iam::<AWS::AccountId>:root';
-    for (const statement of opened) {
-      for (const who of servicesOf(statement))
-        if (who !== ownAccount)
-          expect({ ...statement, who }).toMatchObject({ who: expect.stringMatching(/^Service \w+\./) });
-    }
-    expect(opened.filter(({ type }) => type === 'AWS::SQS::QueuePolicy')).toEqual([]);
+  it('keys and topics allow only this account and AWS services, and queues allow nothing by policy', () => {
+    const allowed = statements.filter(({ type, Effect }) => type !== 'AWS::IAM::Role' && Effect === 'Allow');
+    expect(new Set(allowed.map(({ type }) => type))).toEqual(new Set(['AWS::KMS::Key', 'AWS::SNS::TopicPolicy']));
+    for (const principal of allowed.flatMap(listPrincipals))
+      expect(principal).toMatch(/^(AWS arn:<AWS::Partition>:iam::<AWS::AccountId>:root|Service \w+\.amazonaws\.com)$/);
   });
 });

@@ -1,190 +1,148 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { environments } from '../../../lib/settings.ts';
 import { listFunctions } from '../fixture/functions.ts';
 import { expectMetricExists, type MetricReference } from '../fixture/metrics.ts';
-import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
-import { findResources, resolveReferences } from '../fixture/template.ts';
+import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
 
-const dimensionsShape = z
-  .array(z.object({ Name: z.string(), Value: z.string() }))
-  .default([])
-  .transform((list) => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
-const metricShape = z.object({ Namespace: z.string(), MetricName: z.string(), Dimensions: dimensionsShape });
-const queryShape = z.object({
-  Id: z.string(),
-  Expression: z.string().optional(),
-  MetricStat: z.object({ Metric: metricShape }).optional(),
+const metricShape = z.object({
+  Namespace: z.string(),
+  MetricName: z.string(),
+  Dimensions: z.array(z.object({ Name: z.string(), Value: z.string() })).default([]),
 });
 const alarmShape = z.object({
   AlarmDescription: z.string(),
-  AlarmActions: z.array(z.string()),
-  OKActions: z.array(z.string()),
   Threshold: z.number(),
-  ComparisonOperator: z.string(),
-  TreatMissingData: z.string(),
-  Metrics: z.array(queryShape).optional(),
-  Namespace: z.string().optional(),
-  MetricName: z.string().optional(),
-  Dimensions: dimensionsShape,
+  Metrics: z
+    .array(
+      z.object({
+        Id: z.string(),
+        Expression: z.string().optional(),
+        MetricStat: z.object({ Metric: metricShape }).optional(),
+      }),
+    )
+    .optional(),
 });
 
-type Alarm = z.infer<typeof alarmShape> & { id: string };
+interface Alarm extends z.infer<typeof alarmShape> {
+  id: string;
+  watched: MetricReference[];
+}
 
-const metricsOf = ({ Metrics, Namespace = '', MetricName = '', Dimensions }: Alarm): MetricReference[] => {
-  const metrics = Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-  return (metrics ?? [{ Namespace, MetricName, Dimensions }]).map((each) => ({
-    namespace: each.Namespace,
-    name: each.MetricName,
-    dimensions: each.Dimensions,
+const parseAlarm = (id: string, properties: unknown): Alarm => {
+  const alarm = alarmShape.parse(properties);
+  const metrics = alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? [
+    metricShape.parse(properties),
+  ];
+  const watched = metrics.map(({ Namespace, MetricName, Dimensions }) => ({
+    namespace: Namespace,
+    name: MetricName,
+    dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
   }));
+  return { id, ...alarm, watched };
 };
 
-describe.each(Object.keys(environments))('the alarms of %s', (environment) => {
-  const stacks = synthesizeDeployedStacks(environment);
-  const { service, data } = stacks;
-  const alarms: Alarm[] = findResources(service, 'AWS::CloudWatch::Alarm').map(({ id, Properties }) => ({
-    id,
-    ...alarmShape.parse(resolveReferences(Properties, data)),
-  }));
-  const alarmOf = (name: string): Alarm => {
-    const found = alarms.find(({ id }) => new RegExp(`^${name}Alarm[0-9A-F]{8}$`).test(id));
-    if (!found) throw new Error(`There is no alarm ${name}.`);
-    return found;
+describe.each(Object.keys(environments))('alarms of %s', (environment) => {
+  const stacks = readStacks(environment);
+  const { service } = stacks;
+  const alarms = listResources(service, 'AWS::CloudWatch::Alarm').map(({ id, Properties }) =>
+    parseAlarm(id, Properties),
+  );
+  const getAlarm = (id: string): Alarm => {
+    const alarm = alarms.find((candidate) => candidate.id === `${id}Alarm`);
+    if (!alarm) throw new Error(`There is no alarm ${id}.`);
+    return alarm;
   };
-  const watching = (name: string, dimensions: Record<string, string>): Alarm[] =>
-    alarms.filter((alarm) =>
-      metricsOf(alarm).some((each) => each.name === name && isSubset(dimensions, each.dimensions)),
+  const findWatching = (metricName: string, dimensions: Record<string, string>): Alarm[] =>
+    alarms.filter(({ watched }) =>
+      watched.some(
+        (metric) =>
+          metric.name === metricName &&
+          Object.entries(dimensions).every(([name, value]) => metric.dimensions[name] === value),
+      ),
     );
-  const isSubset = (some: Record<string, string>, all: Record<string, string>): boolean =>
-    Object.entries(some).every(([name, value]) => all[name] === value);
 
-  it('watch metrics of things that exist', () => {
-    for (const metric of alarms.flatMap(metricsOf)) expectMetricExists(metric, stacks, environment);
-  });
-
-  it('tell the topic when they ring and when it is over', () => {
-    for (const { AlarmActions, OKActions } of alarms) {
-      expect(AlarmActions).toEqual(['<AlarmTopicD01E77F9>']);
-      expect(OKActions).toEqual(['<AlarmTopicD01E77F9>']);
+  it('every alarm watches metrics that exist, at most ten', () => {
+    for (const { watched } of alarms) {
+      expect(watched).not.toEqual([]);
+      expect(watched.length).toBeLessThanOrEqual(10);
+      for (const metric of watched) expectMetricExists(metric, stacks, environment);
     }
   });
 
-  it('say what they mean, what to do first and where to read more, in as many words as CloudWatch takes', () => {
+  it('every alarm notifies the topic when it fires and when it recovers, and is quiet without data', () => {
+    service.allResourcesProperties('AWS::CloudWatch::Alarm', {
+      AlarmActions: ['<AlarmTopic>'],
+      OKActions: ['<AlarmTopic>'],
+      TreatMissingData: 'notBreaching',
+      ComparisonOperator: 'GreaterThanThreshold',
+    });
+  });
+
+  it('every alarm says its meaning, the first step and the runbook section within the limit of CloudWatch', () => {
     for (const { AlarmDescription } of alarms) {
-      expect(AlarmDescription).toMatch(/^[A-Za-z].*\. First: .*\. More in docs\/operations\.md, "Alarms", "[^"]+"\.$/);
+      expect(AlarmDescription).toMatch(
+        /^[A-Za-z].*\. First step: .*\. Runbook: docs\/operations\.md, "Alarms", "[^"]+"\.$/,
+      );
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
     }
   });
 
-  it('do not ring where nothing happens, and keep to ten metrics each', () => {
-    for (const alarm of alarms) {
-      expect(alarm).toMatchObject({ TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanThreshold' });
-      expect(metricsOf(alarm).length).toBeLessThanOrEqual(10);
-    }
+  it('the operations manual has a section for every alarm and no other below "Alarms"', () => {
+    const manual = readFileSync('docs/operations.md', 'utf8');
+    const [, chapter = ''] = /\n## Alarms\n(.*?)\n## /s.exec(manual) ?? [];
+    const headings = [...chapter.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+    const sections = alarms.map(({ AlarmDescription }) => /"([^"]+)"\.$/.exec(AlarmDescription)?.[1]);
+    expect(headings.sort()).toEqual([...new Set(sections)].sort());
   });
 
-  it('count no refusal of the channel as a failure of ours, and no single failure as a rate', () => {
-    const { Metrics, Threshold } = alarmOf('ApiErrors');
+  it('the API errors alarm ignores refusals by a channel and rates of a few requests', () => {
+    const { Metrics = [], Threshold } = getAlarm('ApiErrors');
     expect(Threshold).toBe(1);
-    const expressions = Object.fromEntries(Metrics?.map(({ Id, Expression }) => [Id, Expression]) ?? []);
-    expect(expressions).toMatchObject({
+    expect(Object.fromEntries(Metrics.map(({ Id, Expression }) => [Id, Expression]))).toMatchObject({
       expr_1: 'IF(requests >= 20, 100 * (errors - refused) / requests, 0)',
       refused: 'FILL(m0, 0)',
     });
-    expect(watching('Calls', { operation: 'sendMessage', outcome: 'channel_failed' })).toEqual([alarmOf('ApiErrors')]);
+    const refusals = { operation: 'sendMessage', outcome: 'channel_failed' };
+    expect(findWatching('Calls', refusals)).toEqual([getAlarm('ApiErrors')]);
   });
 
-  it('see every function that is throttled, and every consumer that crashes', () => {
-    for (const { id } of listFunctions(stacks))
-      expect(watching('Throttles', { FunctionName: `<${id}>` }), `${id} is watched once`).toHaveLength(1);
-    for (const { name } of consumers) {
-      const fn = listFunctions(stacks).find(({ id }) => id.startsWith(`${name}Function`));
-      expect(watching('Errors', { FunctionName: `<${fn?.id}>` })).toEqual([alarmOf('ConsumerErrors')]);
-    }
+  it('one alarm watches the throttles of each function, and one the errors of each consumer', () => {
+    for (const name of listFunctions(stacks).keys())
+      expect(findWatching('Throttles', { FunctionName: `<${name}Function>` }), name).toHaveLength(1);
+    for (const { name } of consumers)
+      expect(findWatching('Errors', { FunctionName: `<${name}Function>` })).toEqual([getAlarm('ConsumerErrors')]);
   });
 
-  it('ring at the first message that nobody could deal with, whichever queue it lies in', () => {
-    const last = findResources(service, 'AWS::SQS::Queue').filter(({ Properties }) => !('RedrivePolicy' in Properties));
-    expect(last.length).toBeGreaterThan(consumers.length - 1);
-    for (const { id } of last) {
-      const [alarm, ...others] = watching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` });
-      expect(others).toEqual([]);
-      expect(alarm?.Threshold).toBe(0);
-    }
+  it('the first dead letter or discarded change in any queue fires an alarm', () => {
+    const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => /(DeadLetters|discardedChanges)$/.test(id));
+    expect(queueIds).toHaveLength(consumers.length);
+    for (const id of queueIds)
+      expect(findWatching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` })).toMatchObject([
+        { Threshold: 0 },
+      ]);
   });
 
-  it('ring for each queue whose messages grow old, within an hour', () => {
-    const work = findResources(service, 'AWS::SQS::Queue').filter(({ Properties }) => 'RedrivePolicy' in Properties);
-    for (const { id } of work) {
-      const [alarm] = watching('ApproximateAgeOfOldestMessage', { QueueName: `<${id}.QueueName>` });
+  it('a message that waits for an hour in any work queue fires an alarm', () => {
+    const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => id.endsWith('Queue'));
+    expect(queueIds).toHaveLength(consumers.length - 1);
+    for (const id of queueIds) {
+      const [alarm] = findWatching('ApproximateAgeOfOldestMessage', { QueueName: `<${id}.QueueName>` });
       expect(alarm?.Threshold).toBeLessThanOrEqual(60 * 60);
     }
   });
 
-  it('ring when the table and its stream, or the keys, let us down', () => {
-    const dispatchChanges = listFunctions(stacks).find(({ id }) => id.startsWith('dispatchChangesFunction'));
-    expect(watching('IteratorAge', { FunctionName: `<${dispatchChanges?.id}>` })).toHaveLength(1);
-    expect(watching('SystemErrors', {})).toEqual([alarmOf('TableSystemErrors')]);
-    expect(watching('WriteThrottleEvents', {})).toEqual([alarmOf('TableThrottles')]);
-    expect(watching('WriteThrottleEvents', { GlobalSecondaryIndexName: 'conversation-status' })).toHaveLength(1);
-    expect(watching('KmsFailures', {})).toEqual([alarmOf('KmsFailures')]);
-    // CloudWatch ignores missing values of the table, whatever it is told: unfilled, an alarm would ring for ever.
-    for (const name of ['TableSystemErrors', 'TableThrottles'])
-      expect(alarmOf(name).Metrics?.[0]?.Expression).toMatch(/^(FILL\(m\d, 0\)( \+ )?)+$/);
-  });
-});
-
-describe('the topic of alarms', () => {
-  const { service, data } = synthesizeDeployedStacks('production');
-  const propertiesOf = (type: string) =>
-    findResources(service, type).map(({ Properties }) => resolveReferences(Properties, data));
-  const topic = '<AlarmTopicD01E77F9>';
-
-  it('is encrypted with a key that CloudWatch may use', () => {
-    const [key] = findResources(service, 'AWS::KMS::Key');
-    expect(propertiesOf('AWS::SNS::Topic')).toMatchObject([{ KmsMasterKeyId: `<${key?.id}.Arn>` }]);
-    expect(propertiesOf('AWS::KMS::Key')).toMatchObject([
-      {
-        EnableKeyRotation: true,
-        KeyPolicy: {
-          Statement: expect.arrayContaining([
-            expect.objectContaining({
-              Effect: 'Allow',
-              Principal: { Service: 'cloudwatch.amazonaws.com' },
-              Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-            }),
-          ]),
-        },
-      },
-    ]);
+  it('alarms watch the stream, the table, its index and the KMS keys', () => {
+    expect(findWatching('IteratorAge', { FunctionName: '<dispatchChangesFunction>' })).toHaveLength(1);
+    expect(findWatching('SystemErrors', {})).toEqual([getAlarm('TableSystemErrors')]);
+    expect(findWatching('WriteThrottleEvents', {})).toEqual([getAlarm('TableThrottles')]);
+    expect(findWatching('WriteThrottleEvents', { GlobalSecondaryIndexName: 'conversation-status' })).toHaveLength(1);
+    expect(findWatching('KmsFailures', {})).toEqual([getAlarm('KmsFailures')]);
   });
 
-  it('takes messages from the alarms of this account, and from nobody without TLS', () => {
-    const statement = (fields: object) =>
-      expect.objectContaining({ Action: 'sns:Publish', Resource: topic, ...fields });
-    expect(propertiesOf('AWS::SNS::TopicPolicy')).toMatchObject([
-      {
-        Topics: [topic],
-        PolicyDocument: {
-          Statement: expect.arrayContaining([
-            statement({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-            statement({
-              Effect: 'Allow',
-              Principal: { Service: 'cloudwatch.amazonaws.com' },
-              Condition: { StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' } },
-            }),
-          ]),
-        },
-      },
-    ]);
-  });
-
-  it('sends mail where the settings name an address', () => {
-    const subscriptions = propertiesOf('AWS::SNS::Subscription');
-    const { alarmEmail } = environments['production'] ?? {};
-    const wanted = alarmEmail === undefined ? [] : [{ Protocol: 'email', TopicArn: topic, Endpoint: alarmEmail }];
-    expect(subscriptions).toEqual(wanted);
+  it.each(['TableSystemErrors', 'TableThrottles'])('%s fills missing values, so it cannot stay in alarm', (id) => {
+    expect(getAlarm(id).Metrics?.[0]?.Expression).toMatch(/^(FILL\(m\d, 0\)( \+ )?)+$/);
   });
 });

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { metrics } from '../../../functions/platform/metrics.ts';
 import { environments } from '../../../lib/settings.ts';
-import { expectMetricExists, type MetricReference } from '../fixture/metrics.ts';
-import { synthesizeDeployedStacks } from '../fixture/stacks.ts';
-import { findResources, resolveReferences } from '../fixture/template.ts';
+import { expectMetricExists, findServiceMetric, type MetricReference } from '../fixture/metrics.ts';
+import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
 
 const bodyShape = z.object({
   widgets: z.array(
     z.object({
-      type: z.string(),
       y: z.number(),
       width: z.number(),
       properties: z.object({
@@ -21,22 +18,21 @@ const bodyShape = z.object({
     }),
   ),
 });
-
-const searchShape = z.object({ expression: z.string() });
+const searchShape = z.tuple([z.object({ expression: z.string() })]);
 const searchPattern = /^SEARCH\('\{"(?<namespace>[^"]+)",(?<dimensions>[\w,]+)\} MetricName="(?<name>\w+)"/;
 
-describe.each(Object.keys(environments))('the dashboard of %s', (environment) => {
-  const stacks = synthesizeDeployedStacks(environment);
-  const { service, data } = stacks;
-  const [dashboard, ...others] = findResources(service, 'AWS::CloudWatch::Dashboard');
-  const body: unknown = resolveReferences(dashboard?.Properties['DashboardBody'], data);
-  const { widgets } = bodyShape.parse(JSON.parse(String(body)));
+describe.each(Object.keys(environments))('dashboard of %s', (environment) => {
+  const stacks = readStacks(environment);
+  const { service } = stacks;
+  const dashboards = listResources(service, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties);
+  const { widgets } = bodyShape.parse(JSON.parse(dashboards[0]?.['DashboardBody']));
   const series = widgets.flatMap(({ properties }) => properties.metrics ?? []);
-  const titles = widgets.flatMap(({ properties }) => properties.markdown ?? []);
+  const metrics = series.filter(([first]) => typeof first === 'string');
+  const searches = series.filter(([first]) => typeof first !== 'string');
 
-  it('is the only one, and has a row for each part', () => {
-    expect(others).toEqual([]);
-    expect(titles).toEqual([
+  it('there is one dashboard, with a row for each part of the service', () => {
+    expect(dashboards).toHaveLength(1);
+    expect(widgets.flatMap(({ properties }) => properties.markdown ?? [])).toEqual([
       '## Health',
       '## Calls by operation',
       '## Webhooks',
@@ -48,45 +44,43 @@ describe.each(Object.keys(environments))('the dashboard of %s', (environment) =>
     ]);
   });
 
-  it('starts with all alarms, and then shows whether the API is well', () => {
-    const alarms = findResources(service, 'AWS::CloudWatch::Alarm').map(({ id }) => `<${id}.Arn>`);
-    expect(widgets[0]?.properties.alarms?.toSorted()).toEqual(alarms.toSorted());
-    const row = widgets.slice(2, 5).map(({ properties }) => properties.title);
-    expect(row).toEqual(['Requests', 'Errors', 'Latency, ms']);
+  it('the dashboard starts with all alarms, followed by the health of the API', () => {
+    const alarms = listIds(service, 'AWS::CloudWatch::Alarm').map((id) => `<${id}.Arn>`);
+    expect(widgets[0]?.properties.alarms?.toSorted()).toEqual(alarms.sort());
+    const firstRow = widgets.slice(2, 5).map(({ properties }) => properties.title);
+    expect(firstRow).toEqual(['Requests', 'Errors', 'Latency, ms']);
   });
 
-  it('shows metrics of things that exist', () => {
-    const plain = series.filter(([first]) => typeof first === 'string');
-    expect(plain.length).toBeGreaterThan(50);
-    for (const each of plain) expectMetricExists(metricOf(each), stacks, environment);
+  it('every graph shows metrics that exist', () => {
+    expect(metrics.length).toBeGreaterThan(50);
+    for (const entry of metrics) expectMetricExists(parseMetric(entry), stacks, environment);
   });
 
-  it('searches for metrics that the functions keep, by the dimensions that they keep', () => {
-    const searches = series.flatMap(([first]) => (typeof first === 'string' ? [] : searchShape.parse(first)));
+  it('every search uses the name and dimensions of a metric that the functions publish', () => {
     expect(searches.length).toBeGreaterThan(5);
-    for (const { expression } of searches) {
+    for (const search of searches) {
+      const [{ expression }] = searchShape.parse(search);
       const { namespace, dimensions, name } = searchPattern.exec(expression)?.groups ?? {};
       expect(namespace).toBe(`Switchboard/${environment}`);
-      const own = Object.values(metrics).find((each) => each.name === name);
-      expect(dimensions?.split(','), expression).toEqual(own?.dimensions);
+      expect(dimensions?.split(','), expression).toEqual(findServiceMetric(name).dimensions);
     }
   });
 
-  it('shows every queue and every function', () => {
-    const named = JSON.stringify(series);
-    for (const { id } of findResources(service, 'AWS::SQS::Queue')) expect(named).toContain(`<${id}.QueueName>`);
-    for (const { id } of findResources(service, 'AWS::Lambda::Function')) expect(named).toContain(`<${id}>`);
+  it('every queue and every function has a graph', () => {
+    const text = JSON.stringify(series);
+    for (const id of listIds(service, 'AWS::SQS::Queue')) expect(text).toContain(`<${id}.QueueName>`);
+    for (const id of listIds(service, 'AWS::Lambda::Function')) expect(text).toContain(`<${id}>`);
   });
 
-  it('fits on the page', () => {
-    const rows = Map.groupBy(widgets, ({ y }) => y);
-    for (const row of rows.values()) expect(row.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(24);
+  it('every row fits the 24 columns of the page', () => {
+    const rows = [...Map.groupBy(widgets, ({ y }) => y).values()];
+    const widths = rows.map((row) => row.reduce((sum, { width }) => sum + width, 0));
+    expect(Math.max(...widths)).toBe(24);
   });
 });
 
-/** A metric of a widget: namespace, name, then each dimension and its value, and how it is drawn. */
-const metricOf = (entry: readonly unknown[]): MetricReference => {
+const parseMetric = (entry: readonly unknown[]): MetricReference => {
   const [namespace = '', name = '', ...pairs] = entry.filter((part) => typeof part === 'string');
-  const dimensions = pairs.flatMap((dimension, place) => (place % 2 === 0 ? [[dimension, pairs[place + 1]]] : []));
+  const dimensions = pairs.flatMap((dimension, index) => (index % 2 === 0 ? [[dimension, pairs[index + 1]]] : []));
   return { namespace, name, dimensions: Object.fromEntries(dimensions) };
 };

@@ -7,7 +7,7 @@ describe('CSV', () => {
     [['a', null, ''], 'a,,\r\n'],
     [['one, two', 'say "hi"', 'two\nlines', 'cr\rhere'], '"one, two","say ""hi""","two\nlines","cr\rhere"\r\n'],
     [[' blanks stay '], ' blanks stay \r\n'],
-  ])('writes %j by RFC 4180', (cells, line) => {
+  ])('CSV quotes %j by RFC 4180', (cells, line) => {
     expect(toCsv([cells])).toBe(line);
   });
 
@@ -24,11 +24,14 @@ describe('CSV', () => {
     '\u00a0=1',
     '\0=1',
     '＝1+1',
-  ])('lets no spreadsheet take %j for a formula', (cell) => {
+  ])('CSV escapes %j, which a spreadsheet would run as a formula', (cell) => {
     expect(toCsv([[cell]]).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it.each(['+4915112345678', '4915112345678', 'a=1', 'plan_limit_reached', "'quoted"])('leaves %j as it is', (cell) => {
-    expect(toCsv([[cell]])).toBe(`${cell}\r\n`);
-  });
+  it.each(['+4915112345678', '4915112345678', 'a=1', 'plan_limit_reached', "'quoted"])(
+    'CSV leaves %j unescaped',
+    (cell) => {
+      expect(toCsv([[cell]])).toBe(`${cell}\r\n`);
+    },
+  );
 });

@@ -1,70 +1,60 @@
+import { PassThrough } from 'node:stream';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { commonOptions, matchCommand } from '../../../tools/admin/command-line.ts';
-import { commands } from '../../../tools/admin/commands.ts';
-import { helpOf } from '../../../tools/admin/help.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { createProgram } from '../../../tools/admin/program.ts';
+import { runAdmin } from '../../support/admin.ts';
 
-const helpFor = (...words: string[]): string => helpOf(commands, matchCommand(words, commands));
-const byWords = commands.map((command) => ({ name: command.words.join(' '), command }));
+const io = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+const program = createProgram(io, false);
+
+const listVerbs = (command: Command, words: string[] = []): string[][] =>
+  command.commands.length === 0
+    ? [words]
+    : command.commands.flatMap((child) => listVerbs(child, [...words, child.name()]));
+
+const verbs = listVerbs(program).map((words) => ({ name: words.join(' '), words }));
+
+const help = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await runAdmin([...words, '--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
 
 describe('help', () => {
-  it('shows every command with its summary and its example', () => {
-    const help = helpFor();
-    for (const { words, summary, example } of commands) {
-      expect(help).toMatch(new RegExp(`^ {2}${words.join(' ')} +\\S`, 'm'));
-      expect(help).toContain(summary);
-      expect(help).toContain(`npm run -s admin -- ${[...words, example].join(' ')}`);
-    }
+  it('help lists all nouns, one line each, and two examples', async () => {
+    const text = await help();
+    expect(text).toMatch(/^Usage: npm run -s admin -- <noun> <verb> \[options\]\n/);
+    expect(program.commands.length).toBeGreaterThan(7);
+    for (const noun of program.commands) expect(text).toContain(` ${noun.name()} `);
+    expect(text.match(/^ {2}npm run -s admin -- \w+ create /gm)).toHaveLength(2);
   });
 
-  it('of a noun shows its commands only', () => {
-    const help = helpFor('key');
-    expect(help).toContain('key revoke');
-    expect(help).not.toContain('workspace create');
+  it('help of a noun lists its verbs only', async () => {
+    const text = await help('key');
+    expect(text).toContain('revoke <key-id>  Revoke a key');
+    expect(text).not.toContain('--workspace');
   });
 
-  it.each(byWords)('of $name shows every operand and option, and an example', ({ command }) => {
-    const help = helpFor(...command.words);
-    for (const { placeholder, about } of Object.values(command.operands)) {
-      expect(help).toContain(`${placeholder} `);
-      expect(help).toContain(about);
-    }
-    for (const [name, { placeholder, about }] of Object.entries({ ...commonOptions, ...command.options })) {
-      expect(help).toContain(`--${name} ${placeholder}`);
-      for (const line of about.split('\n')) expect(help).toContain(line);
-    }
-    expect(help).toContain(`npm run -s admin -- ${[...command.words, command.example].join(' ')}`);
+  it('help of a verb explains its options and those of every command', async () => {
+    const text = await help('key', 'create');
+    expect(text).toContain('--scopes <list>');
+    expect(text).toContain('webhooks:manage');
+    expect(text).toContain('--env <name>');
   });
 
-  it('brackets what may be left out', () => {
-    const help = helpFor('key', 'create');
-    expect(help).toContain('--name <name> --scopes');
-    expect(help).toContain('[--expires-at <date-time>]');
+  it.each(verbs)('help of $name shows an example that the command accepts', async ({ name, words }) => {
+    const [, example = ''] = (await help(...words)).match(/Example:\n {2}npm run -s admin -- (.*)/) ?? [];
+    expect(example).toMatch(new RegExp(`^${name}\\b`));
+    const [commandLine = ''] = example.replace('--env production', '').split(/ [<>] /);
+    const argv = (commandLine.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
+    const { code, stderr } = await runAdmin(argv, { env: { LOCAL_DIR: '/nonexistent' } });
+    expect([code, stderr]).toEqual([1, 'The local service is not running; start it with npm start.\n']);
   });
 });
 
-describe('the command table', () => {
-  it('holds each command once', () => {
-    const names = byWords.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-  });
-
-  it.each(byWords)('leaves $name no option that every command has', ({ command }) => {
-    expect(Object.keys({ ...command.options, ...command.operands }).filter((name) => name in commonOptions)).toEqual(
-      [],
-    );
-  });
-
-  it.each(byWords)('gives $name an example that it would accept', ({ command }) => {
-    const words = command.example.match(/"[^"]*"|\S+/g) ?? [];
-    const typed: Record<string, string> = {};
-    const operands = Object.keys(command.operands);
-    for (const [place, word] of words.entries()) {
-      if (word === '<') break;
-      const before = words[place - 1];
-      if (word.startsWith('--')) continue;
-      const name = before?.startsWith('--') ? before.slice(2) : operands.shift();
-      if (name !== undefined) typed[name] = word.replaceAll('"', '');
-    }
-    expect(() => command.prepare(typed)).not.toThrow();
+describe('the version', () => {
+  it('the version is printed with --version', async () => {
+    expect(await runAdmin(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
   });
 });

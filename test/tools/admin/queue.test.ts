@@ -1,35 +1,29 @@
-import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localDirWith, resultOf, runAdmin, runtimeOf } from './fixture/admin.ts';
+import { deadRuntime, makeLocalDir, readResult, runAdmin } from '../../support/admin.ts';
+import { startAwsStub } from '../../support/aws-stub.ts';
 import { count, peek, put, type Queues, startQueues } from './fixture/queues.ts';
-import { startReceiver } from './fixture/receiver.ts';
 
 let queues: Queues;
-let localDir: string;
-
 beforeEach(async () => {
   queues = await startQueues();
-  const runtime = runtimeOf({ endpoint: 'http://127.0.0.1:9', tableName: 'none' });
-  localDir = localDirWith({ ...runtime, sqs_endpoint: queues.endpoint, queues: queues.urls });
 });
-afterEach(async () => {
-  await queues.stop();
-  rmSync(localDir, { recursive: true });
-});
+afterEach(() => queues.stop());
 
-const queue = (...argv: string[]) => runAdmin(['queue', ...argv], { env: { LOCAL_DIR: localDir } });
-const urlOf = (id: string): string => queues.urls[id] ?? `no queue ${id}`;
-const work = () => urlOf('deliverWebhookQueue0A1B2C3D');
-const deadLetters = () => urlOf('deliverWebhookQueueDeadLetters4E5F6071');
+const queue = (...argv: string[]) => {
+  const localDir = makeLocalDir({ ...deadRuntime, sqs_endpoint: queues.endpoint, queues: queues.urls });
+  return runAdmin(['queue', ...argv], { env: { LOCAL_DIR: localDir } });
+};
+const work = () => queues.findUrl('deliverWebhookQueue0A1B2C3D');
+const deadLetters = () => queues.findUrl('deliverWebhookQueueDeadLetters4E5F6071');
 
 describe('queue list', () => {
-  it('shows what waits, is worked on, comes later and is dead, of every queue', async () => {
+  it('queue list counts waiting, in-flight, delayed and dead messages of every queue', async () => {
     await put(queues, work(), ['1', '2']);
     await put(queues, work(), ['3'], { DelaySeconds: 900 });
     await put(queues, deadLetters(), ['4']);
-    await put(queues, urlOf('discardedChanges0A1B2C3D'), ['5', '6']);
+    await put(queues, queues.findUrl('discardedChanges0A1B2C3D'), ['5', '6']);
     const none = { waiting: 0, in_flight: 0, delayed: 0 };
-    const rows = Object.values(resultOf(await queue('list', '--json')));
+    const rows = readResult<unknown[]>(await queue('list', '--json'));
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -41,47 +35,45 @@ describe('queue list', () => {
     expect((await queue('list')).stdout).toMatch(/^name +waiting +in_flight +delayed +dead_letters$/m);
   });
 
-  it('says that a local service does not name its queues', async () => {
-    const folder = localDirWith(runtimeOf({ endpoint: 'http://127.0.0.1:9', tableName: 'none' }));
-    const outcome = await runAdmin(['queue', 'list'], { env: { LOCAL_DIR: folder } });
-    rmSync(folder, { recursive: true });
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('does not name its queues') });
+  it('queue list says when the runtime file has no queues', async () => {
+    const run = await runAdmin(['queue', 'list'], { env: { LOCAL_DIR: makeLocalDir(deadRuntime) } });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('does not list its queues') });
   });
 });
 
 describe('queue redrive', () => {
-  it('puts every dead letter back, with its attributes, and says how many', async () => {
-    const bodies = Array.from({ length: 12 }, (_, place) => `{"n":${place}}`);
+  it('queue redrive moves every dead letter back with its attributes and shows its progress', async () => {
+    const bodies = Array.from({ length: 12 }, (_, index) => `{"n":${index}}`);
     const MessageAttributes = { kind: { DataType: 'String', StringValue: 'test' } };
     await put(queues, deadLetters(), bodies, { MessageAttributes });
-    const outcome = await queue('redrive', 'deliverWebhook', '--json');
-    expect(resultOf(outcome)).toEqual({ queue: 'deliverWebhook', moved: 12 });
-    expect(outcome.stderr).toContain('12 moved');
+    const run = await queue('redrive', 'deliverWebhook', '--json');
+    expect(readResult(run)).toEqual({ queue: 'deliverWebhook', moved: 12 });
+    expect(run.stderr).toContain('12 moved');
     expect(await count(queues, deadLetters())).toBe(0);
     const [first = [], second = []] = [await peek(queues, work()), await peek(queues, work())];
     expect([...first, ...second].map(({ Body }) => Body).sort()).toEqual(bodies.toSorted());
     expect(first[0]?.MessageAttributes).toMatchObject(MessageAttributes);
   });
 
-  it('moves no more than it is told', async () => {
+  it('queue redrive moves at most --max messages', async () => {
     await put(queues, deadLetters(), ['1', '2', '3']);
-    expect(resultOf(await queue('redrive', 'deliverWebhook', '--max', '2', '--json'))).toMatchObject({ moved: 2 });
+    expect(readResult(await queue('redrive', 'deliverWebhook', '--max', '2', '--json'))).toMatchObject({ moved: 2 });
     expect([await count(queues, work()), await count(queues, deadLetters())]).toEqual([2, 1]);
   });
 
-  it('has nothing to do where nothing is dead', async () => {
-    expect(resultOf(await queue('redrive', 'deleteSegmentMembers', '--json'))).toEqual({
+  it('queue redrive moves nothing when there are no dead letters', async () => {
+    expect(readResult(await queue('redrive', 'deleteSegmentMembers', '--json'))).toEqual({
       queue: 'deleteSegmentMembers',
       moved: 0,
     });
   });
 
-  it('refuses changes that were given up, and says what to do instead', async () => {
-    const url = urlOf('discardedChanges0A1B2C3D');
+  it('queue redrive refuses discarded changes and says what to do instead', async () => {
+    const url = queues.findUrl('discardedChanges0A1B2C3D');
     await put(queues, url, ['1']);
-    const outcome = await queue('redrive', 'discardedChanges');
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('docs/operations.md') });
-    expect(outcome.stderr).toContain(url);
+    const run = await queue('redrive', 'discardedChanges');
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('docs/operations.md') });
+    expect(run.stderr).toContain(url);
     expect(await count(queues, url)).toBe(1);
   });
 
@@ -90,7 +82,7 @@ describe('queue redrive', () => {
     [['deliverWebhook', '--max', '0']],
     [['deliverWebhook', '--max', 'all']],
     [['deliverWebhook', '--max', '1.5']],
-  ])('refuses %j', async (argv) => {
+  ])('queue redrive refuses %j', async (argv) => {
     expect(await queue('redrive', ...argv)).toMatchObject({ code: 2 });
   });
 });
@@ -103,20 +95,20 @@ describe('a queue command for a deployed environment', () => {
   const resource = ([id, url]: [string, string], type = 'AWS::SQS::Queue') =>
     `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${url}</PhysicalResourceId><ResourceType>${type}</ResourceType></member>`;
 
-  it('finds the queues through the stack, on whatever page they are', async () => {
+  it('queue redrive with --env finds the queues on all pages of the stack resources', async () => {
     await put(queues, deadLetters(), ['1']);
     const all = Object.entries(queues.urls);
     const pages = [
       `<StackResourceSummaries>${resource(['fooQueue0A1B2C3D', 'role'], 'AWS::IAM::Role')}${all
         .slice(0, 2)
-        .map((each) => resource(each))
+        .map((entry) => resource(entry))
         .join('')}</StackResourceSummaries><NextToken>2</NextToken>`,
       `<StackResourceSummaries>${all
         .slice(2)
-        .map((each) => resource(each))
+        .map((entry) => resource(entry))
         .join('')}</StackResourceSummaries>`,
     ];
-    const cloudFormation = await startReceiver((body) => {
+    const cloudFormation = await startAwsStub((body) => {
       const request = new URLSearchParams(body);
       const isList = request.get('Action') === 'ListStackResources';
       const page = pages[request.has('NextToken') ? 1 : 0] ?? '';
@@ -126,7 +118,8 @@ describe('a queue command for a deployed environment', () => {
         body: isList ? xml('ListStackResources', page) : xml('DescribeStacks', stack),
       };
     });
-    const outcome = await runAdmin(['queue', 'redrive', 'deliverWebhook', '--env', 'staging', '--json'], {
+    const localDir = makeLocalDir(deadRuntime);
+    const run = await runAdmin(['queue', 'redrive', 'deliverWebhook', '--env', 'staging', '--json'], {
       env: {
         LOCAL_DIR: localDir,
         HOME: localDir,
@@ -137,8 +130,7 @@ describe('a queue command for a deployed environment', () => {
         AWS_ENDPOINT_URL_SQS: queues.endpoint,
       },
     });
-    cloudFormation.stop();
-    expect(resultOf(outcome)).toEqual({ queue: 'deliverWebhook', moved: 1 });
+    expect(readResult(run)).toEqual({ queue: 'deliverWebhook', moved: 1 });
     expect(cloudFormation.bodies.filter((body) => body.includes('Switchboard-staging-service'))).toHaveLength(3);
   });
 });

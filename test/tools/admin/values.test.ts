@@ -1,66 +1,71 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type * as z from 'zod';
 import { scopes } from '../../../functions/model/scope.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import {
-  readAccountId,
-  readApiVersion,
-  readBaseUrl,
-  readChoice,
-  readCountry,
-  readFutureTime,
-  readId,
-  readLimit,
-  readName,
-  readScopes,
+  accountId,
+  apiVersion,
+  baseUrl,
+  count,
+  country,
+  futureTime,
+  id,
+  listOf,
+  name,
+  pastTime,
+  quota,
 } from '../../../tools/admin/values.ts';
 
-const refusal = (sentence: string | RegExp) =>
-  expect.objectContaining({ code: 'wrong_usage', message: expect.stringMatching(sentence) });
+const refuse = (schema: z.ZodType, text: string): string | undefined =>
+  schema.safeParse(text).error?.issues[0]?.message;
 
 describe('an id', () => {
-  const id = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
+  const uuid = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
 
-  it('is taken in either case and stored in lower case', () => {
-    expect(readId(id.toUpperCase(), '<id>')).toBe(id);
+  it('an id is accepted in either case and stored in lower case', () => {
+    expect(id.parse(uuid.toUpperCase())).toBe(uuid);
   });
 
-  it.each(['', 'abc', `${id}0`, id.replaceAll('-', ''), `${id}#KEY`])('is not %j', (typed) => {
-    expect(() => readId(typed, '<id>')).toThrow(refusal(/^<id> must be a UUID/));
+  it.each(['', 'abc', `${uuid}0`, uuid.replaceAll('-', ''), `${uuid}#KEY`])('an id cannot be %j', (text) => {
+    expect(refuse(id, text)).toMatch(/^must be a UUID, not "/);
   });
 });
 
 describe('a name', () => {
-  it('is trimmed', () => {
-    expect(readName('  Acme ', '--name', 80)).toBe('Acme');
+  it('a name is trimmed', () => {
+    expect(name(80).parse('  Acme ')).toBe('Acme');
+    expect(name(80).parse('x'.repeat(80))).toHaveLength(80);
   });
 
-  it.each([['x'], ['x'.repeat(80)]])('may be %s', (typed) => {
-    expect(readName(typed, '--name', 80)).toBe(typed);
-  });
-
-  it.each([[''], ['   '], ['x'.repeat(81)]])('may not be %j', (typed) => {
-    expect(() => readName(typed, '--name', 80)).toThrow(refusal('--name must have 1 to 80 characters.'));
+  it.each([[''], ['   '], ['x'.repeat(81)]])('a name cannot be %j', (text) => {
+    expect(refuse(name(80), text)).toBe('must have 1 to 80 characters.');
   });
 });
 
-describe('a choice', () => {
-  it('is one of the choices', () => {
-    expect(readChoice('on', '--x', ['on', 'off'])).toBe('on');
-    expect(() => readChoice('On', '--x', ['on', 'off'])).toThrow(refusal('--x must be on or off, not "On".'));
-  });
-});
-
-describe('a monthly limit', () => {
+describe('a monthly quota', () => {
   it.each([
     ['0', 0],
     ['250', 250],
     ['none', null],
-  ] as const)('reads %s', (typed, limit) => {
-    expect(readLimit(typed, '--n')).toBe(limit);
+  ] as const)('a monthly quota reads %s as %j', (text, value) => {
+    expect(quota.parse(text)).toBe(value);
   });
 
-  it.each(['', '-1', '1.5', '1e3', ' 5', 'None', '0x10', '99999999999999999999'])('is not %j', (typed) => {
-    expect(() => readLimit(typed, '--n')).toThrow(refusal(/^--n must be a whole number/));
+  it.each(['', '-1', '1.5', '1e3', ' 5', 'None', '0x10', '99999999999999999999'])(
+    'a monthly quota cannot be %j',
+    (text) => {
+      expect(refuse(quota, text)).toMatch(/^must be a whole number from 0, or none, not "/);
+    },
+  );
+});
+
+describe('a count', () => {
+  it.each(['10', '1000'])('a count within its bounds can be %s', (text) => {
+    expect(count(10, 1_000).parse(text)).toBe(Number(text));
+  });
+
+  it.each(['9', '1001', '8e1', '-10', '10.5', ''])('a count cannot be %j', (text) => {
+    expect(refuse(count(10, 1_000), text)).toMatch(/^must be a whole number from 10 to 1000, not "/);
   });
 });
 
@@ -71,54 +76,50 @@ describe('a country', () => {
     [' GB ', 'GB'],
     ['XK', 'XK'],
     ['SS', 'SS'],
-  ])('reads %j', (typed, code) => {
-    expect(readCountry(typed, '--country')).toBe(code);
+  ])('a country reads %j as %s', (text, code) => {
+    expect(country.parse(text)).toBe(code);
   });
 
   it.each(['', 'D', 'DEU', 'Germany', 'XX', 'ZZ', 'EU', 'UK', 'SU', 'AN', 'XA', '49', '419', 'D1', 'ÄÖ'])(
-    'is not %j',
-    (typed) => {
-      expect(() => readCountry(typed, '--country')).toThrow(refusal(/^--country must be the ISO 3166 code/));
+    'a country cannot be %j',
+    (text) => {
+      expect(refuse(country, text)).toMatch(/^must be the ISO 3166 code of a country/);
     },
   );
 
-  it('is one of the 249 of ISO 3166-1, or Kosovo', () => {
+  it('a country is one of the 249 of ISO 3166-1, or Kosovo', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const codes = letters.flatMap((first) => letters.map((second) => first + second));
-    expect(codes.filter(isCountry)).toHaveLength(250);
+    expect(codes.filter((code) => country.safeParse(code).success)).toHaveLength(250);
   });
 });
 
-const isCountry = (code: string): boolean => {
-  try {
-    return readCountry(code, '--country') === code;
-  } catch {
-    return false;
-  }
-};
+describe('a list of scopes', () => {
+  const scopeList = listOf('scope', scopes);
 
-describe('scopes', () => {
   it.each([
     ['messages:send', ['messages:send']],
     ['contacts:write, contacts:read', ['contacts:write', 'contacts:read']],
     ['messages:send,messages:send', ['messages:send']],
     ['', []],
     ['all', [...scopes]],
-  ])('reads %j', (typed, chosen) => {
-    expect(readScopes(typed, '--scopes')).toEqual(chosen);
+  ])('a list of scopes reads %j as %j', (text, list) => {
+    expect(scopeList.parse(text)).toEqual(list);
   });
 
   it.each(['nonsense', 'messages:send,nonsense', 'Messages:Send', 'messages:send,', 'all,messages:send', 'none'])(
-    'refuses %j and lists the scopes',
-    (typed) => {
-      expect(() => readScopes(typed, '--scopes')).toThrow(
-        refusal(/unknown scope .*; the scopes are messages:send, .*webhooks:manage\.$/),
+    'a list of scopes refuses %j and lists the scopes',
+    (text) => {
+      expect(refuse(scopeList, text)).toMatch(
+        /^has the unknown scope ".*"\. Use all, or some of messages:send, .*webhooks:manage\.$/,
       );
     },
   );
 });
 
-describe('a time to come', () => {
+describe('a time', () => {
+  const now = '2026-11-15T00:00:00.000Z';
+  const holdClock = () => void vi.spyOn(clock, 'now').mockReturnValue(Date.parse(now));
   afterEach(() => vi.restoreAllMocks());
 
   it.each([
@@ -126,9 +127,9 @@ describe('a time to come', () => {
     ['2030-01-31T12:00Z', '2030-01-31T12:00:00.000Z'],
     ['2030-01-31T12:00:00.5+02:00', '2030-01-31T10:00:00.500Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-  ])('stores %s as %s', (typed, stored) => {
-    vi.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-11-15T00:00:00Z'));
-    expect(readFutureTime(typed, '--expires-at')).toBe(stored);
+  ])('a time reads %s as %s', (text, stored) => {
+    holdClock();
+    expect(futureTime.parse(text)).toBe(stored);
   });
 
   it.each([
@@ -139,20 +140,25 @@ describe('a time to come', () => {
     '2030-13-01T00:00:00Z',
     '2030-02-30T00:00:00Z',
     '1900000000',
-  ])('is not %j', (typed) => {
-    expect(() => readFutureTime(typed, '--expires-at')).toThrow(
-      refusal(/^--expires-at must be a date and time with its zone/),
-    );
+  ])('a time cannot be %j', (text) => {
+    expect(refuse(futureTime, text)).toMatch(/^must be a date and time with its zone, such as /);
+    expect(refuse(pastTime, text)).toMatch(/^must be a date and time with its zone, such as /);
   });
 
-  it('is after now', () => {
-    vi.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-11-15T00:00:00Z'));
-    expect(readFutureTime('2026-11-15T00:00:00.001Z', '--at')).toBe('2026-11-15T00:00:00.001Z');
-    expect(() => readFutureTime('2026-11-15T00:00:00Z', '--at')).toThrow(refusal(/^--at must be in the future/));
+  it('a time in the future is later than now', () => {
+    holdClock();
+    expect(futureTime.parse('2026-11-15T00:00:00.001Z')).toBe('2026-11-15T00:00:00.001Z');
+    expect(refuse(futureTime, now)).toBe(`must be in the future, not "${now}".`);
+  });
+
+  it('a time in the past is now or earlier', () => {
+    holdClock();
+    expect(pastTime.parse(now)).toBe(now);
+    expect(refuse(pastTime, '2026-11-15T00:00:00.001Z')).toMatch(/^must be in the past/);
   });
 });
 
-describe('the address of a channel', () => {
+describe('the base URL of a channel', () => {
   it.each([
     ['https://graph.facebook.com', 'https://graph.facebook.com'],
     ['https://graph.facebook.com/', 'https://graph.facebook.com'],
@@ -160,8 +166,8 @@ describe('the address of a channel', () => {
     ['http://127.0.0.1:4100', 'http://127.0.0.1:4100'],
     ['http://localhost:4100', 'http://localhost:4100'],
     ['http://[::1]:4100', 'http://[::1]:4100'],
-  ])('may be %s', (typed, url) => {
-    expect(readBaseUrl(typed, '--base-url')).toBe(url);
+  ])('the base URL of a channel can be %s', (text, url) => {
+    expect(baseUrl.parse(text)).toBe(url);
   });
 
   it.each([
@@ -173,19 +179,19 @@ describe('the address of a channel', () => {
     'https://user:pass@graph.facebook.com',
     'https://graph.facebook.com?a=b',
     'https://graph.facebook.com#a',
-  ])('may not be %j', (typed) => {
-    expect(() => readBaseUrl(typed, '--base-url')).toThrow(refusal('--base-url must be an https URL'));
+  ])('the base URL of a channel cannot be %j', (text) => {
+    expect(refuse(baseUrl, text)).toMatch(/^must be an https URL/);
   });
 });
 
-describe('what goes into the path of a channel', () => {
-  it('may be an id or a version', () => {
-    expect(readAccountId('106540352242922', '--id')).toBe('106540352242922');
-    expect(readApiVersion('v25.0', '--api-version')).toBe('v25.0');
+describe('a part of a channel path', () => {
+  it('a part of a channel path can be an account id or an API version', () => {
+    expect(accountId.parse('106540352242922')).toBe('106540352242922');
+    expect(apiVersion.parse('v25.0')).toBe('v25.0');
   });
 
-  it.each(['', '..', 'a/b', '..%2f', 'a b', 'x'.repeat(101)])('may not be %j', (typed) => {
-    expect(() => readAccountId(typed, '--id')).toThrow(refusal('--id must have 1 to 100'));
-    expect(() => readApiVersion(typed, '--api-version')).toThrow(refusal('--api-version must be a version'));
+  it.each(['', '..', 'a/b', '..%2f', 'a b', 'x'.repeat(101)])('a part of a channel path cannot be %j', (text) => {
+    expect(refuse(accountId, text)).toMatch(/^must have 1 to 100 letters/);
+    expect(refuse(apiVersion, text)).toMatch(/^must be a version such as v25\.0/);
   });
 });

@@ -20,8 +20,8 @@ const row = {
 };
 const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 700 };
 
-describe('the dollars for a million calls', () => {
-  it('are those for the gateway, the function, the table, the log and the bytes that go out', () => {
+describe('the cost of a million calls', () => {
+  it('the cost of a call is the sum of gateway, function, table, log and egress', () => {
     const cost = toCallCost(row, false);
     expect(cost).toMatchObject({ gateway: 3.5, billedMs: 20 });
     expect(cost.functions).toBeCloseTo(0.2 + 0.02 * 13.3334, 5);
@@ -32,18 +32,18 @@ describe('the dollars for a million calls', () => {
     expect(total).toBeCloseTo(gateway + functions + table + logs + egress, 5);
   });
 
-  it('are 60 cents more behind a firewall', () => {
+  it('a firewall adds 60 cents per million calls', () => {
     expect(toCallCost(row, true).total - toCallCost(row, false).total).toBeCloseTo(0.6, 5);
   });
 
-  it('count the time that a send waits for the channel', () => {
+  it('a send is billed for the time it waits for the channel', () => {
     expect(billedMs('sendMessage', 0, 0, 1_769)).toBe(300);
     expect(billedMs('getThing', 10, 1, 1_769)).toBe(15);
   });
 });
 
-describe('the dollars for a million deliveries', () => {
-  it('are those of a tenth of a batch', () => {
+describe('the cost of a million deliveries', () => {
+  it('a delivery costs a tenth of a batch of ten', () => {
     const { table, queue, functions, egress } = costPerMillion(delivery);
     expect(table).toBeCloseTo(0.75, 5);
     expect(queue).toBeCloseTo(0.15, 5);
@@ -52,36 +52,36 @@ describe('the dollars for a million deliveries', () => {
   });
 });
 
-describe('what is paid every month', () => {
+describe('the fixed monthly costs', () => {
   const resource = (Type: string, Properties: Record<string, unknown> = {}) => ({ Type, Properties });
   const Resources = {
-    one: resource('AWS::KMS::Key'),
-    two: resource('AWS::CloudWatch::Alarm'),
-    three: resource('AWS::CloudWatch::Alarm', {
+    key: resource('AWS::KMS::Key'),
+    alarm: resource('AWS::CloudWatch::Alarm'),
+    mathAlarm: resource('AWS::CloudWatch::Alarm', {
       Metrics: [{ Expression: 'a + b' }, { MetricStat: {} }, { MetricStat: {} }],
     }),
-    four: resource('AWS::WAFv2::WebACL', { Rules: [{}, {}] }),
+    firewall: resource('AWS::WAFv2::WebACL', { Rules: [{}, {}] }),
   };
   const fixed = listFixedCosts([{ Resources }]);
 
-  it('is counted in the templates, an alarm by its metrics and a firewall with its rules', () => {
+  it('fixed costs are counted in the templates, an alarm by its metrics and a firewall by its rules', () => {
     const dollars = Object.fromEntries(fixed.map((cost) => [cost.what, cost.dollars]));
     expect(dollars).toMatchObject({ 'KMS keys': 1, 'web ACLs': 5, 'rules of web ACLs': 2 });
     expect(dollars['metrics of alarms']).toBeCloseTo(0.3, 5);
     expect(dollars).not.toHaveProperty('dashboards');
   });
 
-  it('stands on the page with the calls, which pay for the firewall too', () => {
+  it('the cost page has fixed costs, and its calls pay for the firewall', () => {
     const page = buildCostPage({ endpoints: [row], delivery, fixed });
     expect(page).toContain('| getThing | 2 | 4 | 2 | 20 | 600 | 4.1 | 0.5 | 1.8 | 0.5 | 0.1 | 6.9 |');
     expect(page).toContain('| web ACLs | 1 | 5.0 |');
   });
 });
 
-describe('the page of costs in this repository', () => {
+describe('docs/costs.md', () => {
   const page = readFileSync('docs/costs.md', 'utf8');
 
-  it.each(endpoints)('has a row for $operationId', ({ operationId }) => {
+  it.each(endpoints)('docs/costs.md has a row for $operationId', ({ operationId }) => {
     expect(page).toContain(`\n| ${operationId} |`);
   });
 });

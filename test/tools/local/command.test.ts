@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../tools/local/listen.ts';
+import { readSettings } from '../../../tools/local/npm-start/settings.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
-import { waitFor } from './fixture/until.ts';
+import { waitFor } from './fixture/wait-for.ts';
 
-/** Starts the command with a folder of its own and nothing of this process's environment but the PATH. */
+/** Runs with its own folder; inherits only the PATH. */
 const startCommand = (env: Record<string, string>, args: string[] = []): Child => {
   const child = startChild('bin/local.ts', args, {
     PATH: process.env['PATH'],
@@ -25,7 +26,7 @@ const readJson = (path: string) => Object(JSON.parse(readFileSync(path, 'utf8'))
 
 const whenReady = (child: Child, localDir: string) =>
   waitFor(async () => {
-    if (child.process.exitCode !== null) throw new Error(`The command ended: ${child.output()} ${child.errors()}`);
+    if (child.process.exitCode !== null) throw new Error(`The command exited: ${child.output()} ${child.errors()}`);
     return existsSync(join(localDir, 'ready.json')) ? readJson(join(localDir, 'ready.json')) : undefined;
   }, 50_000);
 
@@ -35,35 +36,36 @@ interface Ready {
   simulator_url: string;
 }
 
-const askFor = (ready: Ready, path: string, body?: object): Promise<Response> =>
+const callApi = (ready: Ready, path: string, body?: object): Promise<Response> =>
   fetch(`${ready.base_url}${path}`, {
     headers: { Authorization: `Bearer ${ready.api_key}`, 'Content-Type': 'application/json' },
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   });
 
-const conversationsOf = async (ready: Ready): Promise<unknown[]> =>
-  Object(await (await askFor(ready, '/conversations')).json()).data;
+const listConversations = async (ready: Ready): Promise<unknown[]> =>
+  Object(await (await callApi(ready, '/conversations')).json()).data;
 
-/** A customer writes on a simulated channel. */
-const writeTo = async ({ simulator_url }: Ready, channel: string, from = '+15550150000'): Promise<void> => {
+/** Simulates a customer message. */
+const simulateInbound = async ({ simulator_url }: Ready, channel: string, from = '+15550150000'): Promise<void> => {
   const body = JSON.stringify({ channel, from, name: 'Ana', text: 'Hi' });
   expect((await fetch(`${simulator_url}/inbound`, { method: 'POST', body })).status).toBe(200);
 };
 
-const sendTo = async (ready: Ready): Promise<number> =>
-  (await askFor(ready, '/messages', { to: '+15550142424', text: 'Welcome' })).status;
+const sendMessage = async (ready: Ready): Promise<number> =>
+  (await callApi(ready, '/messages', { to: '+15550142424', text: 'Welcome' })).status;
 
-/** The process of the Java that serves an endpoint. */
-const javaOn = async (endpoint: string): Promise<number> => {
+const findJavaPid = async (endpoint: string): Promise<number> => {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,comm=,args=']);
   const line = stdout
     .split('\n')
-    .find((each) => /^ *\d+ \S*java /.test(each) && each.includes(`-port ${new URL(endpoint).port} `));
+    .find((process) => /^ *\d+ \S*java /.test(process) && process.includes(`-port ${new URL(endpoint).port} `));
   return Number.parseInt(line ?? '', 10);
 };
 
-describe('the command', () => {
-  test('starts the service, says where it is, and leaves nothing behind at its end', { timeout: 120_000 }, async () => {
+describe('npm start', () => {
+  it('npm start runs the service with a demo workspace, stops cleanly and keeps its data', {
+    timeout: 120_000,
+  }, async () => {
     const localDir = newFolder();
     const first = startCommand({ LOCAL_DIR: localDir });
     const ready = await whenReady(first, localDir);
@@ -72,17 +74,17 @@ describe('the command', () => {
 
     const me = await fetch(`${ready.base_url}/me`, { headers: { Authorization: `Bearer ${ready.api_key}` } });
     expect(me.status).toBe(200);
-    // The start has spent nothing of the key's rate.
+    // Only this request counts against the rate limit.
     expect(me.headers.get('x-ratelimit-remaining')).toBe('119');
     await waitFor(() =>
       first.output().includes(`curl -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`),
     );
     expect(first.output()).toContain(ready.workspace_id);
 
-    expect(await conversationsOf(ready)).toMatchObject([{ channel: 'msgapp', contact: { name: 'Ada Demo' } }]);
-    for (const channel of ['msgapp', 'social', 'web']) await writeTo(ready, channel);
-    await waitFor(async () => (await conversationsOf(ready)).length === 4);
-    expect(await sendTo(ready)).toBe(201);
+    expect(await listConversations(ready)).toMatchObject([{ channel: 'msgapp', contact: { name: 'Ada Demo' } }]);
+    for (const channel of ['msgapp', 'social', 'web']) await simulateInbound(ready, channel);
+    await waitFor(async () => (await listConversations(ready)).length === 4);
+    expect(await sendMessage(ready)).toBe(201);
 
     const secondInstance = startCommand({ LOCAL_DIR: localDir });
     expect(await secondInstance.ended).toBe(1);
@@ -105,49 +107,49 @@ describe('the command', () => {
     const readyAgain = await whenReady(again, localDir);
     const { api_key, workspace_id } = readyAgain;
     expect({ api_key, workspace_id }).toEqual({ api_key: ready.api_key, workspace_id: ready.workspace_id });
-    expect(await conversationsOf(readyAgain)).toHaveLength(4);
-    expect(await sendTo(readyAgain)).toBe(201);
-    await writeTo(readyAgain, 'web', 'another visitor');
-    await waitFor(async () => (await conversationsOf(readyAgain)).length === 5);
+    expect(await listConversations(readyAgain)).toHaveLength(4);
+    expect(await sendMessage(readyAgain)).toBe(201);
+    await simulateInbound(readyAgain, 'web', 'another visitor');
+    await waitFor(async () => (await listConversations(readyAgain)).length === 5);
 
-    process.kill(await javaOn(readJson(join(localDir, 'runtime.json')).dynamodb_endpoint), 'SIGKILL');
+    process.kill(await findJavaPid(readJson(join(localDir, 'runtime.json')).dynamodb_endpoint), 'SIGKILL');
     expect(await again.ended).toBe(1);
-    expect(again.errors()).toContain('DynamoDB Local ended by itself');
+    expect(again.errors()).toContain('DynamoDB Local exited unexpectedly');
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
   });
 
-  test.each<[string, Record<string, string>, string[], RegExp]>([
-    ['there is no Java', { PATH: newFolder() }, [], /needs Java 17 or newer, and there is no Java/],
+  it.each<[string, Record<string, string>, string[], RegExp]>([
+    ['Java is missing', { PATH: newFolder() }, [], /needs Java 17 or newer, but no Java was found/],
     [
       'the data folder is a file',
       { DATA_DIR: import.meta.filename },
       [],
       /command\.test\.ts cannot be used: .*DATA_DIR=<folder>/,
     ],
-    ['the port is none', { PORT: 'http' }, [], /PORT must be a number from 1 to 65535.*"http"/],
+    ['the port is not a number', { PORT: 'http' }, [], /PORT must be a number from 1 to 65535.*"http"/],
     ['an argument is unknown', {}, ['--prot=1'], /Unknown argument --prot=1\. Try --help\./],
-  ])('says in one sentence that %s', async (_, env, args, sentence) => {
+  ])('npm start says in one sentence that %s', async (_, env, args, message) => {
     const child = startCommand(env, args);
     expect(await child.ended).toBe(1);
-    expect(child.errors()).toMatch(sentence);
+    expect(child.errors()).toMatch(message);
     expect(child.errors()).not.toMatch(/^\s+at /m);
   });
 
-  test('says in one sentence that the port is busy', async () => {
+  it('npm start says in one sentence that the port is in use', async () => {
     const server = createServer();
     const port = await listen(server, 0);
     const child = startCommand({ PORT: String(port) });
     expect(await child.ended).toBe(1);
     server.close();
     expect(child.errors().trim()).toBe(
-      `Port ${port} is in use. Stop what listens there, or choose another with PORT=<number>.`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port with PORT=<number>.`,
     );
   });
 
-  test('explains itself', async () => {
+  it('--help lists every environment variable', async () => {
     const child = startCommand({}, ['--help']);
     expect(await child.ended).toBe(0);
-    for (const word of [
+    for (const name of [
       'PORT',
       'SIMULATOR_PORT',
       'DATA_DIR',
@@ -155,8 +157,36 @@ describe('the command', () => {
       'LOG=1',
       'ALLOW_LOCAL_WEBHOOKS',
       'DYNAMODB_ENDPOINT',
+      'JAVA_HOME',
     ]) {
-      expect(child.output()).toContain(word);
+      expect(child.output()).toContain(name);
     }
+  });
+});
+
+describe('settings of npm start', () => {
+  it('the defaults are port 4000 and a data folder in .local', () => {
+    expect(readSettings({})).toEqual({
+      port: 4000,
+      simulatorPort: undefined,
+      localDir: resolve('.local'),
+      dataDir: join(resolve('.local'), 'data'),
+      showsLogs: false,
+      extraEnvironment: {},
+    });
+  });
+
+  it('DATA_DIR chooses another data folder, or none', () => {
+    expect(readSettings({ LOCAL_DIR: '/a' }).dataDir).toBe('/a/data');
+    expect(readSettings({ LOCAL_DIR: '/a', DATA_DIR: '/b' }).dataDir).toBe('/b');
+    expect(readSettings({ DATA_DIR: 'memory' }).dataDir).toBe('memory');
+  });
+
+  it.each([
+    ['1', { ALLOW_LOCAL_WEBHOOKS: '1' }],
+    ['0', {}],
+    ['', {}],
+  ])('functions may send local webhooks only if ALLOW_LOCAL_WEBHOOKS is on: %j', (value, expected) => {
+    expect(readSettings({ ALLOW_LOCAL_WEBHOOKS: value }).extraEnvironment).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startDynamodb } from '../../../tools/local/engines/dynamodb.ts';
 import { stubJava } from './fixture/java.ts';
 
@@ -10,20 +10,20 @@ const start = async (): Promise<void> => {
 };
 
 describe('DynamoDB Local', () => {
-  test('says what to install where there is no Java', async () => {
+  it('a missing Java is reported with the package to install', async () => {
     stubJava();
     await expect(start()).rejects.toThrow(
-      /needs Java 17 or newer, and there is no Java on this machine\. .*apt-get install openjdk-17-jre-headless.*brew install openjdk@17.*DYNAMODB_ENDPOINT/,
+      /needs Java 17 or newer, but no Java was found\. .*apt-get install openjdk-17-jre-headless.*brew install openjdk@17.*DYNAMODB_ENDPOINT/,
     );
   });
 
-  test('says what to install where Java is too old', async () => {
+  it('an old Java is reported with the package to install', async () => {
     stubJava('echo "java.lang.UnsupportedClassVersionError: ... class file version 61.0" >&2; exit 1');
-    await expect(start()).rejects.toThrow(/needs Java 17 or newer, and the Java on this machine is older\. .*apt-get/);
+    await expect(start()).rejects.toThrow(/needs Java 17 or newer, but the installed Java is older\. .*apt-get/);
   });
 
-  test('says what Java said when it ends by itself', async () => {
+  it('an unexpected exit is reported with the error of Java', async () => {
     stubJava('echo "Error: Could not reserve enough space" >&2; exit 1');
-    await expect(start()).rejects.toThrow('ended by itself (exit code 1). Error: Could not reserve enough space');
+    await expect(start()).rejects.toThrow('exited unexpectedly (exit code 1). Error: Could not reserve enough space');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { isUnreachable } from './fixture/child.ts';
-import { sharedFixture } from './fixture/shared.ts';
+import { fixture } from './fixture/shared.ts';
 import './suites/gateway.ts';
 import './suites/functions.ts';
 import './suites/queue-source.ts';
@@ -8,7 +8,6 @@ import './suites/stream-source.ts';
 import './suites/foreign-engine.ts';
 
 afterAll(async () => {
-  const fixture = await sharedFixture();
   await fixture.stop();
   for (const endpoint of [fixture.baseUrl, fixture.sqsEndpoint, fixture.dynamodbEndpoint]) {
     expect(await isUnreachable(endpoint)).toBe(true);

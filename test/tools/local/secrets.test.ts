@@ -1,12 +1,12 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ensureSecrets } from '../../../tools/local/engines/secrets.ts';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 import type { Deployment } from '../../../tools/local/template/deployment.ts';
 import { templateSchema } from '../../../tools/local/template/template.ts';
+import { newFolder } from './fixture/folder.ts';
 
 const template = templateSchema.parse({
   Resources: {
@@ -24,7 +24,7 @@ const deployment: Deployment = {
   stacks: [{ name: 'Data', template, assetFolders: new Map() }],
   createdAttributes: new Map(),
 };
-const arnOf = (id: string): string => `arn:aws:secretsmanager:eu-central-1:000000000000:secret:Data-${id}`;
+const toArn = (id: string): string => `arn:aws:secretsmanager:eu-central-1:000000000000:secret:Data-${id}`;
 
 const startClient = async (dataDir: string): Promise<SecretsManagerClient> => {
   const { endpoint, stop } = await startSecretsManager(ensureSecrets(deployment, dataDir));
@@ -38,9 +38,9 @@ const startClient = async (dataDir: string): Promise<SecretsManagerClient> => {
 };
 
 const read = async (client: SecretsManagerClient, id: string): Promise<string | undefined> =>
-  (await client.send(new GetSecretValueCommand({ SecretId: arnOf(id) }))).SecretString;
+  (await client.send(new GetSecretValueCommand({ SecretId: toArn(id) }))).SecretString;
 
-test('secrets have the values that the template gives or has made', async () => {
+it('a new secret has the value that the template gives or generates', async () => {
   const client = await startClient('memory');
   expect(await read(client, 'Given')).toBe('as the template says');
   expect(await read(client, 'Password')).toMatch(/^[0-9a-f]{20}$/);
@@ -50,11 +50,11 @@ test('secrets have the values that the template gives or has made', async () => 
   });
 });
 
-test('a secret that was changed is the changed one, also after a restart', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'local-secrets-'));
+it('a changed secret keeps its value over a restart, in a file only its owner can read', async () => {
+  const dataDir = newFolder();
   const first = await startClient(dataDir);
   const password = await read(first, 'Password');
-  await first.send(new PutSecretValueCommand({ SecretId: arnOf('Json'), SecretString: 'mine' }));
+  await first.send(new PutSecretValueCommand({ SecretId: toArn('Json'), SecretString: 'mine' }));
   expect(await read(first, 'Json')).toBe('mine');
   const second = await startClient(dataDir);
   expect(await read(second, 'Json')).toBe('mine');
@@ -62,18 +62,19 @@ test('a secret that was changed is the changed one, also after a restart', async
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o077).toBe(0);
 });
 
-test('a damaged file of secrets is a problem with an advice, not a reason to forget what was sealed', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'local-secrets-'));
+it('a damaged secrets file is an error, so encrypted data is never orphaned', () => {
+  const dataDir = newFolder();
   for (const text of ['s3cr3t', '{"arn":', '{"arn":1}', '']) {
     writeFileSync(join(dataDir, 'secrets.json'), text);
-    const provide = () => ensureSecrets(deployment, dataDir);
-    expect(provide).toThrow(/^The folder .* cannot be used: its secrets\.json is damaged\. Choose another/);
+    expect(() => ensureSecrets(deployment, dataDir)).toThrow(
+      /^The folder .* cannot be used: its secrets\.json is damaged\. Choose another/,
+    );
   }
 });
 
-test('a secret that is not there, and a call that is not served, are refused as on AWS', async () => {
+it('an unknown secret is rejected with the error of AWS', async () => {
   const client = await startClient('memory');
   await expect(read(client, 'Other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-  const put = new PutSecretValueCommand({ SecretId: arnOf('Other'), SecretString: 'x' });
+  const put = new PutSecretValueCommand({ SecretId: toArn('Other'), SecretString: 'x' });
   await expect(client.send(put)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });

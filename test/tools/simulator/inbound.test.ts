@@ -6,9 +6,9 @@ const from = '+4915550001111';
 
 const write = async (
   { control, receiver }: Caller & { receiver: Receiver },
-  other: JsonFields,
+  fields: JsonFields,
 ): Promise<JsonFields> => {
-  const { status, json } = await control('POST', '/inbound', { channel: 'msgapp', from, ...other });
+  const { status, json } = await control('POST', '/inbound', { channel: 'msgapp', from, ...fields });
   expect([status, json.error]).toEqual([200, undefined]);
   await eventually(() => expect(receiver.messages()).toHaveLength(1));
   const [message = {}] = receiver.messages();
@@ -16,8 +16,8 @@ const write = async (
   return message;
 };
 
-describe('a customer who writes', () => {
-  it('is told of with name, number and business-scoped id', async () => {
+describe('inbound message', () => {
+  it('an inbound webhook has the name, number and business-scoped id of the customer', async () => {
     const caller = await simulate({ clock: { now: () => 1_790_000_000_500 } });
     await write(caller, { name: 'Ana', text: 'Do you ship today?' });
     const userId = expect.stringMatching(/^DE\.\d{16}$/);
@@ -38,7 +38,7 @@ describe('a customer who writes', () => {
     });
   });
 
-  it('is known by the channel’s form of the number', async () => {
+  it('an inbound message has the wa_id of the number', async () => {
     expect(await write(await simulate(), { from: '+52 55 1234 5678' })).toMatchObject({ from: '5215512345678' });
   });
 
@@ -67,11 +67,11 @@ describe('a customer who writes', () => {
     ['unsupported', {}, { unsupported: { type: 'poll' }, errors: [{ code: 131051 }] }],
     ['edit', { reply_to: 'wamid.x', text: 'new' }, { edit: { original_message_id: 'wamid.x' } }],
     ['revoke', { reply_to: 'wamid.x' }, { revoke: { original_message_id: 'wamid.x' } }],
-  ])('can send %s %o', async (type, other, expected) => {
-    expect(await write(await simulate(), { type, ...other })).toMatchObject({ type, ...expected });
+  ])('an inbound %s with %o has the format of the channel', async (type, fields, expected) => {
+    expect(await write(await simulate(), { type, ...fields })).toMatchObject({ type, ...expected });
   });
 
-  it('can send any content, and a message with any further field', async () => {
+  it('content and wire replace the generated content and add fields', async () => {
     const list_reply = { id: 'slot_2', title: 'Tue 10:00' };
     const interactive = { type: 'list_reply', list_reply };
     const referral = { source_id: '1', source_type: 'ad' };
@@ -84,7 +84,7 @@ describe('a customer who writes', () => {
     expect(await write(await simulate(), { type: 'location', content })).toMatchObject({ location: content });
   });
 
-  it('can hide the number behind a username', async () => {
+  it('a customer who hides the number appears with a username', async () => {
     const caller = await simulate();
     const message = await write(caller, { name: 'Ana', username: 'ana', omit_from: true });
     expect(message).not.toHaveProperty('from');
@@ -94,14 +94,14 @@ describe('a customer who writes', () => {
     expect(contact).not.toHaveProperty('wa_id');
   });
 
-  it('hides it everywhere when that is switched on', async () => {
+  it('omit_phone hides the number of every customer', async () => {
     const caller = await simulate();
     await caller.control('POST', '/switches', { omit_phone: true });
     expect(await write(caller, {})).not.toHaveProperty('from');
     expect(caller.receiver.received[0]?.raw).toContain('"username":"customer.1111"');
   });
 
-  it('sends files that can be fetched in two steps', async () => {
+  it('an inbound file can be described and downloaded', async () => {
     const caller = await simulate();
     const data = Buffer.from('a document').toString('base64');
     const message = await write(caller, { type: 'document', media: { data, mime_type: 'text/plain' } });
@@ -114,7 +114,7 @@ describe('a customer who writes', () => {
     }
   });
 
-  it('can write late, and the same message twice', async () => {
+  it('an inbound message can have an earlier time and a repeated id', async () => {
     const caller = await simulate();
     const message = { message_id: 'wamid.mine', timestamp: 1_700_000_000 };
     expect(await write(caller, message)).toMatchObject({ id: 'wamid.mine', timestamp: '1700000000' });
@@ -124,7 +124,7 @@ describe('a customer who writes', () => {
     );
   });
 
-  it('reaches the account that is named', async () => {
+  it('an inbound message reaches the given account', async () => {
     const caller = await simulate();
     await caller.control('POST', '/accounts', { channel: 'msgapp', id: '7', waba_id: '8' });
     await write(caller, { account_id: '7' });

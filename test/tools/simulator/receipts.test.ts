@@ -4,12 +4,12 @@ import { eventually, msgapp, simulate, templateMessage, textMessage } from './fi
 
 const tag = '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11';
 
-describe('receipts', () => {
-  it('follow by themselves, first sent and then delivered, with the tag of the message', async () => {
+describe('automatic receipt', () => {
+  it('an accepted message gets the receipts sent and delivered, with its callback data', async () => {
     const { send, receiver } = await simulate({ clock: { now: () => 1_790_000_005_123 } });
     const { json } = await send({ ...textMessage(), biz_opaque_callback_data: tag });
     await eventually(() => expect(receiver.statusNames()).toEqual(['sent', 'delivered']));
-    expect(receiver.received.every((one) => isSigned(one))).toBe(true);
+    expect(receiver.received.every((received) => isSigned(received))).toBe(true);
     expect(receiver.received[0]?.json).toEqual({
       object: 'whatsapp_business_account',
       entry: [
@@ -46,7 +46,7 @@ describe('receipts', () => {
     });
   });
 
-  it('name the category of a template, with sent and with the first arrival alone', async () => {
+  it('the price of a template comes with sent and with the first arrival only', async () => {
     const { send, control, receiver } = await simulate();
     await control('POST', '/switches', { receipts: ['sent', 'delivered', 'read'] });
     await send(templateMessage('coupon', couponComponents));
@@ -58,7 +58,7 @@ describe('receipts', () => {
     ]);
   });
 
-  it('have the older shape when that is switched on', async () => {
+  it('a receipt of version v23.0 has a conversation and no contact', async () => {
     const { send, control, receiver } = await simulate();
     await control('POST', '/switches', { webhook_version: 'v23.0' });
     await send(templateMessage('hello_world'));
@@ -72,17 +72,7 @@ describe('receipts', () => {
     expect(receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).not.toHaveProperty('contacts');
   });
 
-  it('are those that are switched on', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { receipts: [] });
-    await send(textMessage('+4915550001112'));
-    await control('POST', '/switches', { receipts: ['sent', 'read'] });
-    await send(textMessage());
-    await eventually(() => expect(receiver.statusNames()).toEqual(['sent', 'read']));
-    expect(receiver.statuses().map(({ recipient_id }) => recipient_id)).toEqual(['4915550001111', '4915550001111']);
-  });
-
-  it('end with sent for a reaction', async () => {
+  it('a reaction gets only the receipt sent', async () => {
     const { send, receiver } = await simulate();
     await send({
       ...textMessage(),
@@ -92,18 +82,18 @@ describe('receipts', () => {
     });
     await send(textMessage('+4915550001112'));
     await eventually(() => expect(receiver.statusNames()).toContain('delivered'));
-    const mine = receiver.statuses().filter(({ recipient_id }) => recipient_id === '4915550001111');
-    expect(mine.map(({ status }) => status)).toEqual(['sent']);
+    const statuses = receiver.statuses().filter(({ recipient_id }) => recipient_id === '4915550001111');
+    expect(statuses.map(({ status }) => status)).toEqual(['sent']);
   });
 
-  it('arrive before the answer when that is switched on', async () => {
+  it('with status_before_reply, sent arrives before the response to the send', async () => {
     const { send, control, receiver } = await simulate();
     await control('POST', '/switches', { status_before_reply: true });
     await send(textMessage());
     expect(receiver.statusNames()[0]).toBe('sent');
   });
 
-  it('leave the phone number out when that is switched on, or when the message named none', async () => {
+  it('a receipt has no phone number if omit_phone is on or the message was addressed by id', async () => {
     const { send, control, receiver } = await simulate();
     await control('POST', '/switches', { omit_phone: true, receipts: ['sent'] });
     await send(textMessage());
@@ -124,20 +114,8 @@ const couponComponents = [
   { type: 'button', sub_type: 'copy_code', index: 0, parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }] },
 ];
 
-describe('a receipt that is reported', () => {
-  it('goes out now, whatever was reported before', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { receipts: [] });
-    const message_id = (await send(textMessage())).json.messages[0].id;
-    for (const status of ['read', 'delivered', 'delivered']) {
-      const { json } = await control('POST', '/status', { message_id, status });
-      expect(json).toEqual({ message_id, status });
-      await eventually(() => expect(receiver.statusNames().at(-1)).toBe(status));
-    }
-    await eventually(() => expect(receiver.statusNames()).toEqual(['read', 'delivered', 'delivered']));
-  });
-
-  it('can be a failure with a reason, and then names no contact and no price', async () => {
+describe('reported receipt', () => {
+  it('a reported failure has its error code, and neither contact nor price', async () => {
     const { send, control, receiver } = await simulate();
     await control('POST', '/switches', { receipts: [] });
     const message_id = (await send({ ...textMessage(), biz_opaque_callback_data: tag })).json.messages[0].id;
@@ -160,15 +138,5 @@ describe('a receipt that is reported', () => {
       ],
     });
     expect(receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).not.toHaveProperty('contacts');
-  });
-
-  it('must be for a message that was accepted, and can be after the list was cleared', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { receipts: [] });
-    const message_id = (await send(textMessage())).json.messages[0].id;
-    await control('DELETE', '/sent');
-    expect((await control('POST', '/status', { message_id, status: 'read' })).status).toBe(200);
-    expect((await control('POST', '/status', { message_id: 'wamid.x', status: 'read' })).status).toBe(404);
-    await eventually(() => expect(receiver.statusNames()).toEqual(['read']));
   });
 });

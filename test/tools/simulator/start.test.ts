@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '../../../tools/simulator/start.ts';
@@ -9,22 +8,20 @@ import { eventually, msgapp, simulate, textMessage } from './fixture/simulator.t
 
 const run = (...args: string[]) => spawn(process.execPath, ['bin/simulator.ts', ...args]);
 
-describe('the simulator', () => {
-  it('refuses a busy port with one sentence', async () => {
+describe('simulator', () => {
+  it('a port in use is reported in one sentence', async () => {
     const { url } = await simulate();
     const port = Number(new URL(url).port);
-    await expect(startSimulator({ port })).rejects.toThrow(
-      `The simulator cannot use port ${port}: something else listens there.`,
-    );
+    await expect(startSimulator({ port })).rejects.toThrow(`The simulator cannot use port ${port}: it is in use.`);
   });
 
-  it('listens on the loopback interface alone', async () => {
+  it('the simulator listens on the loopback interface only', async () => {
     const { url } = await simulate();
     expect(new URL(url).hostname).toBe('127.0.0.1');
     await expect(fetch(url.replace('127.0.0.1', '[::1]'))).rejects.toThrow('fetch failed');
   });
 
-  it('stops with requests, receipts and retries under way', async () => {
+  it('the simulator stops even with requests, receipts and retries in flight', async () => {
     const receiver = await startReceiver({ statusFor: () => 500 });
     const { url, send, stop } = await simulate({ retry: { firstDelayMs: 60_000 } }, receiver);
     const hanging = fetch(`${url}/v25.0/${msgapp.id}/messages`, {
@@ -38,38 +35,18 @@ describe('the simulator', () => {
     expect(await hanging).toBe('cut off');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
-
-  it('keeps every message of a burst, and tells of each', async () => {
-    const { url, control, receiver } = await simulate();
-    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-    const send = (to: string) =>
-      new Promise<void>((resolve, reject) => {
-        const headers = { Authorization: `Bearer ${msgapp.accessToken}` };
-        const sent = request(`${url}/v25.0/${msgapp.id}/messages`, { method: 'POST', agent, headers }, (response) => {
-          response.on('end', resolve).resume();
-        });
-        sent.on('error', reject).end(JSON.stringify(textMessage(to)));
-      });
-    const numbers = Array.from({ length: 1000 }, (_, place) => `+49301${String(place).padStart(6, '0')}`);
-    await Promise.all(numbers.map(send));
-    agent.destroy();
-    const { data } = (await control('GET', '/sent')).json;
-    expect(data.map(({ to }) => to).sort()).toEqual(numbers);
-    await eventually(() => expect(receiver.received).toHaveLength(2000));
-    expect(new Set(receiver.statuses().map(({ id, status }) => `${id} ${status}`)).size).toBe(2000);
-  });
 });
 
-describe('the command', () => {
-  it('runs until it is told to stop', async () => {
+describe('command line', () => {
+  it('the command runs until it gets a signal', async () => {
     const receiver = await startReceiver();
     const child = run('--port', '0', '--webhook-url', receiver.url);
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
-    await eventually(() => expect(said).toContain('The channel simulator runs at http://127.0.0.1:'));
-    const [url = ''] = /http:\S+/.exec(said) ?? [];
+    await eventually(() => expect(output).toContain('The channel simulator runs at http://127.0.0.1:'));
+    const [url = ''] = /http:\S+/.exec(output) ?? [];
     await fetch(`${url}/inbound`, { method: 'POST', body: '{"channel":"msgapp","from":"+4915550001111"}' });
     await eventually(() => expect(receiver.messages()).toHaveLength(1));
     child.kill('SIGINT');
@@ -77,17 +54,17 @@ describe('the command', () => {
   });
 
   it.each([
-    [['--help'], 0, 'Stands in for the messaging channels'],
+    [['--help'], 0, 'Simulates the messaging channels'],
     [['--port', 'x'], 1, '--port must be a number from 0 to 65535, not "x".'],
     [['--webhook-url', 'x'], 1, '--webhook-url must be an http or https URL, not "x".'],
     [['--color'], 1, "Unknown option '--color'. Try --help."],
-  ])('%o ends with %i and a sentence', async (args, code, words) => {
+  ])('the arguments %o exit with %i and one sentence', async (args, code, message) => {
     const child = run(...args);
-    const [said, [exitCode]] = await Promise.all([
+    const [output, [exitCode]] = await Promise.all([
       Promise.all([text(child.stdout), text(child.stderr)]),
       once(child, 'exit'),
     ]);
     expect(exitCode).toBe(code);
-    expect(said.join('')).toContain(words);
+    expect(output.join('')).toContain(message);
   });
 });

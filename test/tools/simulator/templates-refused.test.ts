@@ -2,33 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { body, button, card, carousel, header, image, orderBody, text, url, validCard } from './fixture/components.ts';
 import { simulate, templateMessage } from './fixture/simulator.ts';
 
-type Case = [form: string, template: string, components: unknown];
+type Refused = [fault: string, template: string, components: unknown, code: number, details: string];
 
-type Refused = [...Case, code: number, details: string];
-
-describe('a template is refused', () => {
+describe('refused template', () => {
   it.each<Refused>([
     ['that is paused', 'paused_offer', [], 132015, 'paused'],
     ['that is disabled', 'disabled_offer', [], 132016, 'disabled'],
     ['with an unknown component', 'hello_world', [{ type: 'tail' }], 100, ''],
     [
-      'without its picture',
+      'without its image',
       'order_ready',
       [orderBody, url(0)],
       132012,
       'header: Format mismatch, expected IMAGE, received UNKNOWN',
     ],
     [
-      'with a text for a picture',
+      'with text instead of an image',
       'order_ready',
       [header(text('x'))],
       132012,
       'header: Format mismatch, expected IMAGE, received TEXT',
     ],
-    ['with a picture of unknown id', 'order_ready', [image({ id: '9' })], 100, ''],
-    ['with a picture of no link', 'order_ready', [image({})], 131008, 'link'],
+    ['with an unknown image id', 'order_ready', [image({ id: '9' })], 100, ''],
+    ['with an image without link and id', 'order_ready', [image({})], 131008, 'link'],
     [
-      'with a header that it has not',
+      'with a header it does not have',
       'order_update',
       [header(text('x'))],
       132018,
@@ -49,14 +47,14 @@ describe('a template is refused', () => {
       'header: number of localizable_params (0) does not match the expected number of params (1)',
     ],
     [
-      'without its place',
+      'without its location',
       'store_location',
       [body('x')],
       132012,
       'header: Format mismatch, expected LOCATION, received UNKNOWN',
     ],
     [
-      'with half a place',
+      'with half a location',
       'store_location',
       [header({ type: 'location', location: { latitude: '1' } })],
       131008,
@@ -77,16 +75,22 @@ describe('a template is refused', () => {
       'body: number of localizable_params (3) does not match the expected number of params (2)',
     ],
     ['with values for a static body', 'feedback_request', [body('a')], 132000, 'params (0)'],
-    ['without names', 'order_ready', [image(), body('Ana', 'A-17')], 100, 'Parameter name is missing or empty'],
     [
-      'with an unknown name',
+      'without parameter names',
+      'order_ready',
+      [image(), body('Ana', 'A-17')],
+      100,
+      'Parameter name is missing or empty',
+    ],
+    [
+      'with an unknown parameter name',
       'order_ready',
       [image(), { type: 'body', parameters: [text('a', 'x'), text('b', 'order_id')] }],
       132000,
       'body: number of localizable_params (1)',
     ],
     [
-      'with a name given twice',
+      'with a duplicate parameter name',
       'order_ready',
       [image(), { type: 'body', parameters: [text('a', 'order_id'), text('b', 'order_id')] }],
       132000,
@@ -95,35 +99,35 @@ describe('a template is refused', () => {
     ['with an empty value', 'order_update', [body('', 'b')], 131008, 'missing text value'],
     ['with a line break in a value', 'order_update', [body('a\nb', 'c')], 132018, 'new-line'],
     [
-      'with a picture as a value',
+      'with an image as a value',
       'order_update',
       [{ type: 'body', parameters: [text('a'), { type: 'image' }] }],
       132012,
       'body: Format mismatch, expected TEXT, received IMAGE',
     ],
     [
-      'without the address of its button',
+      'without the URL of its button',
       'track_order',
       [body('a')],
       131008,
       'buttons: Button at index 1 of type Url requires a parameter',
     ],
     [
-      'with an address for a static button',
+      'with a URL for a static button',
       'track_order',
       [body('a'), url(0), url(1)],
       132018,
       'buttons: Button at index 0 does not take a parameter',
     ],
     [
-      'with an address for a phone button',
+      'with a URL for a phone button',
       'track_order',
       [body('a'), url(1), url(2)],
       132018,
       'buttons: Button at index 2 does not take a parameter',
     ],
     [
-      'with a button that it has not',
+      'with a button it does not have',
       'track_order',
       [body('a'), url(1), url(7)],
       132018,
@@ -144,7 +148,7 @@ describe('a template is refused', () => {
       '20',
     ],
     [
-      'with a text for a coupon',
+      'with text instead of a coupon',
       'coupon',
       [body('a'), button('copy_code', 0, text('x'))],
       132012,
@@ -165,35 +169,35 @@ describe('a template is refused', () => {
       'carousel: number of cards (0) does not match the expected number of cards (2)',
     ],
     [
-      'with two cards of one index',
+      'with two cards of the same index',
       'new_arrivals',
       [body('a'), carousel(validCard(0), validCard(0))],
       132018,
       'card_index 1',
     ],
     [
-      'with a card without picture',
+      'with a card without its image',
       'new_arrivals',
       [body('a'), carousel(validCard(0), card(1, body('a'), url(1)))],
       132012,
       'carousel card 1: header: Format mismatch, expected IMAGE, received UNKNOWN',
     ],
     [
-      'with a card without value',
+      'with a card without its value',
       'new_arrivals',
       [body('a'), carousel(card(0, image(), url(1)), validCard(1))],
       132000,
       'carousel card 0: body',
     ],
     [
-      'with a card without address',
+      'with a card without its URL',
       'new_arrivals',
       [body('a'), carousel(card(0, image(), body('a')), validCard(1))],
       131008,
       'carousel card 0: buttons: Button at index 1 of type Url',
     ],
     [
-      'with cards that it has not',
+      'with cards it does not have',
       'order_update',
       [body('a', 'b'), carousel(validCard(0))],
       132018,
@@ -214,7 +218,7 @@ describe('a template is refused', () => {
       132005,
       'carousel card 1',
     ],
-  ])('%s', async (_, name, components, code, details) => {
+  ])('a template %s is refused', async (_, name, components, code, details) => {
     const { send } = await simulate();
     const { status, json } = await send(templateMessage(name, components));
     expect([status, json.error.code]).toEqual([400, code]);
@@ -222,11 +226,11 @@ describe('a template is refused', () => {
   });
 
   it.each([
-    ['nobody', 'en_US'],
+    ['unknown', 'en_US'],
     ['order_update', 'en'],
     ['pending_offer', 'en_US'],
     ['rejected_offer', 'en_US'],
-  ])('that does not exist or is not approved: %s in %s', async (name, language) => {
+  ])('the template %s in %s does not exist or is not approved and is refused', async (name, language) => {
     const { send } = await simulate();
     const { status, json } = await send(templateMessage(name, [], language));
     expect([status, json.error.code]).toEqual([404, 132001]);

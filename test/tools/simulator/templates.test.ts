@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultTemplates } from '../../../tools/simulator/templates/defaults/default-templates.ts';
 import {
   body,
   button,
@@ -11,51 +12,45 @@ import {
   url,
   validCard,
 } from './fixture/components.ts';
-import { simulate, templateMessage } from './fixture/simulator.ts';
+import { msgapp, simulate, templateMessage } from './fixture/simulator.ts';
 
-type Case = [form: string, template: string, components: unknown];
-
-describe('a template is accepted', () => {
-  it.each<Case>([
-    ['static', 'hello_world', undefined],
-    ['static, with no components', 'hello_world', []],
-    ['with numbered values', 'order_update', [body('Ana', 'A-17')]],
-    ['with named values in any order', 'order_ready', [image(), orderBody, url('0')]],
-    ['with an uploaded picture', 'order_ready', [image({ id: '1037540000000001' }), orderBody, url(0)]],
+describe('accepted template', () => {
+  it.each<[string, string, unknown]>([
+    ['static text', 'hello_world', undefined],
+    ['static text and an empty list of components', 'hello_world', []],
+    ['numbered values', 'order_update', [body('Ana', 'A-17')]],
+    ['named values in any order', 'order_ready', [image(), orderBody, url('0')]],
+    ['an uploaded image', 'order_ready', [image({ id: '1037540000000001' }), orderBody, url(0)]],
     [
-      'with a reply that carries a payload',
+      'a quick reply with a payload',
       'feedback_request',
       [button('quick_reply', 1, { type: 'payload', payload: 'BAD' })],
     ],
-    ['with a value in its header, and one used twice in its body', 'flash_sale', [header(text('Ana')), body('S', '2')]],
+    ['a value in the header and one used twice in the body', 'flash_sale', [header(text('Ana')), body('S', '2')]],
     [
-      'with a named value in its header',
+      'a named value in the header',
       'named_sale',
       [header(text('May', 'sale_name')), { type: 'body', parameters: [text('31 May', 'end_date')] }],
     ],
     [
-      'with a document',
+      'a document',
       'invoice',
       [
         header({ type: 'document', document: { link: 'https://cdn.example.com/i.pdf', filename: 'i.pdf' } }),
         body('17'),
       ],
     ],
-    ['with a video', 'product_video', [header({ type: 'video', video: { id: '1037540000000002' } }), body('it')]],
-    ['with a place', 'store_location', [header({ type: 'location', location: coordinates }), body('A-17')]],
-    ['with an address in its second button', 'track_order', [body('A-17'), url('1')]],
+    ['a video', 'product_video', [header({ type: 'video', video: { id: '1037540000000002' } }), body('it')]],
+    ['a location', 'store_location', [header({ type: 'location', location: coordinates }), body('A-17')]],
+    ['a URL in the second button', 'track_order', [body('A-17'), url('1')]],
+    ['a coupon', 'coupon', [body('Ana'), button('copy_code', '0', { type: 'coupon_code', coupon_code: 'SAVE20' })]],
+    ['a login code', 'login_code', [body('123456'), url('0', '123456')]],
+    ['a flow', 'book_visit', [button('flow', '0', { type: 'action', action: { flow_token: 'unused' } })]],
+    ['an omitted flow', 'book_visit', []],
+    ['cards', 'new_arrivals', [body('Ana'), carousel(validCard(0), validCard(1))]],
+    ['cards in another order', 'new_arrivals', [body('Ana'), carousel(validCard(1), validCard(0))]],
     [
-      'with a coupon',
-      'coupon',
-      [body('Ana'), button('copy_code', '0', { type: 'coupon_code', coupon_code: 'SAVE20' })],
-    ],
-    ['with a login code', 'login_code', [body('123456'), url('0', '123456')]],
-    ['with a flow', 'book_visit', [button('flow', '0', { type: 'action', action: { flow_token: 'unused' } })]],
-    ['with a flow that is left out', 'book_visit', []],
-    ['with cards', 'new_arrivals', [body('Ana'), carousel(validCard(0), validCard(1))]],
-    ['with cards in another order', 'new_arrivals', [body('Ana'), carousel(validCard(1), validCard(0))]],
-    [
-      'in upper case',
+      'component types in upper case',
       'track_order',
       [
         { ...body('A-17'), type: 'BODY' },
@@ -63,7 +58,7 @@ describe('a template is accepted', () => {
       ],
     ],
     [
-      'with money and a date',
+      'a currency and a date',
       'order_update',
       [
         {
@@ -75,43 +70,57 @@ describe('a template is accepted', () => {
         },
       ],
     ],
-  ])('%s', async (_, name, components) => {
+  ])('a template with %s is accepted', async (_, name, components) => {
     const { send } = await simulate();
     expect(await send(templateMessage(name, components))).toMatchObject({ status: 200 });
   });
 
-  it('in another language', async () => {
+  it('a template in another language is accepted', async () => {
     const { send } = await simulate();
     expect((await send(templateMessage('order_update', [body('Ana', 'A-17')], 'de'))).status).toBe(200);
   });
 });
 
-describe('a template that a test brings', () => {
-  it('replaces the one of its name and language', async () => {
-    const { send, control } = await simulate();
-    await control('POST', '/templates', { name: 'order_update', language: 'en_US', components: [] });
-    expect((await send(templateMessage('order_update'))).status).toBe(200);
-    await control('POST', '/templates', { name: 'order_update', language: 'en_US', status: 'PAUSED' });
-    expect((await send(templateMessage('order_update'))).json.error.code).toBe(132015);
+const path = `/v25.0/${msgapp.wabaId}/message_templates`;
+
+describe('template list', () => {
+  it('the list has one row per name and language', async () => {
+    const { channel } = await simulate();
+    const { json } = await channel('GET', `${path}?limit=100`);
+    expect(json.data).toEqual(defaultTemplates);
+    const keys = json.data.map(({ name, language }) => `${name} ${language}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(json.paging.next).toBeUndefined();
   });
 
-  it('is of one business account when that is named', async () => {
-    const { send, control } = await simulate();
-    const row = { name: 'mine', language: 'en_US', components: [] };
-    await control('POST', '/templates', { ...row, waba_id: 'another' });
-    expect((await send(templateMessage('mine'))).json.error.code).toBe(132001);
-    await control('POST', '/templates', row);
-    expect((await send(templateMessage('mine'))).status).toBe(200);
+  it('the pages of the list are linked by cursor and URL', async () => {
+    const { channel } = await simulate();
+    const ids = [];
+    let after = '';
+    for (let page = 0; page < 10; page += 1) {
+      const { json } = await channel('GET', `${path}?limit=4${after && `&after=${after}`}`);
+      ids.push(...json.data.map(({ id }) => id));
+      if (!json.paging.next) break;
+      expect(new URL(json.paging.next).searchParams.get('after')).toBe(json.paging.cursors.after);
+      after = json.paging.cursors.after;
+    }
+    expect(ids).toEqual(defaultTemplates.map(({ id }) => id));
   });
 
-  it.each([
-    { components: 'none' },
-    { components: [null, 7, { type: 'BODY' }, { type: 'BUTTONS', buttons: 'x' }, { type: 'CAROUSEL' }] },
-    { components: [{ type: 'HEADER' }, { type: 'BUTTONS', buttons: [null, {}] }] },
-    {},
-  ])('may be unsound without breaking anything: %o', async (unsound) => {
-    const { send, control } = await simulate();
-    await control('POST', '/templates', { name: 'odd', language: 'en_US', ...unsound });
-    expect([200, 400]).toContain((await send(templateMessage('odd', [body('a')]))).status);
+  it('the list is filtered by part of a name or by status, and has the requested fields', async () => {
+    const { channel } = await simulate();
+    const rows = async (query: string) => (await channel('GET', `${path}?limit=100&${query}`)).json.data;
+    expect((await rows('name=order')).map(({ name }) => name)).toEqual([
+      'order_update',
+      'order_update',
+      'order_ready',
+      'order_ready',
+      'track_order',
+    ]);
+    expect((await rows('status=paused')).map(({ name }) => name)).toEqual(['paused_offer']);
+    expect(await rows('name=coupon&fields=name,status')).toEqual([
+      { id: '1387370000000014', name: 'coupon', status: 'APPROVED' },
+    ]);
+    expect(await rows('name=unknown')).toEqual([]);
   });
 });

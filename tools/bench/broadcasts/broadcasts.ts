@@ -6,27 +6,20 @@ import { type BroadcastWorkspace, setSendRate } from './sender.ts';
 import { readSentByChannel, resetSentByChannel, type SentByChannel } from './sent-by-channel.ts';
 import type { BroadcastService, OperationLogLine } from './service.ts';
 
-/** What a broadcast came to. */
 interface BroadcastRow {
   what: string;
   recipients: number;
-  /** From the call until the whole audience was frozen. */
+  /** From the call until the audience snapshot is complete. */
   prepareSeconds: number;
-  /** From the first message to the last. */
   sendSeconds: number;
   perSecond: number;
-  /** Messages on the wire in the busiest second. */
   busiestSecond: number;
-  /** Of looking at the broadcast while it goes on. */
   getBroadcastP50Ms: number;
-  /** Numbers that got no message, and numbers that got more than one. */
   missing: number;
-  doubled: number;
-  /** How far the counters are from what the channel knows. */
+  duplicated: number;
   miscounted: number;
 }
 
-/** What each function asked of the table, per recipient. */
 interface UnitsRow {
   what: string;
   operation: string;
@@ -40,28 +33,27 @@ export interface BroadcastFindings {
   units: UnitsRow[];
 }
 
-/** More than a machine of this kind can send. With still more lanes, calls to the table would only wait for each other. */
+/** More than one machine can send. With more lanes, calls to the table would only wait for each other. */
 const fastMessagesPerSecond = 160;
 
-/** As many as can be listed. */
+/** The API's limit for listed recipients. */
 const listedMax = 1_000;
 
-/** A segment as fast as it goes, to people who were never written to; then a list at the pace of every number. */
 export const runBroadcasts = (recipients: number): Promise<BroadcastFindings> =>
   withBroadcastWorkspace(recipients, async (service, workspace) => {
     await setSendRate(workspace, service.simulatorUrl, fastMessagesPerSecond);
-    logProgress(`A segment of ${recipients}, as fast as it goes…`);
+    logProgress(`A segment of ${recipients}, at full speed…`);
     const fast = await measure(
       service,
       workspace,
-      'segment, strangers',
+      'segment, new recipients',
       { segment_id: workspace.segmentId },
       recipients,
     );
     await setSendRate(workspace, service.simulatorUrl, undefined);
     const listed = workspace.contactIds.slice(0, listedMax);
-    logProgress(`A list of ${listed.length}, at the pace of every number…`);
-    const paced = await measure(service, workspace, 'list, known people', { contact_ids: listed }, listed.length);
+    logProgress(`A list of ${listed.length}, at the default send rate…`);
+    const paced = await measure(service, workspace, 'list, known recipients', { contact_ids: listed }, listed.length);
     return { broadcasts: [fast.row, paced.row], units: [...fast.units, ...paced.units] };
   });
 
@@ -99,11 +91,10 @@ const measureTimes = (snapshots: Snapshot[]) => {
 const compareWithChannel = (sent: SentByChannel, snapshots: Snapshot[], recipients: number) => ({
   busiestSecond: sent.busiestSecond,
   missing: recipients - sent.messagesByRecipient.size,
-  doubled: [...sent.messagesByRecipient.values()].filter((count) => count > 1).length,
+  duplicated: [...sent.messagesByRecipient.values()].filter((count) => count > 1).length,
   miscounted: Math.abs((snapshots.at(-1)?.broadcast.sent_count ?? 0) - sent.messages),
 });
 
-/** Counted by the functions themselves. */
 const toUnitsRows = (what: string, lines: OperationLogLine[], recipients: number): UnitsRow[] => {
   const operations = [...new Set(lines.flatMap(({ operation }) => operation ?? []))];
   return operations

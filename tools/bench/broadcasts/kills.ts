@@ -7,29 +7,26 @@ import { type BroadcastWorkspace, setSendRate } from './sender.ts';
 import { readSentByChannel, resetSentByChannel } from './sent-by-channel.ts';
 import { type BroadcastService, visibilitySecondsMax } from './service.ts';
 
-/** What became of a broadcast whose senders were killed again and again. Nobody may get two messages. */
+/** A broadcast whose senders are killed several times. No recipient may get two messages. */
 export interface KillFindings {
   recipients: number;
   kills: number;
-  /** Numbers that got one message, and those that got more. */
   receivedOnce: number;
   receivedMultiple: number;
   sent: number;
-  /** Failed because the sender died after the claim, and no receipt told what became of the message. */
+  /** Failed because the sender died after the claim and no receipt arrived. */
   outcomeUnknown: number;
-  /** Of these, those that the channel has all the same. */
+  /** Of these, the messages that the channel did accept. */
   unknownButSent: number;
-  /** Neither sent nor explained. */
   lost: number;
-  /** Counters that differ from what the channel and the recipients say. */
   miscounted: number;
   seconds: number;
 }
 
-/** Messages per second: fast enough that many are under way when a kill comes. */
+/** Fast enough that a kill hits many messages in flight. */
 const messagesPerSecond = 160;
 
-/** What has failed five times is put aside, and its lane with it: four kills cannot bring that about. */
+/** A job is dead-lettered after five failures, and its lane with it; four kills stay below that. */
 const killsMax = 4;
 
 export const runBroadcastWithKills = (recipients: number): Promise<KillFindings> =>
@@ -60,11 +57,11 @@ const measureKills = async (
   const snapshots = await pollBroadcast(client, id, ({ completed_at }) => completed_at !== null);
   const seconds = Math.round((Date.now() - startedMs) / 1_000);
   const completed = snapshots.at(-1)?.broadcast;
-  if (!completed) throw new Error('Nobody looked.');
+  if (!completed) throw new Error('The broadcast was never polled.');
   return { recipients, kills: killer.kills(), ...(await compareWithChannel(service, workspace, completed)), seconds };
 };
 
-/** Kills at a random moment of sending, and again when all lanes must have come back from the time before. */
+/** Kills at a random moment, and again once all lanes must have recovered. */
 const createSenderKiller = (service: BroadcastService, recipients: number) => {
   let kills = 0;
   let nextKillMs = 0;
@@ -85,16 +82,16 @@ const createSenderKiller = (service: BroadcastService, recipients: number) => {
 };
 
 const haveLanesFinished = async (broadcastId: string): Promise<boolean> => {
-  const { findAudience: findPlan } = await import('../../../functions/table/broadcasts/audience.ts');
-  return (await findPlan(broadcastId))?.lanes_left === 0;
+  const { findAudience } = await import('../../../functions/table/broadcasts/audience.ts');
+  return (await findAudience(broadcastId))?.lanes_left === 0;
 };
 
 /** Longer than the service waits for a receipt. */
 const receiptTimeoutMs = 301_000;
 
 /**
- * Does what waits in the queue for five minutes, with the clock set forward: the same function on the same table. That
- * a message waits there for each of them is checked first.
+ * Runs the checks that wait in the queue for five minutes at once, with the clock advanced. Fails if a recipient without
+ * a response has no check in the queue.
  */
 const checkOpenRecipients = async (workspaceId: string, broadcastId: string): Promise<void> => {
   const { checkBroadcast } = await import('../../../functions/domain/broadcasts/check.ts');
@@ -102,13 +99,14 @@ const checkOpenRecipients = async (workspaceId: string, broadcastId: string): Pr
   const recipients = await readRecipients(workspaceId, broadcastId);
   const sending = recipients.filter(({ status }) => status === 'sending');
   const delayedChecks = await countDelayedChecks();
-  logProgress(`  ${sending.length} without an answer; ${delayedChecks} messages wait to see what became of them`);
-  if (delayedChecks < sending.length) throw new Error(`Nobody looks after ${sending.length - delayedChecks} of them.`);
+  logProgress(`  ${sending.length} without a response; ${delayedChecks} checks scheduled`);
+  if (delayedChecks < sending.length)
+    throw new Error(`${sending.length - delayedChecks} recipients have no check scheduled.`);
   const { now } = clock;
   clock.now = () => now() + receiptTimeoutMs;
-  // Where receipts have told everything, whoever comes last only ends the broadcast.
+  // If receipts have resolved all recipients, one check completes the broadcast.
   for (const { phone } of sending.length > 0 ? sending : recipients.slice(0, 1)) {
-    await checkBroadcast({ workspace_id: workspaceId, broadcast_id: broadcastId, phone });
+    await checkBroadcast({ workspaceId, broadcastId, phone });
   }
   clock.now = now;
 };

@@ -1,9 +1,8 @@
-import { alignColumns } from '../../admin/layout.ts';
+import { alignColumns } from '../../terminal/layout.ts';
 import type { BroadcastFindings } from './broadcasts.ts';
 
-/** The findings as tables. */
 export const formatBroadcasts = ({ broadcasts, units }: BroadcastFindings): string => {
-  const rows = broadcasts.map(({ what, recipients, missing, doubled, miscounted, ...times }) => [
+  const rows = broadcasts.map(({ what, recipients, missing, duplicated, miscounted, ...times }) => [
     what,
     String(recipients),
     times.prepareSeconds.toFixed(1),
@@ -11,7 +10,7 @@ export const formatBroadcasts = ({ broadcasts, units }: BroadcastFindings): stri
     times.perSecond.toFixed(0),
     String(times.busiestSecond),
     times.getBroadcastP50Ms.toFixed(0),
-    ...[missing, doubled, miscounted].map(String),
+    ...[missing, duplicated, miscounted].map(String),
   ]);
   const costs = units.map(({ what, operation, calls, readUnits, writeUnits }) => [
     what,
@@ -31,7 +30,7 @@ export const formatBroadcasts = ({ broadcasts, units }: BroadcastFindings): stri
         'busiest second',
         'GET p50 ms',
         'missing',
-        'doubled',
+        'duplicated',
         'miscounted',
       ],
       ...rows,

@@ -3,7 +3,6 @@ import { warmUp } from './progress.ts';
 import { type BroadcastWorkspace, makeBroadcastWorkspace } from './sender.ts';
 import { type BroadcastService, startBroadcastService } from './service.ts';
 
-/** Runs with a service that is warm, and a workspace that has so many contacts to write to. */
 export const withBroadcastWorkspace = <Findings>(
   recipients: number,
   run: (service: BroadcastService, workspace: BroadcastWorkspace) => Promise<Findings>,
@@ -12,7 +11,7 @@ export const withBroadcastWorkspace = <Findings>(
     withService(
       () => startBroadcastService(tempDir),
       async (service) => {
-        logProgress(`Making ${recipients} contacts…`);
+        logProgress(`Creating ${recipients} contacts…`);
         const workspace = await makeBroadcastWorkspace(await service.makeWorkspace(), recipients);
         await warmUp(workspace.client);
         const findings = await run(service, workspace);

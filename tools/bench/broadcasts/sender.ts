@@ -1,7 +1,6 @@
 import { makeSegment, seedContacts, seededTagFilter } from '../endpoints/large-workspace.ts';
 import type { BenchWorkspace } from '../endpoints/workspace.ts';
 
-/** A workspace with people to write to. */
 export interface BroadcastWorkspace extends BenchWorkspace {
   segmentId: string;
   contactIds: string[];
@@ -12,11 +11,11 @@ export const makeBroadcastWorkspace = async (
   contacts: number,
 ): Promise<BroadcastWorkspace> => {
   const contactIds = await seedContacts(workspace.id, contacts);
-  const input = { name: 'Everybody', kind: 'dynamic', filter: seededTagFilter };
+  const input = { name: 'All contacts', kind: 'dynamic', filter: seededTagFilter };
   return { ...workspace, contactIds, segmentId: await makeSegment(workspace.client, input) };
 };
 
-/** Connects the number once more, with a pace of its own or with the one that every number has. */
+/** Reconnects the number; `undefined` restores the default rate. */
 export const setSendRate = async (
   { id, phoneNumberId }: BenchWorkspace,
   simulatorUrl: string,

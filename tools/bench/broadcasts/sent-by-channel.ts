@@ -1,15 +1,13 @@
-/** What the channel has taken from a number. */
+/** Messages that the channel accepted from a number. */
 export interface SentByChannel {
   messages: number;
-  /** How often each recipient was written to. */
   messagesByRecipient: Map<string, number>;
-  /** Messages in the busiest second. */
   busiestSecond: number;
 }
 
 interface SentBody {
   to: string;
-  /** Our id of the message, a UUIDv7, which begins with the time at which the message was about to leave. */
+  /** Our message id, a UUIDv7: it starts with the time just before the send. */
   biz_opaque_callback_data: string;
 }
 
@@ -22,14 +20,12 @@ export const readSentByChannel = async (simulatorUrl: string, phoneNumberId: str
   return { messages: data.length, messagesByRecipient, busiestSecond: countBusiestSecond(sentAtMs) };
 };
 
-/** Forgets what was sent so far. */
 export const resetSentByChannel = async (simulatorUrl: string, phoneNumberId: string): Promise<void> => {
   await fetch(`${simulatorUrl}/sent?account_id=${phoneNumberId}`, { method: 'DELETE' });
 };
 
 const readUuidTime = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** The most that lie within any 1,000 ms; the times are in order. */
 const countBusiestSecond = (timesMs: number[]): number => {
   let startIndex = 0;
   let max = 0;

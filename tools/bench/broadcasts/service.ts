@@ -6,7 +6,6 @@ import { type BenchWorkspace, makeWorkspace } from '../endpoints/workspace.ts';
 import { type LogLine, parseLogLine } from '../log-lines.ts';
 import { logProgress } from '../run.ts';
 
-/** A line of any function. */
 export interface OperationLogLine extends LogLine {
   operation?: string;
   level?: string;
@@ -14,7 +13,7 @@ export interface OperationLogLine extends LogLine {
   error?: { name: string; message: string };
 }
 
-/** What goes wrong on the way belongs beside the numbers: on a machine that is too busy, calls run out of time. */
+/** On an overloaded machine calls time out, which explains odd numbers. */
 const logError = ({ operation = '', message = '', error }: OperationLogLine): void =>
   logProgress(`  ${[operation, message, error?.name, error?.message].filter(Boolean).join(' ').slice(0, 160)}`);
 
@@ -22,15 +21,14 @@ export interface BroadcastService {
   lines: OperationLogLine[];
   simulatorUrl: string;
   makeWorkspace: () => Promise<BenchWorkspace>;
-  /** Ends all lanes in the middle of what they do. */
   killSenders: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** A function may run for 30 s: a message that came back sooner could be worked on by two. */
+/** Above the function timeout of 30 s, or two workers could run the same job. */
 export const visibilitySecondsMax = 35;
 
-/** The real service in memory with simulated channels; this process may do what senders and operators may. */
+/** This process gets the environment of sendMessage and checkBroadcast, to call their verbs. */
 export const startBroadcastService = async (assemblyDir: string): Promise<BroadcastService> => {
   const lines: OperationLogLine[] = [];
   const local = await startLocal({

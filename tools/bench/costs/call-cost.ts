@@ -2,7 +2,7 @@ import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { assumptions, billedMs } from './assumptions.ts';
 import { prices } from './prices.ts';
 
-/** Dollars for a million calls of an endpoint, by what they go for. */
+/** Dollars per million calls of an endpoint. */
 export interface CallCost {
   operationId: string;
   billedMs: number;
@@ -17,14 +17,14 @@ export interface CallCost {
 const million = 1_000_000;
 
 export const toCallCost = (row: EndpointRow, hasFirewall: boolean): CallCost => {
-  const { operationId, responseBytes: answerBytes, logBytes } = row;
+  const { operationId, responseBytes, logBytes } = row;
   const ms = billedMs(operationId, row.cpu_ms, row.round_trips, assumptions.apiMemoryMb);
   const parts = {
     gateway: million * (prices.gatewayRequest.dollars + (hasFirewall ? prices.firewallRequest.dollars : 0)),
     functions: functionDollars(ms, assumptions.apiMemoryMb),
     table: tableDollars(row.read_units, row.write_units),
     logs: logDollars(logBytes, 1),
-    egress: (million / 1e9) * (answerBytes + assumptions.responseOverheadBytes) * prices.egressGigabyte.dollars,
+    egress: (million / 1e9) * (responseBytes + assumptions.responseOverheadBytes) * prices.egressGigabyte.dollars,
   };
   return { operationId, billedMs: ms, ...parts, total: sumParts(parts) };
 };
@@ -35,7 +35,7 @@ export const functionDollars = (ms: number, memoryMb: number): number =>
 export const tableDollars = (readUnits: number, writeUnits: number): number =>
   million * (readUnits * prices.tableRead.dollars + writeUnits * prices.tableWrite.dollars);
 
-/** A line of ours for each piece of work, and Lambda's own for each call, which has a share of a piece or more. */
+/** One line of ours per job, and Lambda's three lines per call; a batch shares one call. */
 export const logDollars = (lineBytes: number, callsPerLine: number): number => {
   const { lineOverheadBytes, platformLogBytes } = assumptions;
   const bytes = lineBytes + lineOverheadBytes + callsPerLine * (platformLogBytes + 3 * lineOverheadBytes);

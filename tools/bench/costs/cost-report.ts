@@ -11,7 +11,7 @@ export interface CostFindings {
   fixed: FixedCost[];
 }
 
-/** The page of costs. Numbers are rounded so that a further run writes nearly the same page. */
+/** Numbers are rounded, so another run writes nearly the same page. */
 export const buildCostPage = ({ endpoints, delivery, fixed }: CostFindings): string => {
   const hasFirewall = fixed.some(({ what }) => what === 'web ACLs');
   const costs = endpoints.map((row) => ({ row, cost: toCallCost(row, hasFirewall) }));
@@ -70,7 +70,6 @@ const parts = [
   ['total', 'total $'],
 ] as const satisfies [keyof CallCost, string][];
 
-/** Says what most of the money goes for, in words that a further run does not change. */
 const describeLargestParts = (costs: readonly CallCost[]): string => {
   const partNames = parts.filter(([part]) => part !== 'total').map(([part]) => part);
   const largestParts = costs.map((cost) => partNames.reduce((most, part) => (cost[part] > cost[most] ? part : most)));
@@ -134,12 +133,10 @@ const priceTable = (): string =>
     ]),
   );
 
-/** To a tenth below ten dollars, else to one. */
 const formatDollars = (amount: number): string => (amount < 10 ? amount.toFixed(1) : amount.toFixed(0));
 
 const roundTo = (value: number, step: number): string => String(Math.round(value / step) * step);
 
-/** Words stand on the left, numbers on the right. */
 const markdownTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
   const alignment = header.map((_, index) => (rows.every((row) => /^[\d.]*$/.test(row[index] ?? '')) ? '--:' : '---'));
   return [header, alignment, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

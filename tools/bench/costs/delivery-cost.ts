@@ -2,7 +2,7 @@ import { assumptions } from './assumptions.ts';
 import { functionDollars, logDollars, sumParts, tableDollars } from './call-cost.ts';
 import { prices } from './prices.ts';
 
-/** Of one delivery that succeeds at once, as the function counted it. */
+/** Per delivery that succeeds at the first attempt, as counted by the function. */
 export interface DeliveryUnits {
   readUnits: number;
   writeUnits: number;
@@ -10,16 +10,20 @@ export interface DeliveryUnits {
   logBytes: number;
 }
 
-/** Our own part of a batch beside the endpoint's. */
+/** Send, receive and delete. */
+const queueRequestsPerBatch = 3;
+
+/** Our own time per batch, on top of the webhook's response time. */
 const processingMs = 20;
 
-/** Dollars for a million deliveries that succeed at once, in full batches. */
 export const costPerMillion = ({ readUnits, writeUnits, logBytes }: DeliveryUnits) => {
   const { deliveryBatchSize, deliveryBytes, webhookResponseMs, backgroundMemoryMb } = assumptions;
   const parts = {
     table: tableDollars(readUnits, writeUnits),
-    // Sent, received and deleted.
-    queue: (3 / deliveryBatchSize) * 1_000_000 * (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
+    queue:
+      (queueRequestsPerBatch / deliveryBatchSize) *
+      1_000_000 *
+      (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
     functions: functionDollars(webhookResponseMs + processingMs, backgroundMemoryMb) / deliveryBatchSize,
     logs: logDollars(logBytes, 1 / deliveryBatchSize),
     egress: (deliveryBytes / 1000) * prices.egressGigabyte.dollars,

@@ -2,7 +2,7 @@ import { deployed } from '../../../functions/deployed.ts';
 import type { Template } from '../../local/template/template.ts';
 import { prices } from './prices.ts';
 
-/** What is paid every month, whether anybody calls or not. */
+/** A monthly cost that does not depend on traffic. */
 export interface FixedCost {
   what: string;
   count: number;
@@ -14,7 +14,6 @@ interface Resource {
   Properties: Record<string, unknown>;
 }
 
-/** Counted in the templates that are deployed. */
 export const listFixedCosts = (templates: readonly Pick<Template, 'Resources'>[]): FixedCost[] => {
   const resources = templates.flatMap(({ Resources: resourcesById }) => Object.values(resourcesById));
   const count = (type: string): number => resources.filter(({ Type }) => Type === type).length;
@@ -28,13 +27,9 @@ export const listFixedCosts = (templates: readonly Pick<Template, 'Resources'>[]
     toFixedCost('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboardMonth.dollars),
     toFixedCost('web ACLs', count('AWS::WAFv2::WebACL'), prices.firewallMonth.dollars),
     toFixedCost('rules of web ACLs', countFirewallRules(resources), prices.firewallRuleMonth.dollars),
-    toFixedCost(
-      'queues that Lambda asks for work',
-      countQueueSources(),
-      idlePollsPerMonth * prices.queueRequest.dollars,
-    ),
-    toFixedCost('functions that ask KMS', functions, kmsRequestsPerMonth * prices.keyRequest.dollars),
-    toFixedCost('secrets that are read', secrets, secretReadsPerMonth * prices.secretRequest.dollars),
+    toFixedCost('queues that Lambda polls', countQueueSources(), idlePollsPerMonth * prices.queueRequest.dollars),
+    toFixedCost('functions that call KMS', functions, kmsRequestsPerMonth * prices.keyRequest.dollars),
+    toFixedCost('secrets that functions read', secrets, secretReadsPerMonth * prices.secretRequest.dollars),
   ].filter((cost) => cost.count > 0);
 };
 
@@ -46,21 +41,21 @@ const toFixedCost = (what: string, count: number, dollarsEach: number): FixedCos
 
 const minutesPerMonth = 43_800;
 
-/** Five pollers per queue, each of which waits 20 s for something to come. */
+/** Five pollers per queue, each with a long poll of 20 s. */
 const idlePollsPerMonth = 5 * 3 * minutesPerMonth;
 
-/** The table asks for its key every five minutes for each of those who use it. */
+/** DynamoDB asks KMS for its key every five minutes per client. */
 const kmsRequestsPerMonth = minutesPerMonth / 5;
 
-/** A process that lives all month and reads it anew each minute. */
+/** One process all month that refreshes the secret every minute. */
 const secretReadsPerMonth = minutesPerMonth;
 
-/** One duration for each operation, and one count for each of its outcomes: ok, refused, throttled, failed. */
+/** Per operation a duration, and a count for each outcome: ok, refused, throttled, failed. */
 const customMetricsMax = (): number => (deployed.endpoints.length + deployed.consumers.length) * (1 + 4);
 
 const countQueueSources = (): number => deployed.consumers.filter(({ source }) => 'queue' in source).length;
 
-/** An alarm on several metrics is paid for each of them. */
+/** AWS bills an alarm for each of its metrics. */
 const countAlarmMetrics = (resources: readonly Resource[]): number =>
   resources
     .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')

@@ -1,7 +1,7 @@
 /**
- * List prices of us-east-1 in dollars, gathered in November 2026: first tier, without free allowances. AWS's own price
- * pages fill in their numbers by script and could not be read for this file: each number was taken from the source that
- * stands beside it. Check them against https://calculator.aws before a decision hangs on them.
+ * List prices of us-east-1 in dollars, collected in November 2026: first tier, without free allowances. AWS's own price
+ * pages load their numbers by script, so each number has another source beside it. Check them at
+ * https://calculator.aws before you base a decision on them.
  */
 interface Price {
   dollars: number;
@@ -18,7 +18,7 @@ export const prices = {
     'on demand since November 2024; airbyte.com, DynamoDB pricing, 2025',
   ),
   tableRead: price(0.125 / million, 'read unit', 'the same'),
-  functionCall: price(0.2 / million, 'call', 'aws.amazon.com/lambda/pricing, by way of several pages of 2024 to 2026'),
+  functionCall: price(0.2 / million, 'call', 'aws.amazon.com/lambda/pricing, quoted by several pages of 2024 to 2026'),
   functionGigabyteSecond: price(0.000_013_333_4, 'GB-second', 'arm64, first 7.5 billion; cloudchipr.com, 2024'),
   gatewayRequest: price(3.5 / million, 'request', 'REST, first 333 million; AWS whitepaper on private APIs, table 4'),
   firewallRequest: price(0.6 / million, 'request', 'c3x.dev, AWS WAF cost explained'),
@@ -28,7 +28,7 @@ export const prices = {
     'request',
     'of messages that name a group; cloudburn.io, SQS pricing, March 2026',
   ),
-  logGigabyte: price(0.5, 'GB taken in', 'Lambda logs, first tier since May 2025; duckbillgroup.com'),
+  logGigabyte: price(0.5, 'GB ingested', 'Lambda logs, first tier since May 2025; duckbillgroup.com'),
   egressGigabyte: price(0.09, 'GB out', 'first 10 TB; awsforengineers.com, API Gateway pricing, 2025'),
   keyRequest: price(0.03 / 10_000, 'KMS request', 'cloudburn.io, KMS pricing, March 2026'),
   secretRequest: price(0.05 / 10_000, 'request', 'hivebook.wiki, AWS Secrets Manager'),
@@ -41,7 +41,7 @@ export const prices = {
   firewallRuleMonth: price(1, 'rule and month', 'c3x.dev, AWS WAF cost explained'),
   tableGigabyteMonth: price(0.25, 'GB in the table and month', 'from memory, not confirmed'),
   recoveryGigabyteMonth: price(0.2, 'GB of point-in-time recovery and month', 'from memory, not confirmed'),
-  logGigabyteMonth: price(0.03, 'GB of kept logs and month', 'hivebook.wiki, CloudWatch Logs cost'),
+  logGigabyteMonth: price(0.03, 'GB of stored logs and month', 'hivebook.wiki, CloudWatch Logs cost'),
 } as const satisfies Record<string, Price>;
 
 function price(dollars: number, per: string, source: string): Price {

@@ -11,12 +11,10 @@ const hostilePaths = ['/hang', '/drip', 'refuse'];
 
 interface DeliveryRow {
   what: string;
-  /** Events times the endpoints that listen. */
   published: number;
   outcomes: Partial<Record<DeliveryStatus, number>>;
-  /** Published deliveries that no row of the table tells the end of, and good ones that never arrived. */
+  /** Deliveries without a final status, plus deliveries that never reached a healthy webhook. */
   lost: number;
-  /** First attempts at good endpoints. */
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -35,7 +33,6 @@ interface LoadProfile {
   hasHostile: boolean;
 }
 
-/** Events for 100 endpoints, at a steady pace and all at once, without and with three endpoints that mean no good. */
 export const measureDeliveries = async (
   service: DeliveryService,
   events: number,
@@ -43,25 +40,23 @@ export const measureDeliveries = async (
 ): Promise<DeliveryFindings> => {
   const loads: LoadProfile[] = [
     { what: 'warm-up', events: 50, eventsPerSecond: 10, hasHostile: false },
-    { what: 'steady, all good', events, eventsPerSecond: 10, hasHostile: false },
+    { what: 'steady, all healthy', events, eventsPerSecond: 10, hasHostile: false },
     { what: 'steady, three hostile', events, eventsPerSecond: 10, hasHostile: true },
-    { what: 'at once, all good', events, eventsPerSecond: Number.POSITIVE_INFINITY, hasHostile: false },
+    { what: 'at once, all healthy', events, eventsPerSecond: Number.POSITIVE_INFINITY, hasHostile: false },
     { what: 'at once, three hostile', events, eventsPerSecond: Number.POSITIVE_INFINITY, hasHostile: true },
   ];
   const rows: DeliveryRow[] = [];
   let units: DeliveryUnits | undefined;
   for (const load of loads) {
-    logProgress(`${load.what}: ${load.events} events to ${webhooksPerWorkspace} endpoints each…`);
+    logProgress(`${load.what}: ${load.events} events to ${webhooksPerWorkspace} webhooks each…`);
     service.logLines.length = 0;
     rows.push(await measureLoad(service, load));
-    // Of the endpoints that are called most often.
     if (!load.hasHostile) units = averageUnits(service);
   }
   if (!units) throw new Error('Nothing was measured.');
   return { rows: rows.slice(1), units, dollarsPerMillion: costPerMillion(units) };
 };
 
-/** What one delivery costs while deliveries are frequent, without the loads. */
 export const measureUnits = async (service: DeliveryService, events: number): Promise<DeliveryUnits> => {
   service.logLines.length = 0;
   await measureLoad(service, { what: 'units', events, eventsPerSecond: 10, hasHostile: false });
@@ -107,9 +102,8 @@ const makeWebhooks = async (receiverUrl: string, hasHostile: boolean): Promise<B
   for (let workspaceIndex = 0; workspaceIndex < workspaceCount; workspaceIndex += 1) {
     const { id: workspaceId } = await createWorkspace('Bench', 'DE');
     for (let webhookIndex = 0; webhookIndex < webhooksPerWorkspace; webhookIndex += 1) {
-      // Each of the bad ones stands beside nine good ones of its workspace.
       const hostilePath = hasHostile && webhookIndex === 0 ? hostilePaths[workspaceIndex] : undefined;
-      // Nobody listens on port 9.
+      // Port 9 refuses connections.
       const url =
         hostilePath === 'refuse'
           ? 'http://127.0.0.1:9/'
@@ -121,19 +115,17 @@ const makeWebhooks = async (receiverUrl: string, hasHostile: boolean): Promise<B
   return webhooks;
 };
 
-/** Contacts as the API would store them, one after the other into each workspace. */
+/** Each contact causes one event. */
 const createContacts = async (workspaceIds: string[], { events, eventsPerSecond }: LoadProfile): Promise<void> => {
-  const { newContact } = await import('../../../functions/domain/contacts/contacts.ts');
+  const { createContact } = await import('../../../functions/domain/contacts/contacts.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
-  const { putContact } = await import('../../../functions/table/contacts/contact-writes.ts');
   const startedMs = performance.now();
   const writes: Promise<unknown>[] = [];
   for (let n = 0; n < events; n += 1) {
     const dueMs = startedMs + (n / eventsPerSecond) * 1000;
     await wait(Math.max(0, dueMs - performance.now()));
-    writes.push(
-      putContact(workspaceIds[n % workspaceIds.length] ?? '', newContact(newId(), { name: `Person ${n}` }), []),
-    );
+    const contact = { name: `Person ${n}`, phone: `+4915114${String(100_000 + n)}` };
+    writes.push(createContact(workspaceIds[n % workspaceIds.length] ?? '', newId(), contact));
     if (writes.length % 20 === 0) await Promise.all(writes.splice(0));
   }
   await Promise.all(writes);
@@ -142,7 +134,6 @@ const createContacts = async (workspaceIds: string[], { events, eventsPerSecond 
 const timeoutMs = 180_000;
 const pollIntervalMs = 100;
 
-/** The first arrival of each event at each good endpoint, and when the last of them came. */
 const collectArrivals = async (service: DeliveryService, expected: number) => {
   const firstArrivals = new Map<string, ReceivedDelivery>();
   const deadlineMs = performance.now() + timeoutMs;
@@ -156,7 +147,6 @@ const collectArrivals = async (service: DeliveryService, expected: number) => {
   return { arrivals: [...firstArrivals.values()], lastMs: performance.now() };
 };
 
-/** Waits until no delivery is on its way any more, and counts how they ended. */
 const waitForOutcomes = async (webhooks: BenchWebhook[], published: number) => {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
@@ -177,7 +167,7 @@ const countOutcomes = async (webhooks: BenchWebhook[]): Promise<Partial<Record<D
   return outcomes;
 };
 
-/** Counted by the function itself, of deliveries that were taken at the first attempt and whose message came once. */
+/** Only deliveries accepted at the first attempt whose job was received once. */
 const averageUnits = ({ logLines }: DeliveryService): DeliveryUnits => {
   const deliveredLines = logLines.filter(
     ({ operation, outcome, attempt_number, receive_count }) =>

@@ -5,7 +5,7 @@ import type { LogLine } from '../log-lines.ts';
 import { type BenchService, startService } from '../service.ts';
 import type { ReceivedDelivery } from './receiver.ts';
 
-/** A line of any function; those of the one that delivers tell what came of it. */
+/** The delivery fields are set by deliverWebhook only. */
 interface DeliveryLogLine extends LogLine {
   operation?: string;
   outcome?: string;
@@ -14,14 +14,11 @@ interface DeliveryLogLine extends LogLine {
 }
 
 export interface DeliveryService extends BenchService {
-  /** In the order in which they came. */
   logLines: DeliveryLogLine[];
   receiverUrl: string;
-  /** What has arrived since the last time that it was asked. */
   drainArrivals: () => Promise<ReceivedDelivery[]>;
 }
 
-/** The real service, which may deliver to this machine, and a process that receives. */
 export const startDeliveryService = async (assemblyDir: string): Promise<DeliveryService> => {
   const logLines: DeliveryLogLine[] = [];
   const service = await startService(assemblyDir, {

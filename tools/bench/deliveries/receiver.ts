@@ -1,18 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One delivery as the receiver saw it. */
 export interface ReceivedDelivery {
-  /** The path, which tells the endpoint. */
   path: string;
   eventId: string;
-  /** From the happening to the arrival. */
   tookMs: number;
 }
 
 const arrivals: ReceivedDelivery[] = [];
 
-/** Good endpoints, and two of the bad ones: a third one, where nobody listens, needs nobody. */
+/** /hang never responds and /drip never ends; all other paths are healthy. */
 const respond = (path: string, response: ServerResponse): void => {
   if (path === '/hang') return;
   if (path !== '/drip') return void response.writeHead(204).end();
@@ -28,7 +25,7 @@ const server = createServer(async (request, response) => {
   respond(path, response);
 });
 
-// A process of its own, so that it shares no thread with what it measures.
+// A separate process, so it does not share a thread with the service.
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('message', () => process.send?.(arrivals.splice(0)));
 process.on('disconnect', () => process.exit());

@@ -1,7 +1,6 @@
-import { alignColumns } from '../../admin/layout.ts';
+import { alignColumns } from '../../terminal/layout.ts';
 import type { DeliveryFindings } from './deliveries.ts';
 
-/** The findings as tables. */
 export const formatDeliveries = ({ rows, units, dollarsPerMillion }: DeliveryFindings): string => {
   const loads = rows.map(({ what, published, outcomes, lost, perSecond, p50Ms, p99Ms }) => [
     what,
@@ -14,9 +13,9 @@ export const formatDeliveries = ({ rows, units, dollarsPerMillion }: DeliveryFin
     [['load', 'published', 'delivered', 'failed', 'skipped', 'lost', 'per second', 'p50 ms', 'p99 ms'], ...loads],
     [
       ['one delivery', 'round trips', 'read units', 'write units', 'log bytes'],
-      ['first try', ...[roundTrips, readUnits, writeUnits, logBytes].map((value) => value.toFixed(2))],
+      ['first attempt', ...[roundTrips, readUnits, writeUnits, logBytes].map((value) => value.toFixed(2))],
     ],
-    [['dollars for a million', ''], ...cost],
+    [['dollars per million', ''], ...cost],
   ]
     .map((table) => alignColumns(table).join('\n'))
     .join('\n\n');

@@ -13,13 +13,12 @@ export interface EndpointRow extends LogLine {
 
 interface MeasuredCalls {
   responses: TimedResponse[];
-  /** What the function said of each. */
   logLines: LogLine[];
 }
 
 const warmUpCalls = 40;
 
-/** One connection, one call after the other: the figures are those of the call, not of a queue before it. */
+/** Sequential calls over one connection, so no time in a queue is measured. */
 export const measureEndpoint = async (
   client: Client,
   lines: LogLines,
@@ -36,13 +35,12 @@ export const measureEndpoint = async (
     write_units: meanField('write_units'),
     cpu_ms: meanField('cpu_ms'),
     logBytes: meanField('logBytes'),
-    responseBytes: mean(responses.map(({ bytes }) => bytes)),
+    responseBytes: mean(responses.map(({ bodyBytes }) => bodyBytes)),
     p50Ms: percentile(durationsMs, 0.5),
     p99Ms: percentile(durationsMs, 0.99),
   };
 };
 
-/** Makes the ordinary call of an endpoint, so and so often after some that do not count. */
 export const callEndpoint = async (
   client: Client,
   lines: LogLines,

@@ -8,7 +8,7 @@ export interface WorkspaceSizeRow extends LogLine {
   contacts: number;
 }
 
-/** What the same calls cost as a workspace grows. Units of a page must stay flat. */
+/** The same calls in workspaces of different sizes: the units of a page must stay flat. */
 export const measureWorkspaceSizes = async (
   makeWorkspace: BenchService['makeWorkspace'],
   lines: LogLines,
@@ -20,7 +20,7 @@ export const measureWorkspaceSizes = async (
     const contactIds = await seedContacts(id, contacts);
     const measureCall = async (what: string, method: string, path: string, body?: unknown): Promise<void> => {
       const { requestId, status, json } = await client.call(method, path, body);
-      if (status !== 200) throw new Error(`${what} answered ${JSON.stringify(json)}.`);
+      if (status !== 200) throw new Error(`${method} ${path} returned ${JSON.stringify(json)}.`);
       rows.push({ what, contacts, ...(await waitForLogLine(lines, requestId)) });
     };
     const segmentId = await makeSegment(client, { name: 'Tagged', kind: 'dynamic', filter: seededTagFilter });
@@ -44,13 +44,12 @@ export const makeSegment = async (client: Client, body: unknown): Promise<string
   return (json as { data: { id: string } }).data.id;
 };
 
-/** Writes the same items as the API would, without its transactions: ten thousand calls would take minutes. */
+/** Writes the API's items in batches past the domain: 10,000 transactions would take minutes. */
 export const seedContacts = async (workspaceId: string, count: number): Promise<string[]> => {
-  const { newContact } = await import('../../../functions/domain/contacts/contacts.ts');
-  const { createContact } = await import('../../../functions/domain/contacts/contacts.ts');
+  const { createContact, newContact } = await import('../../../functions/domain/contacts/contacts.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
   const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
-  const { tagContactPart: taggedPart } = await import('../../../functions/table/contacts/tags.ts');
+  const { tagContactPart } = await import('../../../functions/table/contacts/tags.ts');
   const first = await createContact(workspaceId, newId(), { phone: '+4915112000000', tags: ['seeded'] });
   const contacts = Array.from({ length: count - 1 }, (_, n) => ({
     ...newContact(newId(), { name: `Person ${n}`, email: `person.${n}@example.com` }),
@@ -60,7 +59,7 @@ export const seedContacts = async (workspaceId: string, count: number): Promise<
   }));
   const parts = contacts.flatMap((contact) => [
     ...newContactParts(workspaceId, contact),
-    ...contact.tags.map((tag) => taggedPart(workspaceId, tag.id, contact.id)),
+    ...contact.tags.map((tag) => tagContactPart(workspaceId, tag.id, contact.id)),
   ]);
   await putAll(parts.flatMap((part) => ('Put' in part && part.Put.Item ? [part.Put.Item] : [])));
   return [first.contact.id, ...contacts.map(({ id }) => id)];

@@ -1,4 +1,4 @@
-import { alignColumns } from '../../admin/layout.ts';
+import { alignColumns } from '../../terminal/layout.ts';
 import { toCallCost } from '../costs/call-cost.ts';
 import type { EndpointRow } from './endpoints.ts';
 import type { WorkspaceSizeRow } from './large-workspace.ts';
@@ -10,7 +10,6 @@ export interface EndpointFindings {
   workspaceSizes: WorkspaceSizeRow[];
 }
 
-/** The findings as tables. */
 export const formatEndpoints = ({ endpoints: rows, bundles, workspaceSizes }: EndpointFindings): string => {
   const calls = rows.map((row) => [
     row.operationId,
@@ -45,7 +44,7 @@ const callHeader = [
   'p50 ms',
   'p99 ms',
   'log bytes',
-  '$ a million',
+  '$ per million',
 ];
 
 const toTwoDecimals = (value: number): string => value.toFixed(2);

@@ -1,18 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../client.ts';
 
-/** What a call works on: the id that all calls share, the id for this call alone, and its number. */
 interface ScenarioCall {
+  /** Returned by `prepare`. */
   sharedId: string;
+  /** Returned by `prepareCall`. */
   ownId: string;
   n: number;
 }
 
-/** An endpoint's ordinary call. Only the call itself is measured, not its preparation. */
+/** A typical call of an endpoint. The preparation is not measured. */
 export interface Scenario {
-  /** Makes what all calls work on and returns its id. */
   prepare?: (client: Client) => Promise<string>;
-  /** Makes what this one call works on and returns its id. */
   prepareCall?: (client: Client, call: Omit<ScenarioCall, 'ownId'>) => Promise<string>;
   path: (call: ScenarioCall) => string;
   body?: (call: ScenarioCall) => unknown;
@@ -51,7 +50,7 @@ const makeWebhook = async (client: Client): Promise<string> =>
 
 const webhookInput = { url: 'https://93.184.216.34/hook', events: ['contact.created', 'message.received'] };
 
-/** A workspace may have 50 webhooks, and the bench makes more. */
+/** A workspace may have 50 webhooks, and the bench creates more. */
 const deleteWebhooks = async (client: Client): Promise<string> => {
   const { json } = await client.call('GET', '/webhooks');
   for (const { id } of (json as { data: { id: string }[] }).data) await client.call('DELETE', `/webhooks/${id}`);
@@ -75,7 +74,7 @@ const makeFiftyConversations = async (client: Client): Promise<string> => {
 
 const pollsMax = 300;
 
-/** What changes while it is looked at would cost now this, now that. */
+/** A resource that still changes would cost a different number of units each time. */
 const waitUntilStable = async <Data>(
   client: Client,
   path: string,
@@ -86,10 +85,10 @@ const waitUntilStable = async <Data>(
     if (isStable((json as { data: Data }).data)) return;
     await wait(100);
   }
-  throw new Error(`${path} does not come to rest.`);
+  throw new Error(`${path} keeps changing.`);
 };
 
-/** Receipts make messages longer. */
+/** Waits for the receipts, which make messages longer. */
 const makeFiftyMessages = async (client: Client): Promise<string> => {
   for (let n = 1; n < 50; n += 1) await sendText(client);
   const id = await sendText(client);
@@ -112,7 +111,6 @@ const makeCompletedBroadcast = async (client: Client): Promise<string> => {
   return id;
 };
 
-/** One per endpoint of the table, by operationId; the bench refuses to run while one is missing. */
 export const scenarios: Record<string, Scenario> = {
   getMe: { path: () => '/me' },
   getOpenapi: { path: () => '/openapi.json' },
@@ -171,7 +169,7 @@ export const scenarios: Record<string, Scenario> = {
     path: () => '/messages',
     body: ({ n }) => ({ to: toPhone(0), text: `Message ${n}` }),
   },
-  // One to thirty recipients cost the same here: they lie in one item.
+  // 1 to 30 recipients cost the same: they fit in one item.
   createBroadcast: { prepare: makeCompletedBroadcast, path: () => '/broadcasts', body: ({ n }) => broadcastInput(n) },
   getBroadcast: {
     prepare: makeCompletedBroadcast,

@@ -6,14 +6,11 @@ import { median } from '../statistics.ts';
 export interface BundleRow {
   name: string;
   kilobytes: number;
-  /** CPU of a process that loads the bundle, as a multiple of one that loads a bare handler. */
+  /** CPU to load the bundle, as a multiple of the CPU to load an empty handler. */
   timesBare: number;
 }
 
-/**
- * Loads each bundle in a process of its own, a bare handler beside it in every round: the machine's speed drifts, the
- * ratio of CPU times of one round does not.
- */
+/** Loads each bundle in its own process and an empty handler in every round: the machine's speed drifts, the ratio does not. */
 export const measureStartUp = (bundleDir: string, names: string[], rounds: number): BundleRow[] => {
   const bare = join(bundleDir, 'bare');
   mkdirSync(bare, { recursive: true });

@@ -2,14 +2,12 @@ import { type Client, openClient } from '../client.ts';
 
 export interface BenchWorkspace {
   id: string;
-  /** Its number on the simulated channel. */
   phoneNumberId: string;
   client: Client;
-  /** A further caller, with keys and a connection of its own. */
   openClient: () => Client;
 }
 
-/** A new workspace of the running service. This process must have the environment of a function that may make one. */
+/** Needs the environment of a function of the running service in this process. */
 export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Promise<BenchWorkspace> => {
   const { createWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
   const { createApiKey } = await import('../../../functions/domain/access/api-keys.ts');
@@ -21,7 +19,6 @@ export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Prom
   return { id, phoneNumberId, client: openWorkspaceClient(), openClient: openWorkspaceClient };
 };
 
-/** Gives a workspace a number on the simulated channel. */
 const connectNumber = async (workspaceId: string, url: string): Promise<string> => {
   const { connectMsgapp } = await import('../../../functions/domain/channels/connect.ts');
   const response = await fetch(`${url}/accounts`, { method: 'POST', body: '{"channel":"msgapp"}' });

@@ -3,14 +3,14 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { region } from '../template/resource-identity.ts';
 
-export type Clients = {
+export interface Clients {
   dynamodb: DynamoDBClient;
   dynamodbStreams: DynamoDBStreamsClient;
   sqs: SQSClient;
   destroy: () => void;
-};
+}
 
-/** The SDK's clients for the engines here. The engines take any key; with the one given, the SDK looks for no other. */
+/** The engines accept any credentials; fixed ones keep the SDK from searching for real ones. */
 export const createClients = (dynamodbEndpoint: string, sqsEndpoint: string): Clients => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamodb = new DynamoDBClient({ region, credentials, endpoint: dynamodbEndpoint });

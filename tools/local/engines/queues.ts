@@ -15,17 +15,18 @@ const queueSchema = z.object({
   MessageRetentionPeriod: z.coerce.string().optional(),
   MaximumMessageSize: z.coerce.string().optional(),
   ReceiveMessageWaitTimeSeconds: z.coerce.string().optional(),
-  // Lists of queues that may use a dead-letter queue are access rules, which nothing enforces here.
+  // RedriveAllowPolicy is left out: access rules are not enforced locally.
   RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() }).optional(),
   FifoQueue: z.literal(false).optional(),
 });
 
-/** That of SQS. */
 const visibilitySecondsDefault = 30;
 
-export type Queue = { arn: string; url: string };
+export interface Queue {
+  arn: string;
+  url: string;
+}
 
-/** Creates the deployment's queues, or brings the attributes of those that are there up to date; by logical id. */
 export const ensureQueues = (
   deployment: Deployment,
   { endpoint, store }: Sqs,
@@ -53,7 +54,7 @@ const toQueueAttributes = (
     Number(attributes['VisibilityTimeout'] ?? visibilitySecondsDefault),
     visibilitySecondsMax,
   );
-  // An empty policy takes a dead-letter queue away that the template no longer names.
+  // An empty policy removes a dead-letter queue that is no longer in the template.
   const policy = RedrivePolicy ? JSON.stringify(RedrivePolicy) : '';
   return { ...attributes, VisibilityTimeout: String(visibilitySeconds), RedrivePolicy: policy };
 };

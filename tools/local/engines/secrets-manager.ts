@@ -6,9 +6,11 @@ import * as z from 'zod';
 import { listen } from '../listen.ts';
 import type { Secrets } from './secrets.ts';
 
-export type SecretsManager = { endpoint: string; stop: () => Promise<void> };
+export interface SecretsManager {
+  endpoint: string;
+  stop: () => Promise<void>;
+}
 
-/** Serves the secrets over the two calls of Secrets Manager that matter: one reads a value and one replaces it. */
 export const startSecretsManager = async (secrets: Secrets): Promise<SecretsManager> => {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).replace('secretsmanager.', '');
@@ -26,7 +28,10 @@ export const startSecretsManager = async (secrets: Secrets): Promise<SecretsMana
   };
 };
 
-type OperationResponse = { status: number; body: Record<string, unknown> };
+interface OperationResponse {
+  status: number;
+  body: Record<string, unknown>;
+}
 
 const getSchema = z.object({ SecretId: z.string() });
 const putSchema = z.object({ SecretId: z.string(), SecretString: z.string() });
@@ -34,13 +39,14 @@ const putSchema = z.object({ SecretId: z.string(), SecretString: z.string() });
 const runOperation = (operation: string, secrets: Secrets, input: unknown): OperationResponse => {
   if (operation === 'PutSecretValue') {
     const { success, data } = putSchema.safeParse(input);
-    if (!success) return errorResponse('InvalidParameterException', 'Only a SecretString can be put here.');
+    if (!success)
+      return errorResponse('InvalidParameterException', 'The local Secrets Manager stores only a SecretString.');
     if (secrets.find(data.SecretId) === undefined) return secretNotFound;
     secrets.put(data.SecretId, data.SecretString);
     return { status: 200, body: buildVersion(data.SecretId) };
   }
   if (operation !== 'GetSecretValue')
-    return errorResponse('UnknownOperationException', `No ${operation} on this machine.`);
+    return errorResponse('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
   const id = getSchema.safeParse(input).data?.SecretId ?? '';
   const text = secrets.find(id);
   if (text === undefined) return secretNotFound;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { toFolderError } from '../npm-start/folder-lock.ts';
-import { writeState } from '../npm-start/state-file.ts';
+import { toFolderError } from '../local-error.ts';
+import { writeStateFile } from '../state-file.ts';
 import { type Deployment, findResources, readProperties, resolveIdentity } from '../template/deployment.ts';
 
 const secretSchema = z.object({
@@ -19,12 +19,11 @@ const secretSchema = z.object({
 
 type SecretProperties = z.infer<typeof secretSchema>;
 
-export type Secrets = {
+export interface Secrets {
   find: (arn: string) => string | undefined;
   put: (arn: string, value: string) => void;
-};
+}
 
-/** The deployment's secrets. A new one gets the value that its template asks for; the data folder keeps them all. */
 export const ensureSecrets = (deployment: Deployment, dataDir: string): Secrets => {
   const path = dataDir === 'memory' ? undefined : join(dataDir, 'secrets.json');
   const values = new Map(Object.entries(path === undefined ? {} : readStoredSecrets(dataDir, path)));
@@ -33,7 +32,7 @@ export const ensureSecrets = (deployment: Deployment, dataDir: string): Secrets 
     if (!values.has(arn)) values.set(arn, createInitialValue(readProperties(deployment, resource, secretSchema)));
   }
   const save = (): void => {
-    if (path !== undefined) writeState(path, Object.fromEntries(values));
+    if (path !== undefined) writeStateFile(path, Object.fromEntries(values));
   };
   if (values.size > 0) save();
   return {
@@ -45,13 +44,13 @@ export const ensureSecrets = (deployment: Deployment, dataDir: string): Secrets 
   };
 };
 
-/** Missing at the first start. With new values in place of damaged ones, nothing in the table could be unsealed. */
+/** A damaged file is an error: with new values, nothing in the table could be decrypted. */
 const readStoredSecrets = (dataDir: string, path: string): Record<string, string> => {
   if (!existsSync(path)) return {};
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // The parser's own words would quote a secret.
+    // The parser's message would quote a secret.
     throw toFolderError(dataDir, 'DATA_DIR', new Error('its secrets.json is damaged'));
   }
 };

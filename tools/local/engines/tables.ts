@@ -42,10 +42,16 @@ const tableSchema = z.object({
 
 type TableProperties = z.infer<typeof tableSchema>;
 
-export type TableStream = { streamArn: string; engineStreamArn: string; isNewTable: boolean };
-export type Tables = { names: Record<string, string>; streams: TableStream[] };
+export interface TableStream {
+  streamArn: string;
+  engineStreamArn: string;
+  isNewTable: boolean;
+}
+export interface Tables {
+  names: Record<string, string>;
+  streams: TableStream[];
+}
 
-/** Creates the tables of the deployment where they are missing, and adds to those that are there what they lack. */
 export const ensureTables = async (deployment: Deployment, client: DynamoDBClient): Promise<Tables> => {
   const tables: Tables = { names: {}, streams: [] };
   for (const resource of findResources(deployment, 'AWS::DynamoDB::Table')) {
@@ -55,7 +61,7 @@ export const ensureTables = async (deployment: Deployment, client: DynamoDBClien
     const table = await ensureTable(client, name, properties, existing);
     tables.names[resource.logicalId] = name;
     if (table.LatestStreamArn === undefined) continue;
-    // The engine calls its region "ddblocal"; functions see the ARN that the rest of the deployment knows.
+    // The engine's own ARN has the region "ddblocal"; functions get the deployment's region.
     const streamArn = `${tableArn}/stream/${table.LatestStreamLabel}`;
     addAttributes(deployment, resource, { StreamArn: streamArn });
     tables.streams.push({ streamArn, engineStreamArn: table.LatestStreamArn, isNewTable: existing === undefined });
@@ -100,7 +106,6 @@ const createTable = async (client: DynamoDBClient, name: string, desired: TableP
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: name });
 };
 
-/** Asks first, because switching on what is on already is an error. */
 const ensureTimeToLive = async (client: DynamoDBClient, name: string, desired: TableProperties): Promise<void> => {
   const { TimeToLiveSpecification } = desired;
   if (TimeToLiveSpecification === undefined) return;
@@ -125,7 +130,7 @@ const extendTable = async (
   }
 };
 
-/** DynamoDB adds one index at a time, so this waits until the new one answers. */
+/** Waits until the index is active: DynamoDB creates one index at a time. */
 const addIndex = async (
   client: DynamoDBClient,
   name: string,

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { getFunctionByReference } from '../lambda/find-function.ts';
 import { type HostedFunction, payloadBytesMax } from '../lambda/function-host.ts';
-import { buildGatewayRequest, readBody, splitTarget } from './gateway-request.ts';
+import { buildGatewayRequest, type GatewayRequest, readBody, splitTarget } from './gateway-request.ts';
 import { buildErrorResponse, type GatewayErrorType, type HttpResponse, type RequestIds } from './gateway-response.ts';
-import { buildProxyEvent, type GatewayRequest } from './proxy-event.ts';
+import { buildProxyEvent } from './proxy-event.ts';
 import { toHttpResponse } from './proxy-response.ts';
 import type { RestApi } from './rest-api.ts';
 import { findRoute, type RouteMatch } from './routes.ts';
 
-/** Takes a request through its route and function to the answer, or to the gateway's own words for what went wrong. */
 export const answerRequest = async (
   message: IncomingMessage,
   ids: RequestIds,

@@ -1,9 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RequestIds } from './gateway-response.ts';
-import type { GatewayRequest } from './proxy-event.ts';
 
-/** API Gateway's limit for a request's body. */
+export interface GatewayRequest {
+  method: string;
+  /** Below the stage, still percent-encoded. */
+  path: string;
+  query: string;
+  rawHeaders: string[];
+  body: Buffer;
+  sourceIp: string;
+  port: number;
+  requestId: string;
+  extendedRequestId: string;
+  traceId: string;
+  timeMs: number;
+}
+
 const bodyBytesMax = 10 * 1024 * 1024;
 
 export const newRequestIds = (): RequestIds => ({
@@ -11,16 +24,15 @@ export const newRequestIds = (): RequestIds => ({
   extendedRequestId: `${randomBytes(11).toString('base64url')}=`,
 });
 
-/** Splits a request target into the path below the stage (`undefined` when it is not below it) and the query. */
 export const splitTarget = (target: string, stage: string): { path: string | undefined; query: string } => {
-  // A request through a proxy names the whole URL.
+  // A client behind a forward proxy sends the absolute URL.
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   const prefix = `/${stage}`;
   const isBelow = path === prefix || path.startsWith(`${prefix}/`);
   return { path: isBelow ? path.slice(prefix.length) || '/' : undefined, query: query.join('?') };
 };
 
-/** Reads the body to its end, so that the sender hears the answer; `undefined` when it is larger than allowed. */
+/** Returns `undefined` for a body over the limit. Reads to the end anyway, so the client gets the response. */
 export const readBody = async (message: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
-/** What a template says about an answer that comes from the gateway itself. */
-export type GatewayResponse = {
+export interface GatewayResponse {
   statusCode: number | undefined;
   headers: Record<string, string>;
   body: string | undefined;
-};
+}
 
 export const gatewayResponseSchema = z.object({
   ResponseType: z.string(),
@@ -15,21 +14,26 @@ export const gatewayResponseSchema = z.object({
   ResponseTemplates: z.record(z.string(), z.string()).default({}),
 });
 
-/** What API Gateway answers when the template says nothing else. */
 const defaultResponses = {
   MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
-  // With an Authorization header, an unknown route is taken for a request with a broken AWS signature.
+  // For an unknown route with an Authorization header, API Gateway complains about the AWS signature.
   INVALID_SIGNATURE: [403, 'Authorization header requires an AWS signature.', 'IncompleteSignatureException'],
   REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
   INTEGRATION_FAILURE: [502, 'Internal server error', 'InternalServerErrorException'],
   INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
-  // A request that is not even HTTP has no type of its own.
   DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
 } as const;
 
 export type GatewayErrorType = keyof typeof defaultResponses;
-export type RequestIds = { requestId: string; extendedRequestId: string };
-export type HttpResponse = { statusCode: number; headers: Record<string, string | string[]>; body: Buffer };
+export interface RequestIds {
+  requestId: string;
+  extendedRequestId: string;
+}
+export interface HttpResponse {
+  statusCode: number;
+  headers: Record<string, string | string[]>;
+  body: Buffer;
+}
 
 const headerPrefix = 'gatewayresponse.header.';
 
@@ -39,8 +43,7 @@ export const readGatewayResponse = (
 ): GatewayResponse => {
   const entries = Object.entries(ResponseParameters).map(([key, value]) => {
     const isSupported = key.startsWith(headerPrefix) && (/^'.*'$/.test(value) || value.startsWith('context.'));
-    if (!isSupported)
-      throw new LocalError(`${location}: the response parameter ${key} is not supported on one machine.`);
+    if (!isSupported) throw new LocalError(`${location}: the response parameter ${key} is not supported locally.`);
     return [key.slice(headerPrefix.length), value] as const;
   });
   return {
@@ -50,7 +53,7 @@ export const readGatewayResponse = (
   };
 };
 
-/** The gateway's own answer: by the response type's definition, or that of its family, or API Gateway's default. */
+/** Uses the definition of the type, else of its family (DEFAULT_4XX or DEFAULT_5XX), else the default. */
 export const buildErrorResponse = (
   type: GatewayErrorType,
   responses: Map<string, GatewayResponse>,

@@ -9,41 +9,40 @@ import { newRequestIds } from './gateway-request.ts';
 import { buildErrorResponse, type HttpResponse } from './gateway-response.ts';
 import type { RestApi } from './rest-api.ts';
 
-export type Gateway = { baseUrl: string; stop: () => Promise<void> };
+export interface Gateway {
+  baseUrl: string;
+  stop: () => Promise<void>;
+}
 
-/** How long requests under way may take to end when the gateway stops. */
 const stopGraceMs = 1500;
 
-/** Serves the REST API on the loopback interface, below its stage, as API Gateway would. */
 export const startGateway = async (api: RestApi, functions: HostedFunction[], port: number): Promise<Gateway> => {
-  // A route to a function that cannot run here is found now, not by its first caller.
+  // A route to a missing function fails at startup, not on its first request.
   for (const { functionArn } of api.routes) getFunctionByReference(functions, functionArn);
   const server = createServer((message, response) => {
     const ids = newRequestIds();
     answerRequest(message, ids, api, functions).then(
       (httpResponse) => send(response, httpResponse),
       (error) => {
-        // Unless the client went away while it was still sending, the fault is in here.
+        // An incomplete message means the client disconnected; anything else is a bug here.
         if (message.complete) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
         response.destroy();
       },
     );
   });
-  // API Gateway keeps an idle connection for about a minute; Node's own five seconds cut off pooled clients.
+  // About API Gateway's idle timeout; Node's default of 5 s breaks pooled clients.
   server.keepAliveTimeout = 60_000;
   server.on('clientError', (_, socket) => rejectMalformedRequest(socket, api));
   const actualPort = await listen(server, port);
   return { baseUrl: `http://127.0.0.1:${actualPort}/${api.stage}`, stop: () => stopServer(server) };
 };
 
-/** Without the headers that API Gateway adds of its own: the answers' X-Request-Id carries the same id. */
 const send = (response: ServerResponse, { statusCode, headers, body }: HttpResponse): void => {
   response.statusCode = statusCode;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.end(body);
 };
 
-/** Node could not make a request of what came in, so there is no response object to answer with. */
 const rejectMalformedRequest = (socket: Duplex, api: RestApi): void => {
   if (!socket.writable) {
     socket.destroy();

@@ -1,26 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { accountId } from '../template/resource-identity.ts';
-import { isBinaryMediaType } from './media-types.ts';
-import type { RestApi } from './rest-api.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import { isBinaryMediaType, type RestApi } from './rest-api.ts';
 import type { RouteMatch } from './routes.ts';
 
-export type GatewayRequest = {
-  method: string;
-  /** The path below the stage, as it was sent. */
-  path: string;
-  query: string;
-  /** Names and values in turn, as Node gives them. */
-  rawHeaders: string[];
-  body: Buffer;
-  sourceIp: string;
-  port: number;
-  requestId: string;
-  extendedRequestId: string;
-  traceId: string;
-  timeMs: number;
-};
-
-/** Headers that concern only the connection, which API Gateway does not hand to the function. */
+/** Hop-by-hop headers, which API Gateway does not forward. */
 const connectionHeaders = new Set([
   'connection',
   'content-length',
@@ -33,7 +17,6 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-/** The event of a REST API's Lambda proxy integration (payload format 1.0). */
 export const buildProxyEvent = (
   request: GatewayRequest,
   { route, pathParameters }: RouteMatch,
@@ -140,7 +123,7 @@ const buildCallerIdentity = (
   userArn: null,
 });
 
-/** As in a web server's log: `10/Oct/2026:13:55:36 +0000`. */
+/** For example `10/Oct/2026:13:55:36 +0000`. */
 const formatCommonLogTime = (time: Date): string => {
   const [, day, month, year, clock] = /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(time.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${clock} +0000`;

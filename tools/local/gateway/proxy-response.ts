@@ -2,11 +2,11 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import type { HttpResponse } from './gateway-response.ts';
-import { isBinaryMediaType } from './media-types.ts';
+import { isBinaryMediaType } from './rest-api.ts';
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** API Gateway refuses a result with any other field, or with a body that is not a text. */
+/** API Gateway rejects results with other fields or a non-string body. */
 const resultSchema = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599),
   headers: z.record(z.string(), headerValue).nullish(),
@@ -15,7 +15,6 @@ const resultSchema = z.strictObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** Headers that a function cannot set: API Gateway hands them on under another name. */
 const remappedHeaders = new Set([
   'connection',
   'content-length',
@@ -26,7 +25,7 @@ const remappedHeaders = new Set([
   'www-authenticate',
 ]);
 
-/** Turns what a function returned into an HTTP answer; `undefined` when it is not a proper proxy response. */
+/** Returns `undefined` for a malformed proxy response. */
 export const toHttpResponse = (
   payload: string,
   event: Pick<APIGatewayProxyEvent, 'headers'>,
@@ -37,7 +36,7 @@ export const toHttpResponse = (
   const { statusCode, body, isBase64Encoded } = parsed.data;
   const headers = mergeHeaders(parsed.data.headers ?? {}, parsed.data.multiValueHeaders ?? {});
   if (!areValidHeaders(headers)) return undefined;
-  // The gateway decodes only for a client whose first accepted media type is listed as binary.
+  // API Gateway decodes only if the first media type of Accept is listed as binary.
   const [accepted = '*/*'] = acceptHeader(event)?.split(',') ?? [];
   const isDecoded = isBase64Encoded === true && isBinaryMediaType(accepted, binaryMediaTypes);
   return { statusCode, headers, body: Buffer.from(body ?? '', isDecoded ? 'base64' : 'utf8') };

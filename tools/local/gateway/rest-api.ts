@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import {
   type Deployment,
   findResources,
@@ -11,13 +11,13 @@ import {
 import { type GatewayResponse, gatewayResponseSchema, readGatewayResponse } from './gateway-response.ts';
 import { type Route, toRoute } from './routes.ts';
 
-export type RestApi = {
+export interface RestApi {
   id: string;
   stage: string;
   binaryMediaTypes: string[];
   routes: Route[];
   responses: Map<string, GatewayResponse>;
-};
+}
 
 const apiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).default([]), Body: z.undefined().optional() });
 const resourceSchema = z.object({ ParentId: z.string(), PathPart: z.string() });
@@ -34,7 +34,6 @@ const methodSchema = z.object({
   }),
 });
 
-/** Reads the deployment's REST API: its stage, its routes to functions, and its own words for what goes wrong. */
 export const readRestApi = (deployment: Deployment): RestApi => {
   const api = getSingleResource(deployment, 'AWS::ApiGateway::RestApi');
   const { Ref: id, RootResourceId: rootId = '' } = resolveIdentity(deployment, api);
@@ -60,7 +59,9 @@ export const readRestApi = (deployment: Deployment): RestApi => {
 const getSingleResource = (deployment: Deployment, type: string): Resource => {
   const [first, ...others] = findResources(deployment, type);
   if (first !== undefined && others.length === 0) return first;
-  throw new LocalError(`The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; one is needed.`);
+  throw new LocalError(
+    `The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; exactly one is supported.`,
+  );
 };
 
 const readRoutes = (deployment: Deployment, rootId: string): Route[] => {
@@ -69,7 +70,7 @@ const readRoutes = (deployment: Deployment, rootId: string): Route[] => {
     const { HttpMethod, ResourceId, Integration } = readProperties(deployment, resource, methodSchema);
     const functionArn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(Integration.Uri)?.[1];
     if (functionArn === undefined)
-      throw new LocalError(`${qualifiedName(resource)}: Integration.Uri names no function.`);
+      throw new LocalError(`${qualifiedName(resource)}: Integration.Uri does not name a Lambda function.`);
     return toRoute({
       method: HttpMethod,
       path: toPath(ResourceId),
@@ -94,4 +95,12 @@ const createPathLookup = (deployment: Deployment, rootId: string): ((resourceId:
     throw new LocalError(`The REST API has no resource ${resourceId}.`);
   };
   return (resourceId) => buildPath(resourceId) || '/';
+};
+
+export const isBinaryMediaType = (mediaType: string, binaryMediaTypes: string[]): boolean => {
+  const [bare = ''] = mediaType.toLowerCase().split(';');
+  const [type] = bare.trim().split('/');
+  return binaryMediaTypes.some(
+    (binaryType) => binaryType === '*/*' || binaryType === `${type}/*` || binaryType.toLowerCase() === bare.trim(),
+  );
 };

@@ -1,20 +1,22 @@
-export type Route = {
+export interface Route {
   method: string;
   path: string;
   segments: string[];
   resourceId: string;
   functionArn: string;
   timeoutMs: number;
-};
+}
 
-export type RouteMatch = { route: Route; pathParameters: Record<string, string> | null };
+export interface RouteMatch {
+  route: Route;
+  pathParameters: Record<string, string> | null;
+}
 
 export const toRoute = (route: Omit<Route, 'segments'>): Route => ({ ...route, segments: splitPath(route.path) });
 
 /**
- * Finds the route of a request as API Gateway does: the most specific path decides (a fixed segment before `{id}`
- * before `{proxy+}`, from the left), and only then is the method looked at. The path comes as it was sent; throws a
- * `URIError` when it is not properly encoded.
+ * Like API Gateway, picks the most specific path first (from the left: fixed segment, `{id}`, `{proxy+}`), then the
+ * method. Throws a `URIError` if the path is not properly percent-encoded.
  */
 export const findRoute = (routes: Route[], method: string, path: string): RouteMatch | undefined => {
   const segments = splitPath(path).map(decodeURIComponent);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import {
   type Deployment,
   findResources,
@@ -18,7 +18,7 @@ const environmentSchema = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).default({ Variables: {} }),
 });
 
-export type FunctionDefinition = {
+export interface FunctionDefinition {
   logicalId: string;
   name: string;
   arn: string;
@@ -26,11 +26,10 @@ export type FunctionDefinition = {
   handler: string;
   timeoutSeconds: number;
   memoryMb: number;
-  /** Resolved when asked for, so that a variable nobody can resolve here concerns only those who call the function. */
+  /** Resolved on demand: an unsupported variable fails only calls of this function. */
   environment: () => Record<string, string>;
-};
+}
 
-/** The functions of the deployment that carry a bundle for Node. */
 export const readFunctions = (deployment: Deployment): FunctionDefinition[] =>
   findResources(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
     const { Code, Runtime } = readProperties(deployment, resource, codeSchema);

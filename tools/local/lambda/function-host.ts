@@ -7,35 +7,33 @@ import { limitConcurrency } from './limit-concurrency.ts';
 
 export type OnLog = (functionId: string, line: string) => void;
 
-export type HostedFunction = {
+export interface HostedFunction {
   definition: FunctionDefinition;
   environment: () => Record<string, string>;
-  /** Calls the function with an event as JSON text; what goes wrong in it is an outcome, not an exception. */
+  /** Takes the event as JSON. Never rejects: errors are part of the outcome. */
   invoke: (event: string, requestId?: string) => Promise<Outcome>;
-  /** Writes to the function's log what its surroundings have to say about it. */
   logError: (message: string) => void;
-  /** Ends its threads in the middle of whatever they do, as a crash would; the next call starts a new one. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
-};
+}
 
-export type HostContext = {
+export interface HostContext {
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
   extraEnvironment: Record<string, string>;
-};
+}
 
-/** Lambda's limit for the event of a call and for its result. */
+/** Lambda's limit for an event and for a result. */
 export const payloadBytesMax = 6 * 1024 * 1024;
 
 /**
- * Lambda would start an environment for each call; here they share a thread. With more calls at a time than these, each
- * waits so long for its turn on the thread that the limits on its own calls to the table run out.
+ * Lambda starts an environment per concurrent call; here they share a thread. With more, calls wait so long for the
+ * thread that their own table requests time out.
  */
 const concurrentCallsMax = 30;
 
-/** Hosts a function in a worker thread of its own, which starts with the first call and is replaced when it breaks. */
+/** Runs a function in its own worker thread, which starts on the first call and is replaced after a crash. */
 export const hostFunction = (definition: FunctionDefinition, context: HostContext, onLog: OnLog): HostedFunction => {
   const instances = new Set<Instance>();
   const runLimited = limitConcurrency(concurrentCallsMax);
@@ -44,7 +42,7 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
   const logError = (message: string, trace: string[] = []): void =>
     onLog(definition.logicalId, JSON.stringify({ timestamp: new Date(), level: 'error', message, trace }));
   const getOrStartInstance = (): Instance => {
-    if (isStopped) throw new Error(`${definition.logicalId} was called after the end of the service.`);
+    if (isStopped) throw new Error(`${definition.logicalId} was called after the service stopped.`);
     const running = [...instances].find(({ acceptsCalls }) => acceptsCalls);
     if (running !== undefined) return running;
     const started = startInstance(definition, environment(), (line) => onLog(definition.logicalId, line));
@@ -74,7 +72,7 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
   };
 };
 
-/** What Lambda itself puts into a function's environment; nothing of this process's own environment goes in. */
+/** The variables Lambda sets. Nothing leaks in from this process. */
 const runtimeEnvironment = (
   { name, handler, codeDir, memoryMb }: FunctionDefinition,
   { dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, extraEnvironment }: HostContext,
@@ -100,7 +98,6 @@ const captureOutcome = async (call: () => Promise<Outcome>): Promise<Outcome> =>
   try {
     return checkSize(await call());
   } catch (thrown) {
-    // The environment holds something that cannot be resolved here, or the service has ended.
     return { ok: false, error: toFunctionError(thrown) };
   }
 };

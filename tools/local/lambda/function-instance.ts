@@ -10,22 +10,21 @@ import {
   type WorkerReport,
 } from './function-messages.ts';
 
-/** A worker thread that runs a function. It takes several calls at a time, where Lambda would start more of them. */
-export type Instance = {
+/** A worker thread that runs a function. Unlike a Lambda environment it serves concurrent calls. */
+export interface Instance {
   timeoutSeconds: number;
   worker: Worker;
   loaded: PromiseWithResolvers<void>;
   pending: Map<string, { resolveCall: (outcome: Outcome) => void; timer?: NodeJS.Timeout }>;
-  /** False once it crashed or a call ran out of time: the next call then needs a new instance. */
   acceptsCalls: boolean;
-};
+}
 
-/** Lambda gives the code outside of the handler ten seconds, apart from the function's own time-out. */
-const loadingSecondsMax = 10;
+/** Lambda's limit for the init phase, separate from the function's timeout. */
+const initSecondsMax = 10;
 
 const memoryCheckMs = 100;
 
-/** Calls share a worker that in Lambda would each have their own memory, so a worker gets more than the template says. */
+/** Concurrent calls share a worker's memory, so it gets more than the template's limit. */
 const extraMemoryMb = 512;
 
 export const startInstance = (
@@ -43,8 +42,8 @@ export const startInstance = (
     acceptsCalls: true,
   };
   const loadingTimer = setTimeout(() => {
-    failPending(instance, (requestId) => timeoutError(requestId, loadingSecondsMax));
-  }, loadingSecondsMax * 1000);
+    failPending(instance, (requestId) => timeoutError(requestId, initSecondsMax));
+  }, initSecondsMax * 1000);
   void instance.loaded.promise.then(() => clearTimeout(loadingTimer));
   worker.on('message', (report: WorkerReport) => {
     if (report.kind === 'ready') instance.loaded.resolve();
@@ -70,7 +69,7 @@ const startWorker = (
   const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
     name: logicalId,
     env,
-    // Options of this process, such as those of a test runner, are none of the function's business.
+    // Keeps Node options of this process, such as a test runner's, out of the function.
     execArgv: [],
     workerData: { codeDir, handler, name, arn, memoryMb } satisfies WorkerOptions,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb + 4 * extraMemoryMb },
@@ -81,10 +80,7 @@ const startWorker = (
   return worker;
 };
 
-/**
- * V8's own limit for a worker is no help: it often aborts the whole process, and all functions with it. So that one is
- * set high, and this looks on from outside.
- */
+/** Polls from outside, because V8's own limit (set high above) often aborts the whole process. */
 const watchMemory = (instance: Instance, memoryMb: number): void => {
   const { worker, pending } = instance;
   const bytesMax = (memoryMb + extraMemoryMb) * 1024 * 1024;
@@ -93,12 +89,11 @@ const watchMemory = (instance: Instance, memoryMb: number): void => {
     const { used_heap_size: bytes } = await worker.getHeapStatistics();
     if (bytes > bytesMax) failPending(instance, (requestId) => exitError(requestId, 'signal: killed'));
   };
-  // A worker that has just ended cannot tell, and need not.
   const timer = setInterval(() => checkMemory().catch(() => undefined), memoryCheckMs).unref();
   worker.on('exit', () => clearInterval(timer));
 };
 
-/** The clock runs from here: a call that waited for the code to load loses no time. */
+/** The timeout starts here: init time does not count. */
 const sendCall = (instance: Instance, requestId: string, event: string): void => {
   const call = instance.pending.get(requestId);
   if (call === undefined) return;
@@ -115,7 +110,7 @@ const resolveCall = (instance: Instance, requestId: string, outcome: Outcome): v
   instance.pending.delete(requestId);
   clearTimeout(call?.timer);
   call?.resolveCall(outcome);
-  // After a time-out the worker may still be busy with the lost call: it goes when its other calls are through.
+  // After a timeout the worker may still run the lost call; it ends when its other calls are done.
   if (!instance.acceptsCalls && instance.pending.size === 0) void instance.worker.terminate();
 };
 

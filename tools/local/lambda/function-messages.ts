@@ -1,20 +1,25 @@
-/** What a function is started with, inside its worker thread. */
-export type WorkerOptions = {
+export interface WorkerOptions {
   codeDir: string;
   handler: string;
   name: string;
   arn: string;
   memoryMb: number;
-};
+}
 
-/** A call of the function; event and result travel as JSON text, as they do in Lambda. */
-export type Invocation = { requestId: string; event: string; deadlineMs: number };
+export interface Invocation {
+  requestId: string;
+  event: string;
+  deadlineMs: number;
+}
 
-export type FunctionError = { errorType: string; errorMessage: string; trace: string[] };
+export interface FunctionError {
+  errorType: string;
+  errorMessage: string;
+  trace: string[];
+}
 
 export type Outcome = { ok: true; payload: string } | { ok: false; error: FunctionError };
 
-/** What a worker reports: that its code is loaded, or how a call ended. */
 export type WorkerReport = { kind: 'ready' } | { kind: 'ended'; requestId: string; outcome: Outcome };
 
 export const toFunctionError = (thrown: unknown): FunctionError => {

@@ -10,7 +10,7 @@ import {
   type WorkerReport,
 } from './function-messages.ts';
 
-/** Runs inside a worker thread: loads the bundle as Lambda's Node runtime would, then answers calls. */
+/** Entry of the worker thread: loads the bundle as Lambda's Node.js runtime does, then handles calls. */
 const run = (options: WorkerOptions): void => {
   const handler = loadHandler(options);
   parentPort?.on('message', async (call: Invocation) => {

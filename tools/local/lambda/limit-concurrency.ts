@@ -1,4 +1,4 @@
-/** Lets so many in at a time; the others wait in line. */
+/** p-limit in 16 lines: runs at most `concurrencyMax` at once, the rest in order of arrival. */
 export const limitConcurrency = (concurrencyMax: number) => {
   const waiting: (() => void)[] = [];
   let freeSlots = concurrencyMax;

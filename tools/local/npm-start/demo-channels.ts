@@ -2,15 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { defaultAccounts } from '../../simulator/defaults.ts';
 import type { Simulator } from '../../simulator/start.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { DemoFile } from './demo.ts';
 import { runAdmin } from './run-admin.ts';
 
-type DemoContext = { simulator: Simulator; baseUrl: string; localDir: string };
+interface DemoContext {
+  simulator: Simulator;
+  baseUrl: string;
+  localDir: string;
+}
 
 const [msgapp, social, web] = defaultAccounts;
 
-/** Connects the demo workspace to the simulated channels, where its accounts keep their ids over all starts. */
+/** Account ids are fixed, so only a simulator on another port needs a new connection. */
 export const connectDemoChannels = async (file: DemoFile, { simulator, localDir }: DemoContext): Promise<void> => {
   const { workspace_id, simulator_url } = file.demo;
   const connect = (channel: string, ...options: string[]) =>
@@ -38,7 +42,6 @@ export const connectDemoChannels = async (file: DemoFile, { simulator, localDir 
 
 const connectedSchema = z.object({ secret: z.string().optional() });
 
-/** Has a customer write at the first start, so that there is a conversation to look at. */
 export const createFirstConversation = async (
   file: DemoFile,
   { simulator, baseUrl, localDir }: DemoContext,
@@ -50,7 +53,7 @@ export const createFirstConversation = async (
     name: 'Ada Demo',
     text: 'Hello',
   });
-  // Looks with a key of its own, so that the demo's key comes to its holder with none of its rate spent.
+  // A temporary key, so the demo key keeps its full rate limit.
   const workspaceOption = ['--workspace', file.demo.workspace_id];
   const createKeyArguments = [
     'key',
@@ -64,7 +67,8 @@ export const createFirstConversation = async (
   const { id, key } = await runAdmin(localDir, createKeyArguments, z.object({ id: z.string(), key: z.string() }));
   const deadline = Date.now() + firstConversationMsMax;
   while (!(await hasConversation(baseUrl, key))) {
-    if (Date.now() > deadline) throw new LocalError('The first message of the demo did not arrive. See the logs.');
+    if (Date.now() > deadline)
+      throw new LocalError('The first demo message did not arrive in time. See functions.log.');
     await delay(500);
   }
   await runAdmin(localDir, ['key', 'revoke', id, ...workspaceOption], z.unknown());
@@ -80,5 +84,5 @@ const hasConversation = async (baseUrl: string, apiKey: string): Promise<boolean
 
 const postToSimulator = async ({ url }: Simulator, path: string, body: object): Promise<void> => {
   const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`The simulator refused ${path}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The simulator rejected POST ${path}: ${await response.text()}`);
 };

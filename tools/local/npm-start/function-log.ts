@@ -2,11 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { styleText } from 'node:util';
 import type { OnLog } from '../lambda/function-host.ts';
 
-/** Writes what the functions log to a file, which each start begins anew, and shows their errors, or all of it. */
 export const createFunctionLog = (path: string, showsAll: boolean): OnLog => {
   const file = createWriteStream(path);
-  // A full disk is no reason to stop the service.
-  file.on('error', (error) => process.stderr.write(`${path} cannot be written: ${error.message}\n`));
+  // A full disk must not stop the service.
+  file.on('error', (error) => process.stderr.write(`Cannot write ${path}: ${error.message}\n`));
   return (functionId, line) => {
     file.write(`${functionId} ${line}\n`);
     if (isError(line)) process.stderr.write(`${styleText('red', functionId, { stream: process.stderr })} ${line}\n`);
@@ -19,7 +18,6 @@ const isError = (line: string): boolean => {
     const level: unknown = Object(JSON.parse(line)).level;
     return typeof level === 'string' && ['error', 'fatal'].includes(level.toLowerCase());
   } catch {
-    // Not a log line of the usual form: a warning of Node, say.
     return false;
   }
 };

@@ -1,8 +1,25 @@
-import { LocalError } from '../problem.ts';
-import { help } from './help.ts';
+import { LocalError } from '../local-error.ts';
 import { readSettings } from './settings.ts';
 
-/** The command `npm start`; gives its exit code when the service has stopped. */
+const help = `npm start runs the whole service on this machine: the stacks that deploy to AWS, on a local
+database (DynamoDB Local, which needs Java 17 or newer) and a local SQS server.
+
+The first start creates a demo workspace that is connected to simulated channels, sends it a first
+customer message and prints its API key. Ctrl-C stops everything.
+
+Environment variables
+  PORT                    port of the API (4000)
+  SIMULATOR_PORT          port of the simulated channels (4100, or any free port)
+  DATA_DIR                folder that keeps the data, or "memory" to keep nothing (.local/data)
+  LOCAL_DIR               folder for ready.json, runtime.json and functions.log (.local)
+  LOG=1                   show everything the functions log, not only their errors
+  ALLOW_LOCAL_WEBHOOKS=1  allow webhooks to http://127.0.0.1
+  DYNAMODB_ENDPOINT       use a DynamoDB Local that is already running instead of Java
+  JAVA_HOME               the Java to use, if not the one in the PATH
+
+To start over, stop the service and delete the folder .local.
+`;
+
 export const main = async (args: string[]): Promise<number> => {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help);
@@ -11,8 +28,9 @@ export const main = async (args: string[]): Promise<number> => {
   try {
     if (args.length > 0) throw new LocalError(`Unknown argument ${args[0]}. Try --help.`);
     const settings = readSettings(process.env);
-    const { run } = await import('./run.ts');
-    return await run(settings);
+    // Imported late, so --help and wrong settings answer at once.
+    const { runService } = await import('./run-service.ts');
+    return await runService(settings);
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
     process.stderr.write(`\n${error.message}\n`);

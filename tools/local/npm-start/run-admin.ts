@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
-/** Gives a command to the admin command line, as anybody else would, and reads its answer. */
+/** Runs the admin command line as an operator would, so the demo uses no private path. */
 export const runAdmin = async <Schema extends z.ZodType>(
   localDir: string,
   command: string[],
@@ -17,6 +17,8 @@ export const runAdmin = async <Schema extends z.ZodType>(
     return schema.parse(JSON.parse(stdout));
   } catch (error) {
     const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new LocalError(`The demo workspace could not be made: "${command.slice(0, 2).join(' ')}" failed. ${reason}`);
+    throw new LocalError(
+      `The demo workspace could not be created: "${command.slice(0, 2).join(' ')}" failed. ${reason}`,
+    );
   }
 };

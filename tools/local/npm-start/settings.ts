@@ -1,20 +1,17 @@
 import { join, relative, resolve } from 'node:path';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
-export type Settings = {
+export interface Settings {
   port: number;
-  /** Of the simulated channels; without it a usual or any free one. */
   simulatorPort: number | undefined;
   localDir: string;
   dataDir: string;
-  /** Shows what the functions log. */
   showsLogs: boolean;
   extraEnvironment: Record<string, string>;
-};
+}
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the environment variables that `--help` names. */
 export const readSettings = (environment: Environment): Settings => {
   const localDir = resolve(environment['LOCAL_DIR'] || '.local');
   const dataDir = environment['DATA_DIR'] || join(localDir, 'data');
@@ -26,12 +23,11 @@ export const readSettings = (environment: Environment): Settings => {
     localDir,
     dataDir: dataDir === 'memory' ? dataDir : resolve(dataDir),
     showsLogs: isOn(environment['LOG']),
-    // The stack never sets this one: only a service on one machine may send webhooks to that machine.
+    // The stacks never set this: only a local service may send webhooks to loopback addresses.
     extraEnvironment: isOn(environment['ALLOW_LOCAL_WEBHOOKS']) ? { ALLOW_LOCAL_WEBHOOKS: '1' } : {},
   };
 };
 
-/** A path as a person in the project's folder would write it. */
 export const shortPath = (path: string): string => {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') ? path : short;
@@ -40,7 +36,7 @@ export const shortPath = (path: string): string => {
 const readPort = (name: string, text: string): number => {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new LocalError(`${name} must be a number from 1 to 65535, or 0 for any free port; it is "${text}".`);
+  throw new LocalError(`${name} must be a number from 1 to 65535, or 0 for any free port, not "${text}".`);
 };
 
 const isOn = (text: string | undefined): boolean => text !== undefined && !['', '0', 'false'].includes(text);

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { defaultPort, defaultSecrets } from '../../simulator/defaults.ts';
-import { SimulatorError } from '../../simulator/problem.ts';
+import { SimulatorError } from '../../simulator/simulator-error.ts';
 import { type Simulator, startSimulator } from '../../simulator/start.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { LocalRuntime } from '../start.ts';
 
-/** Starts the stand-in for the channels. Without a port that somebody asked for, any free one does. */
 export const startSimulatedChannels = async (port: number | undefined): Promise<Simulator> => {
   try {
     return await startSimulator({ port: port ?? defaultPort });
@@ -18,7 +17,6 @@ export const startSimulatedChannels = async (port: number | undefined): Promise<
 
 const secretSchema = z.object({ app_secrets: z.array(z.string()), verify_token: z.string() });
 
-/** Has the channels tell the service what happens. Both sides know the same secrets, those in the service's own. */
 export const subscribeChannels = async (simulator: Simulator, runtime: LocalRuntime): Promise<void> => {
   const hubs = (['msgapp', 'social'] as const).map((channel) =>
     simulator.subscribe(channel, {
@@ -30,7 +28,7 @@ export const subscribeChannels = async (simulator: Simulator, runtime: LocalRunt
   await Promise.all([...hubs, web]);
 };
 
-/** A secret is empty until an operator fills it in, which is done here with the simulator's. */
+/** Secrets start empty until an operator fills them in; here they get the simulator's defaults. */
 const ensureSharedSecret = ({ readEnvironment, secrets }: LocalRuntime, channel: 'msgapp' | 'social') => {
   const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
   const arn = readEnvironment(`receive${name}`)[`${channel.toUpperCase()}_SECRET_ID`] ?? '';

@@ -1,8 +1,10 @@
 import { styleText } from 'node:util';
 
-export type Steps = { begin: (step: string) => void; end: () => void };
+export interface Steps {
+  begin: (step: string) => void;
+  end: () => void;
+}
 
-/** Shows steps one after the other, each with a tick and its time when it is done. */
 export const showSteps = (stream: NodeJS.WriteStream): Steps => {
   let current: { step: string; startedMs: number } | undefined;
   const end = (): void => {
@@ -22,14 +24,14 @@ export const showSteps = (stream: NodeJS.WriteStream): Steps => {
   };
 };
 
-export type BannerFields = {
+export interface BannerFields {
   baseUrl: string;
   workspaceId: string;
   apiKey: string;
   simulatorUrl: string;
   dataDir: string;
   logPath: string;
-};
+}
 
 export const formatBanner = (fields: BannerFields): string => {
   const { baseUrl, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = fields;
@@ -39,7 +41,7 @@ Switchboard runs on this machine.
   API        ${baseUrl}
   Workspace  ${workspaceId}
   API key    ${apiKey}
-  Channels   ${simulatorUrl} (simulated; it lists what it can be told)
+  Channels   ${simulatorUrl} (simulated; open it for the list of commands)
   Data       ${dataDir}
   Logs       ${logPath}
 
@@ -47,7 +49,7 @@ A first request:
 
   curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/me
 
-A customer writes, and what the service makes of it:
+Simulate a customer message, then list the conversations:
 
   curl ${simulatorUrl}/inbound -d '{"channel":"msgapp","from":"+4915550001111","name":"Ana","text":"Hi"}'
   curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/conversations

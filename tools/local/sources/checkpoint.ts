@@ -1,21 +1,19 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { writeStateFile } from '../state-file.ts';
 
 const checkpointSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
 
-/** The value of a shard that is closed and read to its end. */
 export const shardEnd = 'end';
 
-/** How far a mapping has read its stream: the last sequence number done in each shard. */
-export type Checkpoint = {
-  /** True when the mapping has read this stream before: shards that it does not know yet are then all new. */
+export interface Checkpoint {
+  /** If true, a shard without a position is new and is read from its start. */
   hasReadStream: boolean;
   position: (shardId: string) => string | undefined;
   advance: (shardId: string, position: string) => void;
-};
+}
 
-/** Opens a mapping's checkpoint. It is kept in the data folder, because the engine keeps its streams there too. */
 export const openCheckpoint = (
   dataDir: string,
   mappingId: string,
@@ -27,15 +25,12 @@ export const openCheckpoint = (
   const current = stored?.streamArn === streamArn ? stored : { streamArn, shards: {} };
   const hasReadStream = current === stored || isNewTable;
   const save = (): void => {
-    if (path === undefined) return;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.new`, JSON.stringify(current));
-    renameSync(`${path}.new`, path);
+    if (path !== undefined) writeStateFile(path, current);
   };
   if (hasReadStream) save();
   const shards = new Map(Object.entries(current.shards));
   return {
-    hasReadStream: hasReadStream,
+    hasReadStream,
     position: (shardId) => shards.get(shardId),
     advance: (shardId, position) => {
       shards.set(shardId, position);
@@ -49,7 +44,7 @@ const readCheckpoint = (path: string): z.infer<typeof checkpointSchema> | undefi
   try {
     return checkpointSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Missing at the first start. If it were damaged, reading everything again is what "at least once" allows.
+    // Missing on the first start. A damaged file means reading again, which at-least-once delivery allows.
     return undefined;
   }
 };

@@ -3,9 +3,13 @@ import type { HostedFunction } from '../lambda/function-host.ts';
 import type { DiscardedBatch } from './stream-batch.ts';
 import { createdAtMs, sequenceNumber } from './stream-record.ts';
 
-type BatchSource = { hosted: HostedFunction; shardId: string; streamArn: string };
+interface BatchSource {
+  hosted: HostedFunction;
+  shardId: string;
+  streamArn: string;
+}
 
-/** Tells a queue which records were given up. Like Lambda it names them but does not carry what was in them. */
+/** Like Lambda, sends the position of the discarded records to the failure destination, not their content. */
 export const sendDiscardedBatch = async (
   client: SQSClient,
   queueUrl: string,

@@ -10,9 +10,9 @@ const mappingSchema = z.object({
   MaximumBatchingWindowInSeconds: z.number().default(0),
   FunctionResponseTypes: z.array(z.string()).default([]),
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }).default({ Filters: [] }),
-  // Of queues:
+  // Queues only:
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }).default({ MaximumConcurrency: 5 }),
-  // Of streams; -1 is "without limit":
+  // Streams only; -1 means unlimited:
   StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']).default('TRIM_HORIZON'),
   BisectBatchOnFunctionError: z.boolean().default(false),
   MaximumRetryAttempts: z.number().default(-1),
@@ -22,7 +22,7 @@ const mappingSchema = z.object({
 
 export type StartingPosition = z.infer<typeof mappingSchema>['StartingPosition'];
 
-export type EventSourceMapping = {
+export interface EventSourceMapping {
   id: string;
   sourceArn: string;
   functionName: string;
@@ -36,9 +36,8 @@ export type EventSourceMapping = {
   retriesMax: number;
   recordAgeSecondsMax: number;
   failureDestinationArn: string | undefined;
-};
+}
 
-/** The deployment's enabled event source mappings, with Lambda's defaults where the template leaves something out. */
 export const readEventSourceMappings = (deployment: Deployment): EventSourceMapping[] =>
   findResources(deployment, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
     const properties = readProperties(deployment, resource, mappingSchema);

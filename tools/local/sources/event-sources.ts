@@ -3,7 +3,7 @@ import type { Queue } from '../engines/queues.ts';
 import type { TableStream } from '../engines/tables.ts';
 import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { openCheckpoint } from './checkpoint.ts';
 import { sendDiscardedBatch } from './discarded-records.ts';
@@ -11,15 +11,14 @@ import { type EventSourceMapping, isQueueArn, readEventSourceMappings } from './
 import { type EventSource, startQueueSource } from './queue-source.ts';
 import { startStreamSource } from './stream-source.ts';
 
-export type EventSourceContext = {
+export interface EventSourceContext {
   queues: Queue[];
   streams: TableStream[];
   functions: HostedFunction[];
   clients: Clients;
   dataDir: string;
-};
+}
 
-/** Starts every event source mapping of the deployment. */
 export const startEventSources = (deployment: Deployment, sources: EventSourceContext): EventSource[] =>
   readEventSourceMappings(deployment).map((mapping) =>
     isQueueArn(mapping.sourceArn) ? startQueueMapping(mapping, sources) : startStreamMapping(mapping, sources),
@@ -40,7 +39,7 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
   const { queues, streams, functions, clients, dataDir } = sources;
   const stream = streams.find(({ streamArn }) => streamArn === mapping.sourceArn);
   if (stream === undefined)
-    throw new LocalError(`${mapping.id}: ${mapping.sourceArn} is no queue or stream of the assembly.`);
+    throw new LocalError(`${mapping.id}: the assembly has no queue or stream ${mapping.sourceArn}.`);
   const hosted = getFunctionByReference(functions, mapping.functionName);
   const { failureDestinationArn, id, sourceArn } = mapping;
   const failureQueueUrl = failureDestinationArn && getQueueUrl(queues, failureDestinationArn, id);
@@ -51,7 +50,7 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
     hosted,
     checkpoint: openCheckpoint(dataDir, id, sourceArn, stream.isNewTable),
     discard: async (discard, shardId) => {
-      hosted.logError(`${discard.records.length} stream records were given up: ${discard.condition}`);
+      hosted.logError(`${discard.records.length} stream records were discarded: ${discard.condition}`);
       if (failureQueueUrl)
         await sendDiscardedBatch(clients.sqs, failureQueueUrl, discard, { hosted, shardId, streamArn: sourceArn });
     },
@@ -61,5 +60,5 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
 const getQueueUrl = (queues: Queue[], queueArn: string, mappingId: string): string => {
   const queue = queues.find(({ arn }) => arn === queueArn);
   if (queue !== undefined) return queue.url;
-  throw new LocalError(`${mappingId}: ${queueArn} is no queue of the assembly.`);
+  throw new LocalError(`${mappingId}: the assembly has no queue ${queueArn}.`);
 };

@@ -6,8 +6,8 @@ const reportSchema = z
   .nullable();
 
 /**
- * Which items of a batch a function failed, as Lambda understands its result: no report or an empty one means success;
- * an error, a report of the wrong form or an item that was not in the batch means that all of them failed.
+ * As in Lambda: no report or an empty one means success; an error, a malformed report or an unknown item fails the
+ * whole batch.
  */
 export const failedItems = (outcome: Outcome, itemIds: string[], reportsItemFailures: boolean): string[] => {
   if (!outcome.ok) return itemIds;

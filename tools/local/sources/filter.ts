@@ -1,18 +1,14 @@
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
-/** Reads the patterns of an event source mapping, and refuses those that would silently match nothing here. */
+/** Throws on an unsupported rule, which would silently match nothing. */
 export const parsePatterns = (texts: string[], location: string): unknown[] =>
   texts.map((text) => {
     const pattern: unknown = JSON.parse(text);
     const unknownRule = findUnknownRule(pattern);
     if (unknownRule === undefined) return pattern;
-    throw new LocalError(`${location}: the filter rule "${unknownRule}" is not supported on one machine.`);
+    throw new LocalError(`${location}: the filter rule "${unknownRule}" is not supported locally.`);
   });
 
-/**
- * Event filtering as Lambda's event source mappings do it: a record passes when any of the patterns matches it, and a
- * pattern matches when every field that it names does.
- */
 export const matchesAny = (patterns: unknown[], record: unknown): boolean =>
   patterns.length === 0 || patterns.some((pattern) => matches(pattern, record));
 
@@ -27,7 +23,6 @@ const matches = (pattern: unknown, value: unknown): boolean => {
   );
 };
 
-/** A field with several values matches when one of them does. */
 const matchesField = (rules: unknown[], value: unknown): boolean => {
   const values = Array.isArray(value) ? value : [value];
   return rules.some((rule) => values.some((item) => matchesRule(rule, item)));

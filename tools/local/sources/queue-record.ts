@@ -2,7 +2,6 @@ import type { Message, MessageAttributeValue } from '@aws-sdk/client-sqs';
 import type { SQSMessageAttribute, SQSRecord } from 'aws-lambda';
 import { region } from '../template/resource-identity.ts';
 
-/** A message in the form in which Lambda hands it to a function. */
 export const toQueueRecord = (message: Message, queueArn: string): SQSRecord => ({
   messageId: message.MessageId ?? '',
   receiptHandle: message.ReceiptHandle ?? '',
@@ -23,7 +22,6 @@ export const toQueueRecord = (message: Message, queueArn: string): SQSRecord => 
   awsRegion: region,
 });
 
-/** What a filter sees: the record, with its body as JSON where it is. */
 export const toFilterInput = (message: Message): unknown => ({
   ...toQueueRecord(message, ''),
   body: parseJsonOrText(message.Body),

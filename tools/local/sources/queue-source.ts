@@ -6,20 +6,20 @@ import { failedItems } from './failed-items.ts';
 import { matchesAny } from './filter.ts';
 import { toFilterInput, toQueueRecord } from './queue-record.ts';
 
-export type EventSource = { stop: () => Promise<void> };
+export interface EventSource {
+  stop: () => Promise<void>;
+}
 
-type QueueSource = {
+interface QueueSource {
   mapping: EventSourceMapping;
   client: SQSClient;
   queueUrl: string;
   hosted: HostedFunction;
   signal: AbortSignal;
-};
+}
 
-/** How long batches under way may take to end when the source stops; what they leave comes again after a restart. */
 const stopGraceMs = 1500;
 
-/** Feeds a function from a queue: one reader, and as many batches at a time as the mapping allows. */
 export const startQueueSource = (source: Omit<QueueSource, 'signal'>): EventSource => {
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
@@ -32,7 +32,7 @@ export const startQueueSource = (source: Omit<QueueSource, 'signal'>): EventSour
   };
 };
 
-/** All batches share one thread here. More of them at a time only wait for each other, until calls of theirs time out. */
+/** All batches share one thread; with more, their own requests time out. */
 const batchesMax = 30;
 
 const readQueue = async (source: QueueSource, inFlight: Set<Promise<void>>): Promise<void> => {
@@ -44,16 +44,15 @@ const readQueue = async (source: QueueSource, inFlight: Set<Promise<void>>): Pro
     const messages = await receiveBatch(source);
     if (messages.length === 0) continue;
     const work = handleBatch(source, messages)
-      .catch((error) => source.hosted.logError(`A batch of ${source.queueUrl} was left in the queue: ${error}`))
+      .catch((error) => source.hosted.logError(`A batch from ${source.queueUrl} stays in the queue: ${error}`))
       .finally(() => inFlight.delete(work));
     inFlight.add(work);
   }
 };
 
-/** Within a batching window the queue is asked this often; a long poll could not end in time. */
+/** Used within a batching window, where a long poll could not end in time. */
 const windowPollMs = 100;
 
-/** Waits for a first message, and then, if the mapping has a batching window, for more. */
 const receiveBatch = async (source: QueueSource): Promise<Message[]> => {
   const { batchSizeMax, batchingWindowMs } = source.mapping;
   const batch = await receive(source, Math.min(batchSizeMax, 10), 20);
@@ -79,13 +78,13 @@ const receive = async (source: QueueSource, countMax: number, waitSeconds: numbe
     return Messages;
   } catch (error) {
     if (source.signal.aborted) return [];
-    source.hosted.logError(`${source.queueUrl} could not be read: ${error}`);
+    source.hosted.logError(`Could not read ${source.queueUrl}: ${error}`);
     await delay(1000);
     return [];
   }
 };
 
-/** What fails, or is reported as failed, stays in the queue and comes back when its visibility time-out is over. */
+/** Failed messages stay in the queue and return after their visibility timeout. */
 const handleBatch = async (source: QueueSource, messages: Message[]): Promise<void> => {
   const { mapping, hosted } = source;
   const matching = messages.filter((message) => matchesAny(mapping.patterns, toFilterInput(message)));

@@ -13,33 +13,34 @@ import { matchesAny } from './filter.ts';
 import { type BatchContext, type DiscardedBatch, handleStreamBatch } from './stream-batch.ts';
 import { sequenceNumber, toStreamRecord } from './stream-record.ts';
 
-export type StreamSource = {
+export interface StreamSource {
   mapping: EventSourceMapping;
   client: DynamoDBStreamsClient;
-  /** The stream as the engine calls it. */
   engineStreamArn: string;
   hosted: HostedFunction;
   checkpoint: Checkpoint;
   discard: (discard: DiscardedBatch, shardId: string) => Promise<void>;
-};
+}
 
-/** A quiet shard is asked ever less often, down to a few times a second: each question costs Java 3 ms. */
+/** Polling backs off while a shard is idle: each request costs Java 3 ms. */
 const pauseMsMin = 25;
 const pauseMsMax = 200;
 
-/** A shard, and where to begin when it has no checkpoint yet. */
-type ShardStart = { shardId: string; position: StartingPosition; signal: AbortSignal };
+interface ShardStart {
+  shardId: string;
+  position: StartingPosition;
+  signal: AbortSignal;
+}
 
-/** Reads a shard from its checkpoint on and hands its records over, until it ends or the source stops. */
 export const readShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
   const { shardId, signal } = start;
   while (!signal.aborted) {
     try {
       return await pollShard(source, start);
     } catch (error) {
-      // An iterator expires after some minutes of a batch's retries; the checkpoint gives a new one.
+      // Iterators expire during minutes of retries; the next poll gets a new one from the checkpoint.
       if (signal.aborted) return;
-      if (!isExpiredIterator(error)) source.hosted.logError(`Shard ${shardId} could not be read: ${error}`);
+      if (!isExpiredIterator(error)) source.hosted.logError(`Could not read shard ${shardId}: ${error}`);
       await delay(500, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -71,7 +72,6 @@ const pollShard = async (source: StreamSource, start: ShardStart): Promise<void>
   if (!signal.aborted) checkpoint.advance(shardId, shardEnd);
 };
 
-/** Only what passes the mapping's filter reaches the function; the checkpoint passes over the rest. */
 const handleBatch = async (
   batch: EngineRecord[],
   source: StreamSource,
@@ -107,7 +107,7 @@ const getIterator = async (source: StreamSource, { shardId, position }: ShardSta
     );
     return ShardIterator;
   } catch (error) {
-    // The stream keeps a day; a checkpoint older than that starts at what is left.
+    // The stream keeps 24 hours; an older checkpoint continues at the oldest record.
     if (!(error instanceof TrimmedDataAccessException)) throw error;
     return (await request({ ...base, ShardIteratorType: 'TRIM_HORIZON' })).ShardIterator;
   }

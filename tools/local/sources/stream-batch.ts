@@ -7,42 +7,40 @@ import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './failed-items.ts';
 import { createdAtMs, sequenceNumber, toStreamRecord } from './stream-record.ts';
 
-/** Records that the function will not see again, and why. */
-export type DiscardedBatch = {
+export interface DiscardedBatch {
   records: EngineRecord[];
   condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
   attempts: number;
   requestId?: string;
   outcome?: Outcome;
-};
+}
 
-export type BatchContext = {
+export interface BatchContext {
   mapping: EventSourceMapping;
   hosted: HostedFunction;
   signal: AbortSignal;
-  /** Called with the last of the records that are done with. */
   advance: (record: EngineRecord) => void;
   discard: (discard: DiscardedBatch) => Promise<void>;
-};
+}
 
 const retryDelayMs = (attempts: number): number => Math.min(100 * 2 ** attempts, 30_000);
 
-/** DynamoDB Local rounds the time of a record down to the minute: a record gets the benefit of the doubt. */
+/** DynamoDB Local rounds record times down to the minute. */
 const clockErrorMs = 60_000;
 
 /**
- * Hands a batch to the function, in order, until all of it is done or given up. A function that reports failed items is
- * called again from the first of them; one that throws gets the batch again, or its halves where the mapping says so.
+ * Calls the function until every record is processed or discarded. Retries start at the first reported failure; after
+ * an error the whole batch is retried, or bisected if the mapping says so.
  */
 export const handleStreamBatch = async (records: EngineRecord[], context: BatchContext): Promise<void> => {
   const { mapping, signal } = context;
   let remaining = await dropExpired(records, context);
   let attempts = 0;
   while (remaining.length > 0 && !signal.aborted) {
-    const { outcome, requestId, doneCount: processedCount } = await invokeFunction(remaining, context);
+    const { outcome, requestId, processedCount } = await invokeFunction(remaining, context);
     advancePast(remaining.slice(0, processedCount), context);
     remaining = remaining.slice(processedCount);
-    // A function that was ended together with the source has not failed.
+    // Not a failure: the function was stopped together with the source.
     if (remaining.length === 0 || signal.aborted) return;
     attempts = processedCount > 0 ? 1 : attempts + 1;
     if (!outcome.ok && mapping.bisectsBatches && remaining.length > 1) return handleHalves(remaining, context);
@@ -63,10 +61,10 @@ const invokeFunction = async (records: EngineRecord[], { mapping, hosted }: Batc
   const outcome = await hosted.invoke(JSON.stringify(event), requestId);
   const failed = failedItems(outcome, records.map(sequenceNumber), mapping.reportsItemFailures);
   const firstFailed = records.findIndex((record) => failed.includes(sequenceNumber(record)));
-  return { outcome, requestId, doneCount: firstFailed < 0 ? records.length : firstFailed };
+  return { outcome, requestId, processedCount: firstFailed < 0 ? records.length : firstFailed };
 };
 
-/** Splitting a batch does not count as an attempt, so that a single bad record is found and the others get through. */
+/** Bisecting does not count as an attempt, so a single bad record is isolated and the rest succeed. */
 const handleHalves = async (records: EngineRecord[], context: BatchContext): Promise<void> => {
   const middle = Math.ceil(records.length / 2);
   await handleStreamBatch(records.slice(0, middle), context);

@@ -1,7 +1,6 @@
 import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { region } from '../template/resource-identity.ts';
 
-/** A record in the form in which Lambda hands it to a function: times in seconds, binary values in Base64. */
 export const toStreamRecord = ({ dynamodb = {}, userIdentity, ...record }: EngineRecord, streamArn: string) => ({
   eventID: record.eventID,
   eventName: record.eventName,
@@ -17,7 +16,6 @@ export const toStreamRecord = ({ dynamodb = {}, userIdentity, ...record }: Engin
     SizeBytes: dynamodb.SizeBytes,
     StreamViewType: dynamodb.StreamViewType,
   },
-  // Names the deletion of an expired item as the table's own doing.
   userIdentity: userIdentity && { type: userIdentity.Type, principalId: userIdentity.PrincipalId },
   eventSourceARN: streamArn,
 });

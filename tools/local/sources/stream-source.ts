@@ -7,10 +7,10 @@ import { readShard, type StreamSource } from './shard-reader.ts';
 
 const stopGraceMs = 1500;
 
-/** A shard that closes is noticed at once by its reader; this is for one that appears beside it. */
+/** Only for new sibling shards; a closing shard triggers discovery at once. */
 const shardDiscoveryMs = 10_000;
 
-/** Feeds a function from a table's stream: shards side by side, a shard after its parent, its records in order. */
+/** Reads shards in parallel, a parent before its children, records in order. */
 export const startStreamSource = (source: StreamSource): EventSource => {
   const stopping = new AbortController();
   const reading = readStream(source, stopping.signal);
@@ -24,7 +24,7 @@ export const startStreamSource = (source: StreamSource): EventSource => {
 
 const readStream = async (source: StreamSource, signal: AbortSignal): Promise<void> => {
   const readers = new Map<string, Promise<void>>();
-  // The mapping's starting position is for what was there before it; shards that appear later are read from their start.
+  // The starting position applies to shards that exist at the first start; later ones are read from their start.
   let position: StartingPosition = source.checkpoint.hasReadStream ? 'TRIM_HORIZON' : source.mapping.startingPosition;
   while (!signal.aborted) {
     for (const shardId of await readableShards(source, signal)) {
@@ -39,7 +39,6 @@ const readStream = async (source: StreamSource, signal: AbortSignal): Promise<vo
   await Promise.all(readers.values());
 };
 
-/** Shards that are not read to their end, and whose parent is or has been trimmed away. */
 const readableShards = async (source: StreamSource, signal: AbortSignal): Promise<string[]> => {
   try {
     const shards = await listShards(source);
@@ -51,7 +50,7 @@ const readableShards = async (source: StreamSource, signal: AbortSignal): Promis
       return isReadable ? [id] : [];
     });
   } catch (error) {
-    if (!signal.aborted) source.hosted.logError(`${source.engineStreamArn} could not be read: ${error}`);
+    if (!signal.aborted) source.hosted.logError(`Could not read ${source.engineStreamArn}: ${error}`);
     return [];
   }
 };

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import { type Template, templateSchema } from './template.ts';
 
-export type Stack = {
+export interface Stack {
   name: string;
   template: Template;
-  /** Folder of each asset, by the key under which the template knows it (`<hash>.zip`). */
   assetFolders: Map<string, string>;
-};
+}
 
 const manifestSchema = z.object({
   artifacts: z.record(
@@ -36,7 +35,7 @@ const assetManifestSchema = z.object({
 
 type Artifact = z.infer<typeof manifestSchema>['artifacts'][string];
 
-/** Reads the stacks of a synthesized cloud assembly, each after the stacks that it depends on. */
+/** Returns each stack after the stacks it depends on. */
 export const readAssembly = (assemblyDir: string): Stack[] => {
   const { artifacts } = readJson(join(assemblyDir, 'manifest.json'), manifestSchema);
   return sortByDependency(artifacts).flatMap(([id, artifact]) => {
@@ -78,6 +77,6 @@ const readJson = <Schema extends z.ZodType>(path: string, schema: Schema): z.inf
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw new LocalError(`${path} cannot be read as part of a CDK cloud assembly.`, { cause: error });
+    throw new LocalError(`${path} is missing or not part of a CDK cloud assembly.`, { cause: error });
   }
 };

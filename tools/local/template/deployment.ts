@@ -1,15 +1,19 @@
 import type * as z from 'zod';
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 import type { Stack } from './assembly.ts';
 import { noValue, resolve, type Scope } from './intrinsics.ts';
 import { accountId, identifyResource, type ResourceIdentity, region } from './resource-identity.ts';
 
-export type Resource = { stack: Stack; logicalId: string };
+export interface Resource {
+  stack: Stack;
+  logicalId: string;
+}
 
-/** The stacks of an assembly, and what became known of their resources when they were created. */
-export type Deployment = { stacks: Stack[]; createdAttributes: Map<string, Record<string, string>> };
+export interface Deployment {
+  stacks: Stack[];
+  createdAttributes: Map<string, Record<string, string>>;
+}
 
-/** The resources of a type in all stacks, without those whose condition is false. */
 export const findResources = (deployment: Deployment, type: string): Resource[] =>
   deployment.stacks.flatMap((stack) =>
     Object.entries(stack.template.Resources)
@@ -18,7 +22,7 @@ export const findResources = (deployment: Deployment, type: string): Resource[] 
       .map(([logicalId]) => ({ stack, logicalId })),
   );
 
-/** Resolves and checks the properties that the schema names; no other property of the resource is looked at. */
+/** Resolves only the properties in the schema, so unsupported ones elsewhere do no harm. */
 export const readProperties = <Schema extends z.ZodObject>(
   deployment: Deployment,
   resource: Resource,
@@ -34,19 +38,18 @@ export const readProperties = <Schema extends z.ZodObject>(
   );
 };
 
-/** A resource's name and attributes, as `Ref` and `Fn::GetAtt` give them. */
 export const resolveIdentity = (deployment: Deployment, resource: Resource): ResourceIdentity => {
   const { stack, logicalId } = resource;
-  const type = stack.template.Resources[logicalId]?.Type ?? 'that is not in the template';
+  const type = stack.template.Resources[logicalId]?.Type ?? 'unknown';
   const identity = identifyResource(type, stack.name, logicalId, (name) => {
     const value = resolve(rawProperties(resource)[name], createScope(deployment, stack, logicalId));
     return typeof value === 'string' ? value : undefined;
   });
   if (identity !== undefined) return { ...identity, ...deployment.createdAttributes.get(qualifiedName(resource)) };
-  throw new LocalError(`${qualifiedName(resource)}: nothing on this machine stands for a resource of type ${type}.`);
+  throw new LocalError(`${qualifiedName(resource)}: resources of type ${type} are not supported locally.`);
 };
 
-/** Adds attributes that exist only since the resource was created. */
+/** For attributes known only after creation, such as a stream ARN or a queue URL. */
 export const addAttributes = (deployment: Deployment, resource: Resource, attributes: Record<string, string>): void => {
   deployment.createdAttributes.set(qualifiedName(resource), {
     ...deployment.createdAttributes.get(qualifiedName(resource)),
@@ -62,7 +65,7 @@ const rawProperties = ({ stack, logicalId }: Resource): Record<string, unknown> 
 const createScope = (deployment: Deployment, stack: Stack, elementName: string): Scope => {
   const location = `${stack.name}/${elementName}`;
   return {
-    location: location,
+    location,
     ref: (id) =>
       pseudoParameter(stack, id) ??
       stack.template.Parameters[id]?.Default ??
@@ -70,7 +73,7 @@ const createScope = (deployment: Deployment, stack: Stack, elementName: string):
     getAtt: (logicalId, attribute) => {
       const value = resolveIdentity(deployment, { stack, logicalId })[attribute];
       if (value !== undefined) return value;
-      throw new LocalError(`${location}: ${logicalId} has no attribute ${attribute} on this machine.`);
+      throw new LocalError(`${location}: the attribute ${logicalId}.${attribute} is not supported locally.`);
     },
     importValue: (name) => importValue(deployment, name, location),
     findInMap: (map, key, secondKey) => stack.template.Mappings[map]?.[key]?.[secondKey],
@@ -101,5 +104,5 @@ const importValue = (deployment: Deployment, name: string, location: string): un
       if (Export !== undefined && resolve(Export.Name, scope) === name) return resolve(Value, scope);
     }
   }
-  throw new LocalError(`${location}: no stack of the assembly exports ${name}.`);
+  throw new LocalError(`${location}: no stack in the assembly exports ${name}.`);
 };

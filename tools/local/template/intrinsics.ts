@@ -1,17 +1,14 @@
-import { LocalError } from '../problem.ts';
+import { LocalError } from '../local-error.ts';
 
-/** What an expression in a template may ask of its surroundings. */
-export type Scope = {
-  /** Names the place in the template, for problems. */
+export interface Scope {
   location: string;
   ref: (logicalId: string) => unknown;
   getAtt: (logicalId: string, attribute: string) => unknown;
   importValue: (exportName: string) => unknown;
   findInMap: (map: string, key: string, secondKey: string) => unknown;
   condition: (name: string) => boolean;
-};
+}
 
-/** The value of `AWS::NoValue`: a property that has it is left out. */
 export const noValue = Symbol('AWS::NoValue');
 
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
@@ -35,7 +32,7 @@ const intrinsics: Record<string, Intrinsic> = {
   'Fn::Select': (argument, scope) => {
     const [index, items] = resolveList(argument, scope);
     const selected = resolveList(items, scope)[Number(resolve(index, scope))];
-    if (selected === undefined) throw new LocalError(`${scope.location}: Fn::Select has no such element.`);
+    if (selected === undefined) throw new LocalError(`${scope.location}: Fn::Select has no element with this index.`);
     return resolve(selected, scope);
   },
   'Fn::ImportValue': (argument, scope) => scope.importValue(resolveText(argument, scope)),
@@ -58,18 +55,17 @@ const intrinsics: Record<string, Intrinsic> = {
   Condition: (argument, scope) => scope.condition(resolveText(argument, scope)),
 };
 
-/** Gives a template value with every intrinsic function in it replaced by its result. */
 export const resolve = (value: unknown, scope: Scope): unknown => {
   if (Array.isArray(value)) return value.map((item) => resolve(item, scope)).filter((item) => item !== noValue);
   if (!isObject(value)) return value;
   const [name, ...others] = Object.keys(value);
   if (name !== undefined && others.length === 0) {
     const intrinsic = intrinsics[name];
-    // A lone `Condition` is an intrinsic only where it names one: in a policy it is a property that holds an object.
+    // `Condition` is an intrinsic only with a string value; in a policy it is a property with an object.
     if (intrinsic !== undefined && (name !== 'Condition' || typeof value[name] === 'string')) {
       return intrinsic(value[name], scope);
     }
-    if (name.startsWith('Fn::')) throw new LocalError(`${scope.location}: ${name} is not supported on one machine.`);
+    if (name.startsWith('Fn::')) throw new LocalError(`${scope.location}: ${name} is not supported locally.`);
   }
   const entries = Object.entries(value).map(([key, item]) => [key, resolve(item, scope)] as const);
   return Object.fromEntries(entries.filter(([, item]) => item !== noValue));
@@ -92,8 +88,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const resolveList = (value: unknown, scope: Scope): unknown[] => {
   const resolved = Array.isArray(value) ? value : resolve(value, scope);
-  if (!Array.isArray(resolved))
-    throw new LocalError(`${scope.location}: a list was expected in an intrinsic function.`);
+  if (!Array.isArray(resolved)) throw new LocalError(`${scope.location}: an intrinsic function expects a list here.`);
   return resolved;
 };
 
@@ -102,7 +97,7 @@ const resolveText = (value: unknown, scope: Scope): string => {
   if (typeof resolved === 'string' || typeof resolved === 'number' || typeof resolved === 'boolean') {
     return String(resolved);
   }
-  throw new LocalError(`${scope.location}: a text was expected in an intrinsic function.`);
+  throw new LocalError(`${scope.location}: an intrinsic function expects a string here.`);
 };
 
 const resolveTexts = (value: unknown, scope: Scope): string[] =>

@@ -1,17 +1,17 @@
-/** Where everything pretends to be. The SQS server knows only this account; DynamoDB Local takes any region. */
 export const region = 'eu-central-1';
+/** The only account fauxqs knows. */
 export const accountId = '000000000000';
 
-/** What other resources may ask of a resource: its `Ref` and its attributes. */
-export type ResourceIdentity = { Ref: string; [attribute: string]: string };
+export interface ResourceIdentity {
+  Ref: string;
+  [attribute: string]: string;
+}
 
-/** How a resource's identity follows from the template alone. `property` resolves a property, `undefined` when absent. */
 type IdentityBuilder = (generatedName: string, property: (name: string) => string | undefined) => ResourceIdentity;
 
 const buildArn = (service: string, resource: string): string => `arn:aws:${service}:${region}:${accountId}:${resource}`;
 
 const identityBuilders: Record<string, IdentityBuilder> = {
-  // The stream's ARN and the queue's URL exist only once the thing is created: they are learned then.
   'AWS::DynamoDB::Table': (generatedName, property) => {
     const name = property('TableName') ?? generatedName;
     return { Ref: name, Arn: buildArn('dynamodb', `table/${name}`) };
@@ -41,7 +41,7 @@ const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::SNS::Topic': (name) => ({ Ref: buildArn('sns', name), TopicArn: buildArn('sns', name), TopicName: name }),
 };
 
-/** Names a resource as CloudFormation would, but without the random tail, so that a restart finds it again. */
+/** Like CloudFormation's names, but without the random suffix, so a restart finds the resource again. */
 export const identifyResource = (
   type: string,
   stackName: string,
@@ -49,7 +49,7 @@ export const identifyResource = (
   property: (name: string) => string | undefined,
 ): ResourceIdentity | undefined => identityBuilders[type]?.(`${stackName}-${logicalId}`, property);
 
-/** Cuts a name that AWS would refuse as too long; what makes it unique is at its end. */
+/** Shortens to AWS's length limit; the unique part of a name is its end. */
 const lastCharacters = (name: string, count: number): string => name.slice(-count).replace(/^-+/, '');
 
 const toFunctionArn = (nameOrArn = ''): string =>

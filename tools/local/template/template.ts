@@ -12,7 +12,6 @@ const outputSchema = z.object({
   Export: z.object({ Name: z.unknown() }).optional(),
 });
 
-/** The parts of a CloudFormation template that decide what runs. Values stay unresolved until they are asked for. */
 export const templateSchema = z.object({
   Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: z.unknown() })).default({}),
   Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).default({}),

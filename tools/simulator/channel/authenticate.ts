@@ -3,7 +3,6 @@ import type { Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
 import { refuse, unknownObject } from './refusal.ts';
 
-/** The accounts that the caller's token opens. */
 export const authenticate = (
   { headers, query }: Request,
   { accounts }: Simulation,
@@ -16,7 +15,6 @@ export const authenticate = (
   throw refuse(190, { message: 'Error validating access token: The access token could not be decrypted' });
 };
 
-/** The account that the path names, if the token opens it. */
 export const getRequestAccount = (request: Request, simulation: Simulation): Exclude<Account, { channel: 'web' }> => {
   const account = authenticate(request, simulation).find(({ id }) => id === request.id);
   if (!account) throw unknownObject(request.method, request.id);

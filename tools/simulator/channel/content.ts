@@ -3,7 +3,6 @@ import type { Envelope } from './envelope.ts';
 import { checkMediaObject, type IsMediaId } from './media-object.ts';
 import { invalidParameter, missingParameter } from './refusal.ts';
 
-/** The types that carry a file, and what may stand beside it. */
 const mediaFields: Record<string, readonly string[]> = {
   image: ['caption'],
   video: ['caption'],
@@ -14,7 +13,7 @@ const mediaFields: Record<string, readonly string[]> = {
 
 const lengthMax = { text: 4096, caption: 1024, filename: 240 };
 
-/** The rules of each type's content. A template's own are checked against its definition. */
+/** Templates are also checked against their definition, in `checkTemplate`. */
 export const checkContent = (envelope: Envelope, isMediaId: IsMediaId): void => {
   const { type, content, body } = envelope;
   const fields = objectOrEmpty(content);
@@ -51,7 +50,6 @@ const checkLocation = ({ latitude, longitude }: JsonObject): void => {
     throw missingParameter('Parameters latitude and longitude are required');
 };
 
-/** Coordinates come as numbers or as decimal strings. */
 export const isCoordinate = (value: unknown): boolean =>
   (typeof value === 'number' || textOrEmpty(value).trim() !== '') && Number.isFinite(Number(value));
 

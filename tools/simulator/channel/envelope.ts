@@ -2,14 +2,11 @@ import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.t
 import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 import { isPhoneNumber, toWaId } from './wa-id.ts';
 
-/** Whom a message is for: by phone number, or by business-scoped id alone. */
 type Recipient = { input: string; waId: string } | { input: string; userId: string };
 
-/** A message before its content is looked at. */
 export interface Envelope {
   recipient: Recipient;
   type: string;
-  /** The object that the type names. */
   content: unknown;
   body: JsonObject;
 }
@@ -39,7 +36,6 @@ const commonFields = [
   'recipient_identity_key_hash',
 ];
 
-/** The body as an object; both channels take nothing else. */
 export const parseBody = (bytes: Buffer): JsonObject => {
   try {
     const body: unknown = JSON.parse(bytes.toString());
@@ -50,7 +46,7 @@ export const parseBody = (bytes: Buffer): JsonObject => {
   throw invalidParameter('Invalid parameter: the body is not a JSON object.');
 };
 
-/** Checks what is around the content in the channel's order: fields, recipient, type, and that there is a content. */
+/** Checks in the channel's order: fields, recipient, type, presence of content. */
 export const readEnvelope = (body: JsonObject): Envelope => {
   checkFields(body);
   const recipient = readRecipient(body);
@@ -62,7 +58,7 @@ export const readEnvelope = (body: JsonObject): Envelope => {
   return { recipient, type, content, body };
 };
 
-/** A field that is null counts as left out. */
+/** A null field counts as missing. */
 const checkFields = (body: JsonObject): void => {
   const unknown = Object.keys(body).find((name) => ![...commonFields, ...messageTypes].includes(name));
   if (unknown !== undefined) throw invalidParameter(`Unexpected key "${unknown}" on param "message".`);
@@ -79,7 +75,7 @@ const checkFields = (body: JsonObject): void => {
   }
 };
 
-/** A phone number wins over a business-scoped id. */
+/** The phone number wins over the business-scoped id. */
 const readRecipient = ({ to, recipient }: JsonObject): Recipient => {
   if (typeof to === 'string' && to !== '') {
     if (!isPhoneNumber(to)) throw refuse(131009, { details: `The recipient "${to}" is not a phone number.` });

@@ -5,7 +5,7 @@ import { toMediaReply } from './media.ts';
 import { unknownObject } from './refusal.ts';
 import { toProfileReply } from './social.ts';
 
-/** GET /:version/:id, which is a file, a business number or a customer of the social network. */
+/** GET /:version/:id, for a file, a business number or a customer of the social network. */
 export const getObject = (request: Request, simulation: Simulation): Reply => {
   const { id, query } = request;
   const accounts = authenticate(request, simulation);

@@ -26,11 +26,10 @@ const matchesQuery = (row: JsonObject, query: URLSearchParams): boolean =>
   ['name', 'status', 'language', 'category'].every((field) => {
     const expected = query.get(field)?.toLowerCase();
     const value = textOrEmpty(row[field]).toLowerCase();
-    // The channel's filter by name is loose: a caller that wants one template compares names itself.
+    // Like the real channel, matches part of a name.
     return expected === undefined || (field === 'name' ? value.includes(expected) : value === expected);
   });
 
-/** A page starts after the row that the cursor names; a cursor that names none starts at the top. */
 const findStart = (rows: readonly JsonObject[], after: string | null): number =>
   after === null ? 0 : rows.findIndex((row) => toCursor(row) === after) + 1;
 

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../json.ts';
 import { invalidParameter, missingParameter } from './refusal.ts';
 
-/** Whether this is the id of a file that the account has uploaded. */
 export type IsMediaId = (id: string) => boolean;
 
-/** A file in a message: exactly one of a public link and the id of an upload. */
+/** Needs exactly one of a public link and an upload id. */
 export const checkMediaObject = (name: string, media: JsonObject, isMediaId: IsMediaId): void => {
   const { link, id } = media;
   if (link !== undefined && id !== undefined) throw invalidParameter(`Param ${name} must have link or id, not both.`);
@@ -18,6 +17,6 @@ export const checkMediaObject = (name: string, media: JsonObject, isMediaId: IsM
 
 const isWebLink = (link: unknown): boolean => typeof link === 'string' && /^https?:/i.test(link) && URL.canParse(link);
 
-/** A host of the reserved domain `.invalid` never exists: a stand-in for a file that cannot be fetched. */
+/** Hosts under the reserved domain `.invalid` simulate a failed download. */
 export const isUnreachable = (link: unknown): boolean =>
   typeof link === 'string' && URL.canParse(link) && new URL(link).hostname.endsWith('.invalid');

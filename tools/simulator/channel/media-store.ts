@@ -2,19 +2,17 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 export interface Media {
   id: string;
-  /** Whose file this is; files of the simulator's own are everybody's. */
   accountId: string | undefined;
   mimeType: string;
   filename: string | undefined;
   bytes: Buffer;
 }
 
-/** Files by id, and the short-lived links to them. */
 export interface MediaStore {
   put: (media: Omit<Media, 'id'>) => Media;
   find: (accountId: string, id: string) => Media | undefined;
   remove: (id: string) => void;
-  /** Makes the last part of a link; one that needs no token is for `social`. */
+  /** Returns the last path segment. Links of `social` need no token. */
   createLink: (media: Media, needsToken: boolean) => string;
   findByLink: (name: string) => { media: Media; needsToken: boolean } | undefined;
 }
@@ -56,7 +54,6 @@ export const createMediaStore = (now: () => number, initial: readonly Media[] = 
 export const sha256 = (bytes: Buffer, encoding: 'hex' | 'base64'): string =>
   createHash('sha256').update(bytes).digest(encoding);
 
-/** A picture of one pixel: enough for what is stored and never looked at. */
 export const onePixelImage = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -70,7 +67,6 @@ const sampleFile = (id: string, mimeType: string, filename: string, bytes: Buffe
   bytes,
 });
 
-/** Files that every account can send by id without an upload. */
 const sampleMedia: readonly Media[] = [
   sampleFile('1037540000000001', 'image/png', 'sample.png', onePixelImage),
   sampleFile('1037540000000002', 'video/mp4', 'sample.mp4', Buffer.from('sample video')),

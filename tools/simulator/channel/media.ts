@@ -6,7 +6,6 @@ import { invalidParameter, refuse, unknownObject } from './refusal.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The kinds of files that the channel takes, and the bytes that each may have. */
 const fileTypes: readonly { mimeType: RegExp; bytesMax: number }[] = [
   { mimeType: /^audio\/(aac|amr|mpeg|mp4|ogg)\b/, bytesMax: 16 * megabyte },
   { mimeType: /^image\/(jpeg|png)$/, bytesMax: 5 * megabyte },
@@ -46,7 +45,7 @@ const checkFile = (mimeType: string, bytes: number): void => {
     throw invalidParameter(`Param file must not be larger than ${fileType.bytesMax} bytes.`);
 };
 
-/** What GET /:version/:media_id tells of a file; the link in it is good for five minutes. */
+/** GET /:version/:media_id; its link is valid for five minutes. */
 export const toMediaReply = (simulation: Simulation, media: Media): Reply =>
   json({
     messaging_product: 'whatsapp',
@@ -69,7 +68,7 @@ export const deleteMedia = (request: Request, simulation: Simulation): Reply => 
   return json({ success: true });
 };
 
-/** GET /_cdn/:id, the file itself. */
+/** GET /_cdn/:id */
 export const getFile = (request: Request, simulation: Simulation): Reply => {
   const found = simulation.media.findByLink(request.id);
   if (!found) throw refuse(100, { http: 404, message: 'The link has expired.' });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { channelError } from './error-catalogue.ts';
+import { channelError } from './error-catalog.ts';
 
 interface RefusalOptions {
-  /** Replaces the text that belongs to the code. */
   message?: string;
   details?: string;
   http?: number;
@@ -10,7 +9,6 @@ interface RefusalOptions {
   type?: 'OAuthException' | 'GraphMethodException' | 'IGApiException';
 }
 
-/** The channel's answer to a request that it does not do. */
 export class SimulatedRefusal extends Error {
   readonly http: number;
   readonly body: unknown;
@@ -55,7 +53,6 @@ export const unknownObject = (method: string, id: string): SimulatedRefusal =>
     type: 'GraphMethodException',
   });
 
-/** A parameter that the channel does not take, in the words that callers know. */
 export const invalidParameter = (message: string): SimulatedRefusal => refuse(100, { message: `(#100) ${message}` });
 
 export const missingParameter = (details: string): SimulatedRefusal => refuse(131008, { details });

@@ -8,13 +8,13 @@ import { scheduleReceipts } from '../webhooks/receipts.ts';
 import { getRequestAccount } from './authenticate.ts';
 import { checkContent } from './content.ts';
 import { type Envelope, parseBody, readEnvelope } from './envelope.ts';
-import { decideOutcome } from './fate.ts';
+import { decideOutcome } from './outcome.ts';
 import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 import { sendSocialMessage } from './social.ts';
 import { toWaId } from './wa-id.ts';
 import { newWamid } from './wamid.ts';
 
-/** POST /:version/:id/messages, on the channel of the account that the path names. */
+/** POST /:version/:id/messages, on the channel of the account in the path. */
 export const sendMessage = async (request: Request, simulation: Simulation): Promise<Reply> => {
   const account = getRequestAccount(request, simulation);
   const body = parseBody(request.body);
@@ -23,14 +23,13 @@ export const sendMessage = async (request: Request, simulation: Simulation): Pro
   return body['status'] === undefined ? sendMsgapp(simulation, account, body) : markRead(body);
 };
 
-/** Read marks and typing signs, which are no messages. */
 const markRead = (body: JsonObject): Reply => {
   if (body['status'] !== 'read') throw invalidParameter('Param status must be one of {READ}.');
   if (!textOrEmpty(body['message_id'])) throw missingParameter('The parameter message_id is required.');
   return json({ success: true });
 };
 
-/** The checks stand in the channel's own order: what several of them would refuse, the first one names. */
+/** Checks run in the channel's order, because the first failing one decides the error. */
 const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: JsonObject): Promise<Reply> => {
   const envelope = readEnvelope(body);
   const isMediaId = (id: string) => simulation.media.find(account.id, id) !== undefined;
@@ -47,7 +46,6 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   return outcome.sendsResponse ? json(toAcceptedJson(envelope, message, isTemplate)) : { kind: 'drop' };
 };
 
-/** Gives the id by which the channel knows the recipient. */
 const checkRecipient = ({ switches }: Simulation, account: MsgappAccount, { recipient }: Envelope): string => {
   const { allowed_recipients, registered } = switches.forAccount(account.id);
   const customerId = 'waId' in recipient ? recipient.waId : recipient.userId;

@@ -1,7 +1,7 @@
 import type { SocialAccount } from '../accounts.ts';
+import type { Profile } from '../customers.ts';
 import { json, type Reply } from '../http/route.ts';
 import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
-import type { Profile } from '../people.ts';
 import type { Simulation } from '../simulation.ts';
 import { newMid } from '../webhooks/social-payload.ts';
 import { invalidParameter, refuse } from './refusal.ts';
@@ -28,7 +28,6 @@ const checkWindow = ({ customers, switches }: Simulation, account: SocialAccount
   throw refuse(10, { message: '(#10) This message is sent outside of allowed window.', http: 400, subcode: 2534022 });
 };
 
-/** What the social network tells of a customer who has written; of others it tells nothing. */
 export const toProfileReply = (id: string, profile: Profile | undefined, fields: string | null): Reply => {
   const code = profile ? profile.errorCode : 230;
   if (code !== undefined) throw refuse(code, code === 9010 ? { type: 'IGApiException' } : {});

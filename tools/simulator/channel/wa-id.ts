@@ -1,7 +1,4 @@
-/**
- * The channel's own id of a phone number: its digits, but for three countries whose numbers it writes in another way.
- * Brazil loses the ninth digit, Mexico gets a 1 and Argentina a 9 after the country code.
- */
+/** The channel rewrites three countries: Brazil loses the ninth digit, Mexico gains a 1 and Argentina a 9. */
 export const toWaId = (phone: string): string => {
   const digits = phone.replaceAll(/\D/g, '');
   return digits
@@ -10,7 +7,6 @@ export const toWaId = (phone: string): string => {
     .replace(/^54(?!9)(\d{10})$/, '549$1');
 };
 
-/** Whether this could be a phone number: punctuation is tolerated, letters are not. */
 export const isPhoneNumber = (text: string): boolean => {
   const digits = text.replaceAll(/[\s()+.-]/g, '');
   return /^\d{7,15}$/.test(digits);

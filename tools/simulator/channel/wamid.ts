@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Markers in the bytes of a message id, as decoded from real ones. */
+/** Byte markers, decoded from real message ids. */
 const marker = {
   start: [0x1c, 0x18],
   direction: [0x15, 0x02, 0x00],
@@ -10,9 +10,8 @@ const marker = {
   end: 0x00,
 };
 
-/** A message id of the channel: opaque to callers, and with the customer's number and a random id inside. */
 export const newWamid = (waId: string, direction: 'inbound' | 'outbound'): string => {
-  // Ids of the customer's own app start with 3A and are longer.
+  // Ids from the customer's app start with 3A and are longer.
   const id = direction === 'inbound' ? `3A${randomHex(9)}` : randomHex(9);
   const bytes = Buffer.from([
     ...marker.start,

@@ -7,16 +7,14 @@ import { readBody } from './read-body.ts';
 
 const bodySchema = z.strictObject({
   channel,
-  /** The phone number id on `msgapp`, the business account's id on `social`, the website's on `web`. */
   id: z.optional(text),
   waba_id: z.optional(text),
   display_phone_number: z.optional(text),
   access_token: z.optional(text),
-  /** What a website signs with. */
   secret: z.optional(text),
 });
 
-/** POST /accounts: adds a business account, so that each workspace can have its own. What is left out is made up. */
+/** POST /accounts: adds a business account, so each workspace can have its own. Missing fields are generated. */
 export const postAccount = (request: Request, { accounts }: Simulation): Reply => {
   const { channel: name, id, waba_id, display_phone_number, access_token, secret } = readBody(bodySchema, request);
   const account = newAccount(name, {
@@ -30,7 +28,6 @@ export const postAccount = (request: Request, { accounts }: Simulation): Reply =
   return json({ data: toAccountJson(account) }, 201);
 };
 
-/** GET /accounts, oldest first. */
 export const getAccounts = (_: Request, { accounts }: Simulation): Reply =>
   json({ data: accounts.list().map(toAccountJson) });
 

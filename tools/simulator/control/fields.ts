@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { channels } from '../accounts.ts';
 
-/** Shapes of single fields, each with the demand that a refusal quotes. */
 export const text = z.string('must be a string').check(z.minLength(1, 'must not be empty'));
 
 export const flag = z.boolean('must be true or false');

@@ -3,14 +3,11 @@ import { type Media, onePixelImage } from '../channel/media-store.ts';
 import type { Simulation } from '../simulation.ts';
 import { text } from './fields.ts';
 
-/** A file that a customer sends. Without `data` it is a small made-up one. */
 export const mediaSchema = z.strictObject(
   {
     mime_type: z.optional(text),
     filename: z.optional(text),
-    /** The file's bytes in base64. */
     data: z.optional(z.base64('must be base64')),
-    /** Where the file is, in place of the simulator's own link. */
     url: z.optional(text),
   },
   'must be an object such as {"mime_type":"image/png"}',
@@ -31,7 +28,6 @@ const sampleFiles: Record<string, { mimeType: string; filename?: string; bytes: 
   ig_story: { mimeType: 'image/png', bytes: onePixelImage },
 };
 
-/** Keeps the file of a message whose type carries one, so that the receiver can fetch it. */
 export const storeMedia = (
   { media }: Simulation,
   accountId: string,

@@ -3,27 +3,25 @@ import * as z from 'zod/mini';
 import { mediaUrl } from '../channel/media.ts';
 import { isPhoneNumber, toWaId } from '../channel/wa-id.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
+import type { ChannelEvent } from '../webhooks/channel-event.ts';
 import { defaultText, type InboundMessage, inboundTypes } from '../webhooks/inbound.ts';
 import { buildMsgappInbound } from '../webhooks/msgapp-inbound.ts';
-import type { ChannelEvent } from '../webhooks/notice.ts';
 import { buildSocialInbound } from '../webhooks/social-inbound.ts';
 import { anyObject, channel, flag, text, unixTime } from './fields.ts';
 import { mediaSchema, storeMedia } from './inbound-media.ts';
 import { getAccount, requireWebhook } from './lookup.ts';
 import { readBody } from './read-body.ts';
 
-/** Unlike in the rest of the control API, a field that is not known is ignored: other people's tools call this. */
+/** Unlike elsewhere in the control API, unknown fields are ignored: other tools call this endpoint. */
 const bodySchema = z.object({
   channel,
-  /** The business account that is written to; without it the first of the channel. */
   account_id: z.optional(text),
-  /** A phone number on `msgapp`, an id of the network on `social`, any id of a visitor on `web`. */
   from: text,
   name: z.optional(z.nullable(text)),
   username: z.optional(text),
-  /** What the social network tells of the customer besides the names, or the code with which it tells nothing. */
+  /** For profile requests on `social`: a picture, or the error code of the response. */
   profile_pic: z.optional(text),
   profile_error: z.optional(z.union([z.literal(100), z.literal(230), z.literal(9010)], 'must be 100, 230 or 9010')),
   type: z.optional(text),
@@ -40,7 +38,7 @@ const bodySchema = z.object({
 
 type InboundBody = z.output<typeof bodySchema>;
 
-/** POST /inbound: a customer writes. */
+/** POST /inbound: plays a customer who writes. */
 export const postInbound = (request: Request, simulation: Simulation): Reply => {
   const body = readBody(bodySchema, request);
   requireWebhook(simulation, body.channel);
@@ -106,7 +104,7 @@ const buildSocialEvent = (
 ): { id: string; event: ChannelEvent } => {
   const account = getAccount(simulation, 'social', body.account_id);
   const { id, payload } = buildSocialInbound(account, toInboundMessage(simulation, body, type, account.id));
-  // Who has read or been written to has not written: the network tells nothing of them, and no window opens.
+  // A read receipt or echo is no message of the customer: no profile, no open window.
   if (type !== 'read' && type !== 'echo') simulation.customers.recordInbound(account.id, body.from, toProfile(body));
   return { id, event: { channel: 'social', accountId: account.id, customerId: body.from, isUrgent: true, payload } };
 };

@@ -1,9 +1,8 @@
 import type { AccountByChannel, Channel } from '../accounts.ts';
-import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 
-/** The account with this id, or without one the first of the channel. */
 export const getAccount = <Name extends Channel>(
   { accounts }: Simulation,
   channel: Name,
@@ -11,11 +10,11 @@ export const getAccount = <Name extends Channel>(
 ): AccountByChannel<Name> => {
   const account = accounts.find(channel, id);
   if (account) return account;
-  throw new SimulatorError('not_found', `There is no ${channel} account "${id ?? ''}"; GET /accounts lists them.`);
+  throw new SimulatorError('not_found', `Unknown ${channel} account "${id ?? ''}". GET /accounts lists the accounts.`);
 };
 
 export const requireWebhook = ({ webhooks }: Simulation, channel: Channel): Webhook => {
   const webhook = webhooks.find(channel);
   if (webhook) return webhook;
-  throw new SimulatorError('no_webhook', `No webhook is set for ${channel}; set one with POST /webhooks.`);
+  throw new SimulatorError('no_webhook', `No webhook is set for ${channel}. Set one with POST /webhooks.`);
 };

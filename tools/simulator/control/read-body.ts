@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Request } from '../http/route.ts';
 import { isObject } from '../json.ts';
-import { SimulatorError } from '../problem.ts';
+import { SimulatorError } from '../simulator-error.ts';
 
-/** The body in its shape, or one sentence that says what to change. */
 export const readBody = <Shape extends z.ZodMiniType>(schema: Shape, { body }: Request): z.output<Shape> => {
   const input = parseObject(body);
   const result = z.safeParse(schema, input);
@@ -21,11 +20,9 @@ const parseObject = (bytes: Buffer): unknown => {
   throw new SimulatorError('bad_request', 'The body must be a JSON object.');
 };
 
-/** Each shape words its own demand, such as "must be true or false". */
 const describeIssue = (issue: z.core.$ZodIssue | undefined, input: unknown): string => {
   if (!issue) return 'The body is not valid.';
-  if (issue.code === 'unrecognized_keys')
-    return `There is no field "${[...issue.path, issue.keys[0]].join('.')}" here.`;
+  if (issue.code === 'unrecognized_keys') return `Unknown field "${[...issue.path, issue.keys[0]].join('.')}".`;
   const value = issue.path.reduce<unknown>((part, key) => (isObject(part) ? part[String(key)] : part), input);
   return `"${issue.path.join('.')}" ${value === undefined ? 'is required' : issue.message}.`;
 };

@@ -2,14 +2,14 @@ import { json, type Reply, type Request } from '../http/route.ts';
 import type { SentFilter } from '../sent-messages.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** GET /sent: the request bodies that were accepted, in their order; `?ids=true` puts the messages' ids beside them. */
+/** GET /sent: the accepted request bodies in order; `?ids=true` adds the message ids. */
 export const getSent = (request: Request, { sent }: Simulation): Reply => {
   const messages = sent.list(readFilter(request));
   const ids = request.query.get('ids') === 'true' ? { ids: messages.map(({ id }) => id) } : {};
   return json({ data: messages.map(({ body }) => body), ...ids });
 };
 
-/** DELETE /sent: forgets them. Receipts for them can still be reported. */
+/** DELETE /sent: receipts for the cleared messages can still be reported. */
 export const deleteSent = (request: Request, { sent }: Simulation): Reply => {
   sent.clear(readFilter(request));
   return json({ data: [] });

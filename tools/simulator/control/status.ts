@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
 import { reportReceipt } from '../webhooks/receipts.ts';
 import { text, unixTime } from './fields.ts';
 import { requireWebhook } from './lookup.ts';
@@ -10,28 +10,24 @@ import { readBody } from './read-body.ts';
 const statuses = ['sent', 'delivered', 'read', 'played', 'failed', 'deleted'] as const;
 const codeMessage = 'must be an error code of the channel, such as 131026';
 
-/** Unknown fields are ignored, as in POST /inbound. */
 const bodySchema = z.object({
   message_id: text,
   status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
-  /** Why it failed; only with `failed`. */
   error_code: z.optional(z.int(codeMessage).check(z.gte(0, codeMessage))),
   timestamp: z.optional(unixTime),
 });
 
-/** POST /status: reports a receipt now. */
 export const postStatus = (request: Request, simulation: Simulation): Reply => {
   const { message_id, status, error_code, timestamp } = readBody(bodySchema, request);
   const message = simulation.sent.find(message_id);
-  if (!message)
-    throw new SimulatorError('not_found', 'No message with this "message_id" was accepted since the start.');
+  if (!message) throw new SimulatorError('not_found', 'No accepted message has this "message_id".');
   const { channel } = message.account;
   requireWebhook(simulation, channel);
   if (channel === 'social' && status !== 'read') {
-    throw new SimulatorError('bad_request', '"status" must be read on social, which has no other receipt.');
+    throw new SimulatorError('bad_request', '"status" must be read on social, its only receipt.');
   }
   if (error_code !== undefined && status !== 'failed') {
-    throw new SimulatorError('bad_request', '"error_code" goes only with the status failed.');
+    throw new SimulatorError('bad_request', '"error_code" is allowed only with the status failed.');
   }
   void reportReceipt(simulation, message, {
     status,

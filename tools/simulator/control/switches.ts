@@ -1,24 +1,21 @@
 import * as z from 'zod/mini';
+import { switchesSchema } from '../fault-switches.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
-import { switchesSchema } from '../switches.ts';
 import { text } from './fields.ts';
 import { readBody } from './read-body.ts';
 
 const bodySchema = z.extend(z.partial(switchesSchema), { account_id: z.optional(text) });
 
-/** GET /switches: as they are for all accounts, or for the one in `?account_id=`. */
 export const getSwitches = ({ query }: Request, { switches }: Simulation): Reply =>
   json({ data: switches.forAccount(query.get('account_id') ?? undefined) });
 
-/** POST /switches: sets the given ones, for all accounts or for one. */
 export const postSwitches = (request: Request, { switches }: Simulation): Reply => {
   const { account_id, ...change } = readBody(bodySchema, request);
   switches.set(account_id, change);
   return json({ data: switches.forAccount(account_id) });
 };
 
-/** DELETE /switches: back to a good day. */
 export const deleteSwitches = ({ query }: Request, { switches }: Simulation): Reply => {
   const accountId = query.get('account_id') ?? undefined;
   switches.reset(accountId);

@@ -4,10 +4,7 @@ import type { Simulation } from '../simulation.ts';
 import { anyObject } from './fields.ts';
 import { readBody } from './read-body.ts';
 
-/**
- * POST /templates: adds a row of the template list or replaces the one of its name and language, for every business
- * account or for the one in `waba_id`. It is listed as it comes: a test may bring an unsound one.
- */
+/** POST /templates: adds or replaces a row for all business accounts, or one. Not validated: tests add malformed rows. */
 export const postTemplate = (request: Request, { templates }: Simulation): Reply => {
   const { waba_id, ...row } = readBody(anyObject, request);
   return json({
@@ -15,6 +12,5 @@ export const postTemplate = (request: Request, { templates }: Simulation): Reply
   });
 };
 
-/** GET /templates: the rows that a business account has; without `?waba_id=` those that all have. */
 export const getTemplates = ({ query }: Request, { templates }: Simulation): Reply =>
   json({ data: templates.list(query.get('waba_id') ?? '') });

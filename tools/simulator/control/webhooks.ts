@@ -13,7 +13,7 @@ const bodySchema = z.strictObject({
   verify_token: z.optional(text),
 });
 
-/** POST /webhooks: sets where a channel tells of its news. The receiver must pass the handshake first. */
+/** POST /webhooks: performs the handshake with the receiver first. */
 export const postWebhook = async (request: Request, simulation: Simulation): Promise<Reply> => {
   const { channel: name, url, app_secret, verify_token } = readBody(bodySchema, request);
   await subscribe(simulation.webhooks, name, {
@@ -24,7 +24,6 @@ export const postWebhook = async (request: Request, simulation: Simulation): Pro
   return json({ data: { channel: name, url } });
 };
 
-/** GET /webhooks: where they go, and what became of them. */
 export const getWebhooks = (_: Request, { webhooks }: Simulation): Reply =>
   json({
     data: channels.map((name) => ({

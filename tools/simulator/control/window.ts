@@ -9,12 +9,11 @@ import { readBody } from './read-body.ts';
 const bodySchema = z.strictObject({
   channel: z.optional(z.enum(['msgapp', 'social'], 'must be msgapp or social')),
   account_id: z.optional(text),
-  /** The customer: a phone number, or on `social` an id. */
   customer: text,
   open: flag,
 });
 
-/** POST /window: opens a customer's 24-hour window, or closes it until the customer writes again. */
+/** POST /window: a closed window opens again when the customer writes. */
 export const postWindow = (request: Request, simulation: Simulation): Reply => {
   const { channel = 'msgapp', account_id, customer, open } = readBody(bodySchema, request);
   const account = getAccount(simulation, channel, account_id);

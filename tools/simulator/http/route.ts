@@ -6,7 +6,6 @@ export interface Request {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** What stands in the path for `:id`, `:file` and the like; empty when the path has no such part. */
   id: string;
   body: Buffer;
 }
@@ -14,14 +13,14 @@ export interface Request {
 export type Reply =
   | { kind: 'json'; status: number; body: unknown; headers?: Record<string, string> }
   | { kind: 'file'; mimeType: string; bytes: Buffer }
-  /** Answers nothing and keeps the connection. */
+  /** Never responds and keeps the connection open. */
   | { kind: 'hang' }
-  /** Answers nothing and closes the connection. */
+  /** Closes the connection without a response. */
   | { kind: 'drop' };
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** `:version` stands for a version such as v25.0, `:id` for one part that the handler reads. */
+  /** `:version` matches for example v25.0, `:id` one segment. */
   path: string;
   about: string;
   handle: (request: Request, simulation: Simulation) => Reply | Promise<Reply>;
@@ -29,7 +28,6 @@ export interface Route {
 
 export const json = (body: unknown, status = 200): Reply => ({ kind: 'json', status, body });
 
-/** Finds routes by method and path; the patterns are made once. */
 export const createRouter = (routes: readonly Route[]) => {
   const compiled = routes.map((route) => ({ route, pattern: toPattern(route.path) }));
   return (method: string, path: string): { route: Route; id: string } | undefined => {

@@ -2,26 +2,24 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { refuse, SimulatedRefusal } from '../channel/refusal.ts';
 import { channelRoutes } from '../channel/routes.ts';
 import { controlRoutes } from '../control/routes.ts';
-import { SimulatorError } from '../problem.ts';
 import type { Simulation } from '../simulation.ts';
-import { readBody } from './read-body.ts';
+import { SimulatorError } from '../simulator-error.ts';
 import { createRouter, json, type Reply } from './route.ts';
 
 const findRoute = createRouter([...channelRoutes, ...controlRoutes]);
 
-/** The HTTP server of both halves: the channel's own API below a version, and the control API. */
 export const createSimulatorServer = (simulation: Simulation): Server => {
   const server = createServer((message, response) => {
     handleRequest(message, simulation).then(
       (reply) => send(response, reply),
       (error) => {
-        // Unless the caller went away while it was still sending, the fault is in here.
+        // An incomplete message means the caller disconnected; anything else is a bug here.
         if (message.complete) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
         response.destroy();
       },
     );
   });
-  // The channel keeps idle connections; Node's own five seconds would cut off pooled callers.
+  // Node's default of 5 s breaks pooled callers.
   server.keepAliveTimeout = 60_000;
   return server;
 };
@@ -40,10 +38,24 @@ const handleRequest = async (message: IncomingMessage, simulation: Simulation): 
   }
 };
 
+/** The channel's largest file, plus room for the form around it. */
+const bodyBytesMax = 101 * 1024 * 1024;
+
+const readBody = async (message: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message) {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
 const unknownPathError = (method: string, path: string): Error =>
   /^\/v\d/.test(path)
     ? refuse(2500, { message: `Unknown path components: ${path}` })
-    : new SimulatorError('not_found', `There is no ${method} ${path}; GET / lists what there is.`);
+    : new SimulatorError('not_found', `Unknown path or method: ${method} ${path}. GET / lists the control API.`);
 
 const toErrorReply = (error: unknown): Reply => {
   if (error instanceof SimulatedRefusal) return json(error.body, error.http);

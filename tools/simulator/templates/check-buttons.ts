@@ -3,7 +3,6 @@ import { isObject, type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } fr
 import type { ButtonDefinition } from './definition.ts';
 import { formatMismatch, parameterType, readParameterText } from './parameters.ts';
 
-/** How a button's values are sent: whether they must be, as what, and how the channel calls that. */
 interface ButtonRule {
   subType: string;
   title: string;
@@ -15,7 +14,7 @@ const findRule = ({ type, isDynamic }: ButtonDefinition): ButtonRule | undefined
   return rules[type];
 };
 
-/** The code of an OTP button goes as a URL's, whatever the button does with it. */
+/** The code of an OTP button is sent as a URL parameter. */
 const rules: Record<string, ButtonRule> = {
   URL: { subType: 'url', title: 'Url', isRequired: true },
   OTP: { subType: 'url', title: 'Url', isRequired: true },
@@ -28,7 +27,6 @@ const rules: Record<string, ButtonRule> = {
 
 const lengthMax = { coupon: 20, payload: 256 };
 
-/** Each button of the template, by its place among all of them, and then what was sent for no button. */
 export const checkButtons = (
   buttons: readonly ButtonDefinition[],
   components: readonly JsonObject[],
@@ -72,7 +70,6 @@ const checkValue = (value: unknown, max: number, label: string): void => {
     throw refuse(131009, { details: `${label}: at most ${max} characters are allowed` });
 };
 
-/** The index comes as a number or as a string. */
 const readIndex = ({ index }: JsonObject): number => (/^\d+$/.test(String(index)) ? Number(index) : -1);
 
 const parameterRequired = (label: string, button: ButtonDefinition) =>

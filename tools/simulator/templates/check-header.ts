@@ -8,11 +8,10 @@ import { fillText, formatMismatch, parameterType } from './parameters.ts';
 interface HeaderRules {
   isNamed: boolean;
   isMediaId: IsMediaId;
-  /** What the details start with: `header`, and the card before it. */
   label: string;
 }
 
-/** A file or a place is needed on every send, even when it is the one of the approval. Gives the header's text. */
+/** Returns the header's text. A media or location header needs its value on every send. */
 export const checkHeader = (
   definition: HeaderDefinition | undefined,
   parameters: readonly JsonObject[],

@@ -11,7 +11,7 @@ const lengthMax = { header: 60, body: 1024, cardBody: 160 };
 const sendableStatuses = ['APPROVED', 'FLAGGED', 'REINSTATED', 'UNARCHIVED'];
 const componentTypes = ['HEADER', 'BODY', 'BUTTON', 'CAROUSEL', 'LIMITED_TIME_OFFER'];
 
-/** Checks a template message against its definition in the channel's order, and gives the definition. */
+/** Checks in the channel's order, and returns the definition. */
 export const checkTemplate = (
   templates: TemplateStore,
   wabaId: string,
@@ -51,7 +51,6 @@ const checkComponentTypes = (components: readonly JsonObject[]): void => {
 interface PartRules {
   isNamed: boolean;
   isMediaId: IsMediaId;
-  /** Names the card before the component; empty for the template itself. */
   card: string;
 }
 

@@ -2,29 +2,24 @@ import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../jso
 
 export interface TextDefinition {
   text: string;
-  /** Distinct placeholders: numbers in their order, names in order of appearance. */
   placeholders: string[];
 }
 
 export interface HeaderDefinition extends TextDefinition {
-  /** TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION … */
   format: string;
 }
 
 export interface ButtonDefinition {
   type: string;
-  /** Whether a URL ends in a placeholder. */
   isDynamic: boolean;
 }
 
-/** What a template and a card of a carousel have alike. */
 export interface TemplatePart {
   header: HeaderDefinition | undefined;
   body: TextDefinition | undefined;
   buttons: ButtonDefinition[];
 }
 
-/** A template's definition as far as sending needs it. */
 export interface TemplateDefinition extends TemplatePart {
   status: string;
   category: string;
@@ -32,7 +27,7 @@ export interface TemplateDefinition extends TemplatePart {
   cards: TemplatePart[] | undefined;
 }
 
-/** Reads a row of the list. An unsound row reads as one that lacks what is unsound: the channel never fails over it. */
+/** Malformed parts of a row count as missing. */
 export const readDefinition = (row: JsonObject): TemplateDefinition => {
   const components = listOrEmpty(row['components']).map(objectOrEmpty);
   const part = readPart(components);
@@ -46,7 +41,6 @@ export const readDefinition = (row: JsonObject): TemplateDefinition => {
   };
 };
 
-/** Component types are compared in any case. */
 export const findComponent = (components: readonly JsonObject[], type: string): JsonObject | undefined =>
   components.find((component) => textOrEmpty(component['type']).toUpperCase() === type);
 
@@ -79,13 +73,12 @@ const findPlaceholders = (text: string): string[] => {
   return names.every((name) => /^\d+$/.test(name)) ? names.sort((a, b) => Number(a) - Number(b)) : names;
 };
 
-/** Old rows do not tell; their placeholders do. */
+/** Old rows have no `parameter_format`, so their placeholders decide. */
 const isNamed = (row: JsonObject, { header, body }: TemplatePart): boolean => {
   const format = textOrEmpty(row['parameter_format']).toUpperCase();
   const names = [...(header?.placeholders ?? []), ...(body?.placeholders ?? [])];
   return format === 'NAMED' || (format === '' && names.some((name) => /\D/.test(name)));
 };
 
-/** The text with its values in place. */
 export const substitute = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replaceAll(placeholder, (match, name) => values.get(name) ?? match);

@@ -2,7 +2,6 @@ import { missingParameter, refuse } from '../channel/refusal.ts';
 import { type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import { substitute, type TextDefinition } from './definition.ts';
 
-/** A component's values fitted to its text: gives the text that the customer would read. */
 export const fillText = (
   definition: TextDefinition,
   parameters: readonly JsonObject[],
@@ -37,7 +36,6 @@ const countMismatch = (given: number, { placeholders }: TextDefinition, label: s
       `(${placeholders.length})`,
   });
 
-/** Money and dates are shown by their fallback. */
 const displayText = (parameter: JsonObject, label: string): string => {
   const type = parameterType(parameter);
   if (type === 'currency' || type === 'date_time') return textOrEmpty(objectOrEmpty(parameter[type])['fallback_value']);

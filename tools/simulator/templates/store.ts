@@ -3,10 +3,9 @@ import type { JsonObject } from '../json.ts';
 import { textOrEmpty } from '../json.ts';
 import { readDefinition, type TemplateDefinition } from './definition.ts';
 
-/** Template rows as the list shows them: those of every business account, and those of one, which win. */
 export interface TemplateStore {
   list: (wabaId: string) => JsonObject[];
-  /** Adds a row, or replaces the one of its name and language. Without a business account it is everybody's. */
+  /** Replaces a row with the same name and language. Without `wabaId`, for all business accounts. */
   put: (row: JsonObject, wabaId?: string) => JsonObject;
   find: (wabaId: string, name: string, language: string) => TemplateDefinition | undefined;
 }
@@ -38,6 +37,6 @@ export const createTemplateStore = (initial: readonly JsonObject[]): TemplateSto
   };
 };
 
-/** A row without name or language is unsound, and listed all the same. */
+/** A malformed row without name or language is still listed. */
 const toKey = ({ name, language }: JsonObject): string =>
   textOrEmpty(name) && textOrEmpty(language) ? `${textOrEmpty(name)} ${textOrEmpty(language)}` : randomUUID();

@@ -1,8 +1,6 @@
 import type { Channel } from '../accounts.ts';
 
-/** What became of a channel's webhooks. */
 export interface DeliveryCounts {
-  /** Not taken yet, and not given up. */
   pending: number;
   delivered: number;
   retried: number;
@@ -13,7 +11,6 @@ export interface DeliveryCounts {
 export interface DeliveryCounter {
   read: (channel: Channel) => DeliveryCounts;
   begin: (channel: Channel) => void;
-  /** An attempt ended, well or with a fault, and is the last one or not. */
   end: (channel: Channel, fault: string | undefined, isLast: boolean) => void;
 }
 

@@ -1,21 +1,20 @@
 import type { Channel } from '../accounts.ts';
 import type { Timers } from '../timers.ts';
+import type { ChannelEvent } from './channel-event.ts';
 import { createDeliveryCounter, type DeliveryCounts } from './delivery-counts.ts';
-import { signHubPayload } from './hub.ts';
-import type { ChannelEvent } from './notice.ts';
 import { createPoster } from './post.ts';
-import { signWebPayload } from './web.ts';
+import { signHubPayload } from './sign-hub.ts';
+import { signWebPayload } from './sign-web.ts';
 import type { SignedBody, Webhook } from './webhook.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 export interface RetryPolicy {
-  /** The wait after the first attempt; each further one is twice as long. */
   firstDelayMs: number;
   attemptsMax: number;
 }
 
 export interface Delivery {
-  /** Sends a notice until it is taken or given up, in no promised order; settles after the first attempt. */
+  /** Resolves after the first attempt; retries follow in the background. Order is not guaranteed. */
   deliver: (event: ChannelEvent) => Promise<void>;
   counts: (channel: Channel) => DeliveryCounts;
   stop: () => void;
@@ -40,13 +39,13 @@ export const createDelivery = ({ now, timers, findWebhook, retry }: DeliveryCont
   const poster = createPoster(limits.concurrencyMax, limits.timeoutMs);
   const counter = createDeliveryCounter();
 
-  /** The channel takes nothing but 200 for an answer. */
+  /** Like the real channel, counts only status 200 as delivered. */
   const attempt = async (event: ChannelEvent): Promise<string | undefined> => {
     const webhook = findWebhook(event.channel);
     if (!webhook) return 'no webhook is set';
     const outcome = await poster.post(webhook.url, signPayload(event, webhook, now()));
     if ('fault' in outcome) return outcome.fault;
-    return outcome.status === 200 ? undefined : `it answered ${outcome.status}`;
+    return outcome.status === 200 ? undefined : `it responded with ${outcome.status}`;
   };
 
   const enqueue = createWorkQueue<Job>(limits.concurrencyMax, async (job) => {
@@ -64,7 +63,7 @@ export const createDelivery = ({ now, timers, findWebhook, retry }: DeliveryCont
     deliver: (event) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       counter.begin(event.channel);
-      enqueue({ event: event, attempt: 1, resolve: resolve }, event.isUrgent);
+      enqueue({ event, attempt: 1, resolve }, event.isUrgent);
       return promise;
     },
     counts: counter.read,

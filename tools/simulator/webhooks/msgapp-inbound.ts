@@ -2,14 +2,13 @@ import type { MsgappAccount } from '../accounts.ts';
 import { sha256 } from '../channel/media-store.ts';
 import { toWaId } from '../channel/wa-id.ts';
 import { newWamid } from '../channel/wamid.ts';
+import { toUserId } from '../customers.ts';
 import type { JsonObject } from '../json.ts';
-import { toUserId } from '../people.ts';
 import { toUnixSeconds } from '../simulation.ts';
+import type { HubPayload } from './channel-event.ts';
 import { defaultText, type InboundMessage } from './inbound.ts';
 import { buildMsgappPayload } from './msgapp-payload.ts';
-import type { HubPayload } from './notice.ts';
 
-/** The webhook of a customer's message, and the message's id. */
 export const buildMsgappInbound = (
   account: MsgappAccount,
   inbound: InboundMessage,
@@ -33,12 +32,11 @@ export const buildMsgappInbound = (
     ...(inbound.omitsPhone ? {} : { wa_id: waId }),
     user_id: userId,
   };
-  // The channel's own messages, such as a change of number, name no contact.
+  // System messages, such as a changed number, have no contact.
   const contacts = inbound.type === 'system' ? {} : { contacts: [contact] };
   return { id, payload: buildMsgappPayload(account, { ...contacts, messages: [message] }) };
 };
 
-/** A customer who hides the number has a username. */
 const buildProfile = ({ name, username, omitsPhone }: InboundMessage, waId: string): JsonObject => ({
   ...(name ? { name } : {}),
   ...(username || omitsPhone ? { username: username ?? `customer.${waId.slice(-4)}` } : {}),
@@ -58,7 +56,7 @@ const unsupportedError = {
   error_data: { details: 'Message type is currently not supported.' },
 };
 
-/** A plausible content for each type, so that a caller names the type and no more. */
+/** Plausible defaults, so a caller needs to name only the type. */
 const buildContent = (inbound: InboundMessage, waId: string): unknown => {
   const { type, text = defaultText, replyTo = '' } = inbound;
   if (inbound.media) return buildMediaContent(inbound, inbound.media);

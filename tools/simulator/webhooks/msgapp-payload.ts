@@ -1,7 +1,6 @@
 import type { MsgappAccount } from '../accounts.ts';
-import type { Change, HubPayload } from './notice.ts';
+import type { Change, HubPayload } from './channel-event.ts';
 
-/** The envelope of everything that happens on a business number. */
 export const buildMsgappPayload = (account: MsgappAccount, fields: Omit<Change['value'], 'metadata'>): HubPayload => ({
   object: 'whatsapp_business_account',
   entry: [

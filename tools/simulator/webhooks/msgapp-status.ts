@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { MsgappAccount } from '../accounts.ts';
-import { channelError } from '../channel/error-catalogue.ts';
+import { channelError } from '../channel/error-catalog.ts';
+import { type Profile, toUserId } from '../customers.ts';
+import type { Switches } from '../fault-switches.ts';
 import type { JsonObject } from '../json.ts';
-import { type Profile, toUserId } from '../people.ts';
 import type { SentMessage } from '../sent-messages.ts';
-import type { Switches } from '../switches.ts';
+import type { HubPayload } from './channel-event.ts';
 import { buildMsgappPayload } from './msgapp-payload.ts';
-import type { HubPayload } from './notice.ts';
 
-/** What a customer's device reports, or why a message failed. */
 export interface Receipt {
   status: string;
-  /** Unix seconds. */
   timestamp: string;
-  /** Why it failed. */
   errorCode?: number | undefined;
 }
 
 type PayloadOptions = Pick<Switches, 'webhook_version' | 'omit_phone'>;
 
-/** The webhook of a receipt, in the shape of the version that the app has subscribed to. */
 export const buildStatusPayload = (
   message: SentMessage & { account: MsgappAccount },
   receipt: Receipt,
@@ -66,7 +62,7 @@ const buildError = (code: number): JsonObject => {
   };
 };
 
-/** The price comes with `sent`, and with the first of `delivered` and `read`; the old shape names a conversation too. */
+/** Present with `sent` and the first of `delivered` and `read`; v23.0 adds the conversation. */
 const buildPricing = (
   { category, reported, customerId }: SentMessage,
   receipt: Receipt,

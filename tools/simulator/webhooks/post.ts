@@ -2,16 +2,13 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { SignedBody } from './webhook.ts';
 
-/** The status of the answer, or why there was none. */
 type PostOutcome = { status: number } | { fault: string };
 
 export interface Poster {
   post: (url: string, message: SignedBody) => Promise<PostOutcome>;
-  /** Ends every connection, those of posts under way included. */
   stop: () => void;
 }
 
-/** Posts over kept connections. The time limit holds from the first byte to the last. */
 export const createPoster = (connectionsMax: number, timeoutMs: number): Poster => {
   const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: connectionsMax });
   const httpsAgent = new HttpsAgent({ keepAlive: true, maxSockets: connectionsMax });
@@ -39,7 +36,7 @@ const postOnce = (
     response.on('end', () => resolve({ status: response.statusCode ?? 0 }));
     response.resume();
   });
-  const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => request.destroy(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
   request.on('error', fail);
   request.end(body);
   return promise.finally(() => clearTimeout(timer));

@@ -6,11 +6,9 @@ import { buildSocialPayload } from './social-payload.ts';
 export interface ReceiptInput {
   status: string;
   errorCode?: number | undefined;
-  /** Unix seconds; the time of the report unless it is given. */
   timestamp?: string | undefined;
 }
 
-/** Tells the business of a receipt now; settles when the first attempt is over. */
 export const reportReceipt = async (
   simulation: Simulation,
   message: SentMessage,
@@ -33,7 +31,7 @@ export const reportReceipt = async (
   return simulation.webhooks.publish({ ...eventFields, channel: 'msgapp', payload });
 };
 
-/** Has the receipts of a new message follow by themselves; settles when the answer to the send may go out. */
+/** Schedules the automatic receipts. Resolves when the response to the send may go out. */
 export const scheduleReceipts = async (
   simulation: Simulation,
   message: SentMessage,
@@ -47,7 +45,7 @@ export const scheduleReceipts = async (
   void reportInOrder(simulation, message, reports);
 };
 
-/** The channel promises no order, but on a good day each receipt waits until the one before has been delivered. */
+/** Each receipt waits for the delivery of the previous one, unless `reorder` is on. */
 const reportInOrder = async (simulation: Simulation, message: SentMessage, reports: ReceiptInput[]): Promise<void> => {
   let elapsedMs = 0;
   for (const receipt of reports) {
@@ -59,7 +57,7 @@ const reportInOrder = async (simulation: Simulation, message: SentMessage, repor
   }
 };
 
-/** A failure comes when `sent` would have come. */
+/** A failure has the delay of `sent`. */
 const receiptDelayMs = ({ receiptDelays }: Simulation, status: string): number => {
   if (status === 'delivered') return receiptDelays.deliveredAfterMs;
   return status === 'read' || status === 'played' ? receiptDelays.readAfterMs : receiptDelays.sentAfterMs;

@@ -1,16 +1,15 @@
 import type { SocialAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
+import type { HubPayload } from './channel-event.ts';
 import { defaultText, type InboundMessage } from './inbound.ts';
-import type { HubPayload } from './notice.ts';
 import { buildSocialPayload, newMid } from './social-payload.ts';
 
-/** The webhook of what a customer does on the social network, and the message's id. */
 export const buildSocialInbound = (
   account: SocialAccount,
   inbound: InboundMessage,
 ): { id: string; payload: HubPayload } => {
   const { type, replyTo, messageId, from, timeMs, wire } = inbound;
-  // Events about an earlier message carry its id and have none of their own.
+  // An event about an earlier message has that message's id.
   const id = messageId ?? (targetsEarlierMessage(type) && replyTo ? replyTo : newMid());
   const event = buildEvent(inbound, id);
   return { id, payload: buildSocialPayload(account, from, timeMs, { ...event, ...wire }, type === 'echo') };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SocialAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
-import type { HubPayload } from './notice.ts';
+import type { HubPayload } from './channel-event.ts';
 
-/** The envelope of an event between a customer and a business account. Times are milliseconds here. */
+/** Times are in milliseconds on this channel. */
 export const buildSocialPayload = (
   { id }: SocialAccount,
   customerId: string,
@@ -24,5 +24,4 @@ export const buildSocialPayload = (
   };
 };
 
-/** A message id of the social network: long, and with nothing in it that anybody could read. */
 export const newMid = (): string => `aWdfZAG1faXRlbToxOk${randomBytes(90).toString('base64url')}ZDZD`;

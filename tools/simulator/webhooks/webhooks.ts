@@ -1,16 +1,15 @@
 import type { Channel } from '../accounts.ts';
-import type { Switches } from '../switches.ts';
+import type { Switches } from '../fault-switches.ts';
 import type { Timers } from '../timers.ts';
-import { createBatching } from './batches.ts';
+import { createBatching } from './batching.ts';
+import type { PublishEvent } from './channel-event.ts';
 import { createDelivery, type RetryPolicy } from './delivery.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
-import type { PublishEvent } from './notice.ts';
-import { createReordering } from './swaps.ts';
+import { createReordering } from './reorder.ts';
 import type { Webhook } from './webhook.ts';
 
-/** The webhooks of the channels, and the way of what they tell. */
 export interface Webhooks {
-  /** Tells of something, as the switches shape it; settles when the first attempt is over. Without a webhook it is lost. */
+  /** Applies the fault switches; resolves after the first attempt. Dropped if the channel has no webhook. */
   publish: PublishEvent;
   find: (channel: Channel) => Webhook | undefined;
   set: (channel: Channel, webhook: Webhook) => void;
@@ -39,17 +38,16 @@ export const createWebhooks = ({ now, timers, retry, switchesFor }: Context): We
   };
 };
 
-/** Delays, swaps, batches and repeats webhooks, as far as that is switched on. */
 const applySwitches = (switchesFor: Context['switchesFor'], timers: Timers, deliver: PublishEvent): PublishEvent => {
   const repeat: PublishEvent = async (event) => {
     const times = 1 + switchesFor(event.accountId).duplicate;
     await Promise.all(Array.from({ length: times }, () => deliver(event)));
   };
   const batch = createBatching((accountId) => switchesFor(accountId).batch, timers, repeat);
-  const swap = createReordering(timers, batch);
+  const reorderPairs = createReordering(timers, batch);
   return async (event) => {
     const { delay_ms, reorder } = switchesFor(event.accountId);
     if (delay_ms > 0) await timers.pause(delay_ms);
-    return reorder ? swap(event) : batch(event);
+    return reorder ? reorderPairs(event) : batch(event);
   };
 };

@@ -1,7 +1,6 @@
-/** Takes a job; an urgent one goes before all that wait. */
 export type EnqueueJob<Job> = (job: Job, isUrgent: boolean) => void;
 
-/** Runs jobs side by side, a bounded number at a time. `run` must not throw. */
+/** Runs jobs with bounded concurrency. `run` must not throw. */
 export const createWorkQueue = <Job>(concurrencyMax: number, run: (job: Job) => Promise<void>): EnqueueJob<Job> => {
   const urgent = new Set<Job>();
   const normal = new Set<Job>();

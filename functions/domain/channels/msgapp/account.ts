@@ -1,16 +1,14 @@
-import type { HttpRequest, HttpResponse } from '../../../platform/outbound-http.ts';
+import type { HttpRequest } from '../../../platform/outbound-http.ts';
+import { channelUrl } from '../channel-url.ts';
 
-/** Where and as whom a workspace speaks to the channel. */
 export interface MsgappAccount {
-  /** Such as https://graph.facebook.com, or the address of the local simulator. */
   baseUrl: string;
-  /** Such as v25.0. */
   apiVersion: string;
   phoneNumberId: string;
   accessToken: string;
 }
 
-/** Answers to a send have a few hundred bytes, a hundred templates with all their texts a few hundred thousand. */
+/** A page of 100 templates has a few hundred kilobytes. */
 const bodyBytesMax = 8 * 1024 * 1024;
 
 export const buildRequest = (
@@ -20,7 +18,7 @@ export const buildRequest = (
   body?: object,
 ): Omit<HttpRequest, 'timeoutMs'> => ({
   method,
-  url: new URL(`${baseUrl.replace(/\/+$/, '')}/${apiVersion}/${path}`),
+  url: new URL(channelUrl(baseUrl, apiVersion, path)),
   headers: {
     Authorization: `Bearer ${accessToken}`,
     Accept: 'application/json',
@@ -29,12 +27,3 @@ export const buildRequest = (
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   bodyBytesMax,
 });
-
-/** The answer as JSON, or nothing where it is none. */
-export const parseResponse = ({ body }: HttpResponse): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-};

@@ -26,15 +26,14 @@ type Parameter =
   | { type: 'coupon_code'; coupon_code: string }
   | { type: 'payload'; payload: string };
 
-/** A part of a template message, as the channel wants it. */
 export type TemplateComponent =
   | { type: 'header' | 'body'; parameters: Parameter[] }
   | { type: 'button'; sub_type: 'url' | 'copy_code' | 'quick_reply'; index: string; parameters: Parameter[] }
   | { type: 'carousel'; cards: { card_index: number; components: TemplateComponent[] }[] };
 
 /**
- * The values that the caller gave, in the form that the template demands. The channel refuses every surplus value, so
- * that what the template lacks is left out here; what the caller left out is for the channel to refuse, in its words.
+ * The channel refuses surplus values, so values without a placeholder are dropped here. Missing values are left to the
+ * channel, whose error names them.
  */
 export const fitTemplate = (definition: TemplateDefinition, params?: TemplateParams): TemplateComponent[] => {
   const structured = toStructuredParams(definition, params);
@@ -45,7 +44,7 @@ export const fitTemplate = (definition: TemplateDefinition, params?: TemplatePar
   ];
 };
 
-/** Every card is named, also one without any values: its place decides which card it is. */
+/** Includes cards without values: the channel matches cards by index. */
 const fitCarousel = (cards: TemplateParts[], params: StructuredParams): TemplateComponent[] => {
   const fitted = cards.map((card, index) => {
     const cardParams: CardParams = params.cards?.[index] ?? {};
@@ -68,16 +67,14 @@ const fitBody = (body: TemplateBody, params: StructuredParams): Parameter[] =>
     value === undefined ? [] : [textParameter(value, body.placeholders[index] ?? '')],
   );
 
-/** Numbered placeholders are filled in order, named ones by name. */
 const textParameter = (text: string, placeholder: string): Parameter =>
   isPositional(placeholder) ? { type: 'text', text } : { type: 'text', parameter_name: placeholder, text };
 
 const fitHeader = (header: TemplateHeader, params: StructuredParams): Parameter | undefined => {
   switch (header.kind) {
-    case 'text': {
+    case 'text':
       if (header.placeholder === undefined || params.headerText === undefined) return undefined;
       return textParameter(params.headerText, header.placeholder);
-    }
     case 'image':
     case 'video':
     case 'document':
@@ -89,7 +86,7 @@ const fitHeader = (header: TemplateHeader, params: StructuredParams): Parameter 
   }
 };
 
-/** The channel demands a media header at every send, also where it is always that of the approved sample. */
+/** The channel requires a media header on every send, even when it is the approved sample. */
 const fitMedia = (kind: MediaKind, sampleUrl: string | undefined, params: StructuredParams): Parameter | undefined => {
   const { headerMediaId: id, headerMediaUrl, headerFilename } = params;
   const link = headerMediaUrl || sampleUrl;

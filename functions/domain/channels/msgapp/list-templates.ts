@@ -1,26 +1,23 @@
 import { type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
+import { parseJson } from '../../../platform/parse-json.ts';
 import { readArray, readPath, readText } from '../untrusted-json.ts';
-import { buildRequest, type MsgappAccount, parseResponse } from './account.ts';
+import { buildRequest, type MsgappAccount } from './account.ts';
 import { type ChannelRefusal, findRefusal, refusalFromStatus } from './refusal.ts';
 import type { UnreachableChannel } from './send.ts';
 
 export type TemplateSource = Pick<MsgappAccount, 'baseUrl' | 'apiVersion' | 'accessToken'> & { wabaId: string };
 
-/** The rows as the channel gives them, for `readTemplateDefinition` to read. */
 export type TemplateList = { outcome: 'listed'; templates: unknown[] } | ChannelRefusal | UnreachableChannel;
 
 interface ListOptions {
-  /** For each page. */
   timeoutMs: number;
-  /** Only templates of this name, in all languages. */
   name?: string | undefined;
 }
 
-/** An account may have 6,000 templates. */
 const pagesMax = 100;
 const pageSize = 100;
 
-/** All templates of the account, page by page. */
+/** Stops when the channel repeats a cursor. */
 export const listTemplates = async (source: TemplateSource, options: ListOptions): Promise<TemplateList> => {
   const templates: unknown[] = [];
   const visitedCursors = new Set<string | null>();
@@ -49,14 +46,14 @@ type TemplatePage = { rows: readonly unknown[]; after: string | null };
 
 const readPage = (source: TemplateSource, result: HttpResult): TemplatePage | ChannelRefusal | UnreachableChannel => {
   if (result.outcome === 'failed') return { outcome: 'unreachable', reason: `${result.reason}: ${result.code}` };
-  const json = parseResponse(result);
+  const json = parseJson(result.body.toString());
   if (result.status !== 200 || !Array.isArray(readPath(json, 'data'))) {
     return findRefusal(result.status, json, source.accessToken) ?? refusalFromStatus(result.status);
   }
   return { rows: readArray(readPath(json, 'data')), after: readCursor(readPath(json, 'paging')) };
 };
 
-/** Only the cursor is taken from the link to the next page, so that the token goes to no other host. */
+/** Uses only the cursor of the `next` link, so the token never goes to another host. */
 const readCursor = (paging: unknown): string | null => {
   const next = readText(readPath(paging, 'next')) ?? '';
   return readText(readPath(paging, 'cursors', 'after')) ?? URL.parse(next)?.searchParams.get('after') ?? null;

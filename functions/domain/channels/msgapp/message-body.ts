@@ -1,6 +1,5 @@
 import type { TemplateComponent } from './fit-template.ts';
 
-/** What is sent, with a template already fitted. Media are links that the channel fetches. */
 export type OutboundContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'video' | 'audio'; mediaUrl: string; text?: string | undefined }
@@ -8,14 +7,13 @@ export type OutboundContent =
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] };
 
 interface MessageEnvelope {
-  /** E.164 with plus: without it the channel may put its own country code before the number. */
+  /** E.164 with plus: without it the channel may prepend its own country code. */
   to: string;
-  /** Comes back with every receipt, and so finds the message even when the channel's answer was lost. */
+  /** Returned with every receipt, so the message is found even when the channel's response was lost. */
   messageId: string;
   replyToChannelMessageId?: string | undefined;
 }
 
-/** A message as the channel wants it. */
 export interface MessageBody {
   messaging_product: 'whatsapp';
   recipient_type: 'individual';
@@ -26,7 +24,7 @@ export interface MessageBody {
   [content: string]: unknown;
 }
 
-/** Empty fields are left out: the channel refuses some of them. */
+/** Omits empty fields: the channel refuses some of them. */
 export const buildMessageBody = (
   { to, messageId, replyToChannelMessageId }: MessageEnvelope,
   content: OutboundContent,
@@ -47,7 +45,6 @@ const buildContent = (content: OutboundContent): object => {
     case 'template':
       return buildTemplate(content.name, content.language, content.components);
     case 'audio':
-      // The channel has no caption for audio.
       return { link: content.mediaUrl };
     case 'document':
       return { ...buildCaptionedMedia(content), ...(content.filename ? { filename: content.filename } : {}) };

@@ -1,7 +1,7 @@
 /**
- * The forms of a number under which its contact may be known, the one of E.164 first. The channel writes the mobile
- * numbers of three countries in its own way: Brazil's without the ninth digit, Mexico's with a 1 and Argentina's with
- * a 9 after the country code, which there is right, yet seldom written.
+ * All forms of a number under which its contact may be stored, E.164 first. The channel has its own form for mobile
+ * numbers of three countries: Brazil without the ninth digit, Mexico with a 1 and Argentina with a 9 after the country
+ * code (the 9 is correct E.164, but often left out).
  */
 export const phoneForms = (phone: string): string[] => {
   const rule = rewriteRules.find(({ pattern }) => pattern.test(phone));
@@ -13,7 +13,6 @@ export const phoneForms = (phone: string): string[] => {
 interface RewriteRule {
   pattern: RegExp;
   replacement: string;
-  /** Whether the form that the rule gives is the one of E.164. */
   yieldsE164: boolean;
 }
 

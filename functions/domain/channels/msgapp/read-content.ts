@@ -1,12 +1,6 @@
-import type { InboundMedia, InboundMessage } from '../../../model/inbound.ts';
+import type { InboundContent, InboundMedia } from '../../../model/inbound.ts';
 import { findObject, type JsonObject, readArray, readId, readPath, readText } from '../untrusted-json.ts';
 
-type InboundContent = Pick<
-  InboundMessage,
-  'contentType' | 'text' | 'media' | 'interactiveReplyId' | 'replyToChannelMessageId'
->;
-
-/** What a message says. One of a kind that we do not know, or whose content is missing, is kept as unsupported. */
 export const readContent = (raw: JsonObject): InboundContent => ({
   contentType: 'unsupported',
   text: null,
@@ -33,7 +27,7 @@ const contentReaders = new Map<unknown, ContentReader>([
     (raw) => interactiveContent(readText(readPath(raw, 'button', 'text')), readPath(raw, 'button', 'payload')),
   ],
   ['reaction', (raw) => readReaction(raw)],
-  // The ordered items have no place in a message; what the customer wrote with them has.
+  // A message cannot hold the ordered items, only the customer's text.
   ['order', (raw) => ({ text: readText(readPath(raw, 'order', 'text')) })],
 ]);
 
@@ -55,7 +49,6 @@ const readAttachment = (
   return { contentType, text: readText(file['caption']), media: media.id || media.url ? [media] : [] };
 };
 
-/** A chosen place by its name and address, any other by its coordinates, which are all that there is. */
 const readLocationText = (raw: JsonObject): string | null => {
   const nameAndAddress = [readText(readPath(raw, 'location', 'name')), readText(readPath(raw, 'location', 'address'))];
   const coordinates = [readPath(raw, 'location', 'latitude'), readPath(raw, 'location', 'longitude')];
@@ -72,7 +65,7 @@ const readContactNames = (contacts: readonly unknown[]): string | null =>
       .join(', '),
   );
 
-/** A tapped button or list row. What a filled-in form says is for the one who made the form. */
+/** A tapped button or list row. The answers of a form (`nfm_reply`) are not read. */
 const readReply = (raw: JsonObject): Partial<InboundContent> => {
   const reply = readPath(raw, 'interactive', 'button_reply') ?? readPath(raw, 'interactive', 'list_reply');
   return interactiveContent(readText(readPath(reply, 'title')), readPath(reply, 'id'));
@@ -84,7 +77,6 @@ const interactiveContent = (text: string | null, replyId: unknown): Partial<Inbo
   interactiveReplyId: readId(replyId),
 });
 
-/** A reaction that was taken back has no emoji. */
 const readReaction = (raw: JsonObject): Partial<InboundContent> => ({
   contentType: 'reaction',
   text: readText(readPath(raw, 'reaction', 'emoji')),

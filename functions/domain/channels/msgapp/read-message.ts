@@ -2,28 +2,25 @@ import type { InboundItem, InboundSender } from '../../../model/inbound.ts';
 import { type JsonObject, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
 import { readContent } from './read-content.ts';
 
-/** Old kinds of message that say only that a chat was opened, or that its messages vanish. */
+/** Legacy types: a chat was opened, or disappearing messages were switched on. */
 const ignoredTypes: readonly unknown[] = ['request_welcome', 'ephemeral'];
 
-/**
- * What one entry of the messages reports: a message in most cases. One without id could not be told from its
- * repetition, and one to a group belongs to no conversation of ours; both are left out.
- */
+/** Skips messages without an id, which could not be deduplicated, and group messages, which have no conversation here. */
 export const readMessage = (accountId: string, raw: JsonObject, contacts: readonly unknown[]): InboundItem[] => {
   const channelMessageId = readId(raw['id']);
   if (channelMessageId === null || raw['group_id'] !== undefined || ignoredTypes.includes(raw['type'])) return [];
   const origin = { channel: 'msgapp', accountId } as const;
-  const time = readTime(raw['timestamp']);
+  const at = readTime(raw['timestamp']);
   switch (raw['type']) {
     case 'revoke':
-      return readChange(raw, (originalId) => ({ kind: 'deleted', ...origin, channelMessageId: originalId, at: time }));
+      return readChange(raw, (originalId) => ({ kind: 'deleted', ...origin, channelMessageId: originalId, at }));
     case 'edit': {
       const { text } = readContent(readObject(readPath(raw, 'edit', 'message')));
       return readChange(raw, (originalId) => ({
         kind: 'edited',
         ...origin,
         channelMessageId: originalId,
-        at: time,
+        at,
         text,
       }));
     }
@@ -33,7 +30,7 @@ export const readMessage = (accountId: string, raw: JsonObject, contacts: readon
         ...origin,
         from: readSender(raw, contacts),
         to,
-        at: time,
+        at,
       }));
     default:
       return [
@@ -42,7 +39,7 @@ export const readMessage = (accountId: string, raw: JsonObject, contacts: readon
           ...origin,
           channelMessageId,
           from: readSender(raw, contacts),
-          sentAt: time,
+          sentAt: at,
           ...readContent(raw),
         },
       ];
@@ -54,7 +51,6 @@ const readChange = (raw: JsonObject, toItem: (originalId: string) => InboundItem
   return originalId === null ? [] : [toItem(originalId)];
 };
 
-/** The other system messages, such as a new security code, tell nothing that we keep. */
 const readNumberChange = (raw: JsonObject): { phone: string | null; channelUserId: string | null }[] => {
   const to = {
     phone: readE164Phone(readPath(raw, 'system', 'wa_id') ?? readPath(raw, 'system', 'new_wa_id')),
@@ -63,7 +59,7 @@ const readNumberChange = (raw: JsonObject): { phone: string | null; channelUserI
   return to.phone === null && to.channelUserId === null ? [] : [to];
 };
 
-/** The contacts stand beside the messages in no order: a contact is the sender's when it has the sender's id. */
+/** The payload lists contacts apart from messages and in any order, so they are matched by id. */
 const readSender = (raw: JsonObject, contacts: readonly unknown[]): InboundSender => {
   const waId = readId(raw['from']);
   const userId = readId(raw['from_user_id']);
@@ -79,7 +75,6 @@ const readSender = (raw: JsonObject, contacts: readonly unknown[]): InboundSende
   };
 };
 
-/** The channel writes numbers in digits alone. */
 const readE164Phone = (value: unknown): string | null => {
   const digits = /^\+?(\d{5,15})$/.exec(readId(value) ?? '')?.[1];
   return digits === undefined ? null : `+${digits}`;

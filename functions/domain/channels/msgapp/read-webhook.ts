@@ -1,20 +1,15 @@
-import type { InboundAccountError, InboundItem } from '../../../model/inbound.ts';
-import { type JsonObject, readArray, readId, readObject, readPath } from '../untrusted-json.ts';
-import { readChannelError } from './channel-error.ts';
+import type { InboundAccountError, InboundItem, InboundStatus } from '../../../model/inbound.ts';
+import { type JsonObject, readArray, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
 import { readMessage } from './read-message.ts';
-import { readStatus } from './read-status.ts';
+import { readChannelError } from './refusal.ts';
 
-/**
- * Everything that one webhook of the channel reports, in its order. It may hold any mix of things for any number of
- * accounts. What we do not know is left out; nothing makes it throw.
- */
+/** Never throws; skips unknown parts. One webhook may hold any mix of items for any number of accounts. */
 export const readMsgappWebhook = (payload: unknown): InboundItem[] =>
   readArray(readPath(payload, 'entry'))
     .flatMap((entry) => readArray(readPath(entry, 'changes')))
     .filter((change) => readPath(change, 'field') === 'messages')
     .flatMap((change) => readValue(readObject(readPath(change, 'value'))));
 
-/** Without the number that was written to, nothing can be assigned to a workspace. */
 const readValue = (value: JsonObject): InboundItem[] => {
   const accountId = readId(readPath(value, 'metadata', 'phone_number_id'));
   if (accountId === null) return [];
@@ -23,6 +18,34 @@ const readValue = (value: JsonObject): InboundItem[] => {
     ...readArray(value['messages']).flatMap((message) => readMessage(accountId, readObject(message), contacts)),
     ...readArray(value['statuses']).flatMap((status) => readStatus(accountId, readObject(status))),
     ...readArray(value['errors']).map((error) => toAccountError(accountId, error)),
+  ];
+};
+
+/** `played` is a voice message that was listened to. The channel adds statuses; unknown ones are skipped. */
+const statuses = new Map<unknown, InboundStatus['status']>([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['played', 'read'],
+  ['failed', 'failed'],
+]);
+
+const readStatus = (accountId: string, raw: JsonObject): InboundItem[] => {
+  const channelMessageId = readId(raw['id']);
+  if (channelMessageId === null) return [];
+  const event = { channel: 'msgapp', accountId, channelMessageId, at: readTime(raw['timestamp']) } as const;
+  if (raw['status'] === 'deleted') return [{ kind: 'deleted', ...event }];
+  const status = statuses.get(raw['status']);
+  if (!status) return [];
+  const [error] = readArray(raw['errors']);
+  return [
+    {
+      kind: 'status',
+      ...event,
+      status,
+      ourMessageId: readText(raw['biz_opaque_callback_data']),
+      error: error === undefined ? null : readChannelError(error),
+    },
   ];
 };
 

@@ -1,23 +1,15 @@
 import type { ChannelError } from '../../../model/message.ts';
-import { readPath, readText } from '../untrusted-json.ts';
-import { readChannelError } from './channel-error.ts';
+import { readId, readPath, readText } from '../untrusted-json.ts';
 
-/**
- * When the same send may be tried again: after seconds, after minutes, after hours, once somebody has changed the
- * account, the template or the message, or never.
- */
+/** How soon the same send may succeed; `after_fix` needs a change of the account, the template or the message. */
 export type RetryAdvice = 'in_seconds' | 'in_minutes' | 'in_hours' | 'after_fix' | 'never';
 
-/** The channel took the request and said no: nothing was sent. */
 export interface ChannelRefusal extends ChannelError {
   outcome: 'refused';
-  httpStatus: number;
   retry: RetryAdvice;
-  /** We send too fast, to this customer or altogether. */
   throttled: boolean;
 }
 
-/** The channel's own words for no, if that is what this answer is, without the token that was sent. */
 export const findRefusal = (
   httpStatus: number,
   responseBody: unknown,
@@ -32,31 +24,48 @@ export const findRefusal = (
     code: error.code,
     message: redactToken(accessToken, error.message),
     details: error.details && redactToken(accessToken, error.details),
-    httpStatus,
     retry: toRetryAdvice(error.code, httpStatus, transient),
     throttled: isThrottle(error.code, httpStatus),
   };
 };
 
-/** Real tokens have some 200 characters; a short one, as in a simulator, is no secret and may be part of any word. */
-const secretLengthMin = 20;
-
-/** The channel repeats a token that it cannot read in its error text, and callers get to read that text. */
-const redactToken = (accessToken: string, text: string): string =>
-  accessToken.length < secretLengthMin ? text : text.replaceAll(accessToken, '***');
-
-/** An answer that did not come from the channel's own code, yet says clearly enough that it got no further. */
+/** For a response that did not come from the channel's own code, but shows that the request got no further. */
 export const refusalFromStatus = (httpStatus: number): ChannelRefusal => ({
   outcome: 'refused',
   code: null,
   message: `The channel answered with HTTP status ${httpStatus} and did not say why.`,
   details: null,
-  httpStatus,
   retry: toRetryAdvice(null, httpStatus, false),
   throttled: isThrottle(null, httpStatus),
 });
 
-/** The codes that the channel documents. It asks not to go by HTTP status, which changed over time. */
+/** Longer than any documented error text. */
+const textLengthMax = 1_000;
+
+export const readChannelError = (raw: unknown): ChannelError => ({
+  code: readCode(readPath(raw, 'code')),
+  message:
+    readBoundedText(readPath(raw, 'message')) ??
+    readBoundedText(readPath(raw, 'title')) ??
+    'The channel did not say what is wrong.',
+  details: readBoundedText(readPath(raw, 'error_data', 'details')) ?? readBoundedText(readPath(raw, 'error_data')),
+});
+
+const readCode = (value: unknown): number | null => {
+  const digits = readId(value) ?? '';
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+};
+
+const readBoundedText = (value: unknown): string | null => readText(value)?.slice(0, textLengthMax) ?? null;
+
+/** Real tokens have about 200 characters; a simulator's short token may be part of any word. */
+const secretLengthMin = 20;
+
+/** The channel quotes an invalid token in its error text, which callers can read. */
+const redactToken = (accessToken: string, text: string): string =>
+  accessToken.length < secretLengthMin ? text : text.replaceAll(accessToken, '***');
+
+/** The documented codes. The channel asks clients not to rely on the HTTP status, which changed over time. */
 const codesByRetryAdvice: Record<RetryAdvice, readonly number[]> = {
   in_seconds: [1, 2, 130429, 131000, 131016, 131056, 131057, 133004],
   in_minutes: [4, 80007],
@@ -74,14 +83,15 @@ const retryAdviceByCode = new Map(
   ),
 );
 
-const throttleCodes: readonly (number | null)[] = [4, 80007, 130429, 131056];
-
-const isThrottle = (code: number | null, httpStatus: number): boolean =>
-  throttleCodes.includes(code) || (httpStatus === 429 && !retryAdviceByCode.has(code ?? -1));
-
 const toRetryAdvice = (code: number | null, httpStatus: number, transient: boolean): RetryAdvice => {
   const documented = retryAdviceByCode.get(code ?? -1);
   if (documented) return documented;
   if (httpStatus === 429) return 'in_minutes';
   return transient || httpStatus >= 500 ? 'in_seconds' : 'after_fix';
 };
+
+const throttleCodes: readonly (number | null)[] = [4, 80007, 130429, 131056];
+
+/** HTTP 429 counts only with an undocumented code. */
+const isThrottle = (code: number | null, httpStatus: number): boolean =>
+  throttleCodes.includes(code) || (httpStatus === 429 && !retryAdviceByCode.has(code ?? -1));

@@ -1,46 +1,44 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import { type HttpResponse, type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
+import { parseJson } from '../../../platform/parse-json.ts';
 import { readArray, readPath, readText } from '../untrusted-json.ts';
-import { buildRequest, type MsgappAccount, parseResponse } from './account.ts';
+import { buildRequest, type MsgappAccount } from './account.ts';
 import type { MessageBody } from './message-body.ts';
 import { type ChannelRefusal, findRefusal, refusalFromStatus } from './refusal.ts';
 
 export type SendOutcome = AcceptedSend | ChannelRefusal | UnreachableChannel | UnknownSend;
 
-/** The channel has the message; whether it arrives, a receipt will tell. */
 export interface AcceptedSend {
   outcome: 'accepted';
   channelMessageId: string;
-  /** The channel's own form of the number, under which the customer will answer. */
+  /** The channel's own form of the number, which the customer's replies will carry. */
   waId: string | null;
 }
 
-/** Nothing of the message left this machine: it can be sent again without risk. */
+/** Nothing was transmitted, so a retry is safe. */
 export interface UnreachableChannel {
   outcome: 'unreachable';
   reason: string;
 }
 
-/** The message may have been sent, and may not: to send it again may send it twice. A receipt may yet tell. */
+/** The response was lost: a retry could send the message twice. A receipt may still resolve it. */
 interface UnknownSend {
   outcome: 'unknown';
   reason: string;
 }
 
-interface SendOptions {
-  /** Over all attempts. */
-  timeoutMs: number;
-}
+/** Over all attempts. Callers run in functions of 25 s and 30 s and need the rest to store the outcome. */
+const channelTimeoutMs = 8_000;
 
 const attemptsMax = 3;
 const backoffMsMax = 200;
 
-/** Sends one message. Whatever the channel does is a value; a failure to reach it is tried again, within the time. */
+/** Channel errors are outcomes, not exceptions. Retries only when no connection was made. */
 export const sendToMsgapp = async (
   account: MsgappAccount,
   body: MessageBody,
-  { timeoutMs }: SendOptions,
+  timeoutMs = channelTimeoutMs,
 ): Promise<SendOutcome> => {
   const deadlineMs = clock.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -65,7 +63,7 @@ const toSendOutcome = (account: MsgappAccount, result: HttpResult): SendOutcome 
 };
 
 const readResponse = (account: MsgappAccount, response: HttpResponse): SendOutcome => {
-  const json = parseResponse(response);
+  const json = parseJson(response.body.toString());
   const [message] = readArray(readPath(json, 'messages'));
   const channelMessageId = readText(readPath(message, 'id'));
   if (channelMessageId !== null) {
@@ -74,7 +72,7 @@ const readResponse = (account: MsgappAccount, response: HttpResponse): SendOutco
   }
   const refusal = findRefusal(response.status, json, account.accessToken);
   if (refusal) return refusal;
-  // A page of some machine in between. Only these say that the message got no further than there.
+  // The response of a proxy in between. Only these statuses prove that the message got no further.
   const stoppedAtProxy = response.status === 503 || (response.status >= 300 && response.status < 500);
   return stoppedAtProxy
     ? refusalFromStatus(response.status)

@@ -7,10 +7,7 @@ import type {
 } from '../../../model/template.ts';
 import { findObject, type JsonObject, readArray, readObject, readPath, readText } from '../untrusted-json.ts';
 
-/**
- * A row of the channel's template list as something to fit values to, or why it cannot be one. Everything that a send
- * relies on is checked; components and buttons of kinds that we do not know are skipped.
- */
+/** Checks everything that a send relies on; skips unknown components and buttons. */
 export const readTemplateDefinition = (raw: unknown): TemplateDefinition | { malformed: string } => {
   const problems: string[] = [];
   const definition = readRow(readObject(raw), (problem) => problems.push(problem));
@@ -21,7 +18,7 @@ const readRow = (row: JsonObject, report: ReportProblem): TemplateDefinition => 
   const { name, language, components } = row;
   if (readText(name) === null) report('it has no name');
   if (readText(language) === null) report('it has no language');
-  if (!Array.isArray(components)) report('its components are no list');
+  if (!Array.isArray(components)) report('its components are not a list');
   const parts = readParts(readArray(components), report);
   const carousel = findComponent(readArray(components), 'CAROUSEL');
   const cards = carousel ? readCards(carousel, report) : [];
@@ -44,21 +41,19 @@ const readCards = (carousel: JsonObject, report: ReportProblem): TemplateParts[]
   return parts;
 };
 
-/** All cards look alike: the same header, a body or none, the same buttons. */
+/** The channel requires all cards to have the same structure. */
 const describeStructure = ({ header, body, buttons }: TemplateParts): string =>
   [header?.kind, body ? 'body' : 'no body', ...buttons.map(({ kind }) => kind)].join(' ');
 
-/** The placeholders of header and body. The one of a URL button is a number in templates of either format. */
 const listPlaceholders = ({ header, body }: TemplateParts): string[] => [
   ...(header?.kind === 'text' && header.placeholder !== undefined ? [header.placeholder] : []),
   ...(body && body.text !== null ? body.placeholders : []),
 ];
 
-/** Old rows do not state their format, and a template without placeholders may state either. */
+/** Old rows have no format, and a template without placeholders may have either. */
 const checkFormat = (row: JsonObject, placeholders: string[], report: ReportProblem): void => {
   const positionalCount = placeholders.filter(isPositional).length;
-  if (positionalCount > 0 && positionalCount < placeholders.length)
-    report('names and numbers are mixed as placeholders');
+  if (positionalCount > 0 && positionalCount < placeholders.length) report('its placeholders mix names and numbers');
   const format = readText(row['parameter_format'])?.toUpperCase();
   if (
     (format === 'NAMED' && positionalCount > 0) ||
@@ -68,13 +63,10 @@ const checkFormat = (row: JsonObject, placeholders: string[], report: ReportProb
   }
 };
 
-/** Takes note of what is unsound. */
 type ReportProblem = (problem: string) => void;
 
-/** A placeholder such as {{1}} or {{first_name}}. */
 export const placeholderPattern = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 
-/** The parts of a template or of a carousel card. Components that we do not know are none of our concern. */
 const readParts = (components: readonly unknown[], report: ReportProblem): TemplateParts => {
   const header = findComponent(components, 'HEADER');
   const body = findComponent(components, 'BODY');
@@ -88,7 +80,7 @@ const readParts = (components: readonly unknown[], report: ReportProblem): Templ
   };
 };
 
-/** Types come in upper case, yet any case is accepted of those who create templates. */
+/** The channel lists types in upper case but accepts any case on creation. */
 const readType = (part: unknown): string => readText(readPath(part, 'type'))?.toUpperCase() ?? '';
 
 const findComponent = (components: readonly unknown[], type: string): JsonObject | undefined =>
@@ -111,7 +103,7 @@ const readHeader = (component: JsonObject, report: ReportProblem): TemplateHeade
     case 'PRODUCT':
       return { kind: 'other' };
     default:
-      report('a header has no known format');
+      report('a header has an unknown format');
       return { kind: 'other' };
   }
 };
@@ -124,7 +116,7 @@ const readTextHeader = (component: JsonObject, report: ReportProblem): TemplateH
   return { kind: 'text', placeholder };
 };
 
-/** The sample is a handle while the template is made, and a link once it is approved: only the link can be sent. */
+/** A handle until the template is approved, then a link; only the link can be sent. */
 const readSampleUrl = (component: JsonObject): string | undefined => {
   const [sample] = readArray(readPath(component, 'example', 'header_handle'));
   return typeof sample === 'string' && /^https?:\/\//i.test(sample) ? sample : undefined;
@@ -136,19 +128,18 @@ const readBody = (component: JsonObject, report: ReportProblem): TemplateBody =>
   return { text, placeholders: findPlaceholders(text ?? '', report) };
 };
 
-/** The channel writes the body of a one-time code itself, often shows nothing of it, and always wants the code in it. */
+/** The channel writes the body of a one-time code itself, may not list its text, and always expects the code. */
 const readCodeBody = (component: JsonObject | undefined): TemplateBody => {
   const text = readText(component?.['text']);
   return { text, placeholders: ['1'] };
 };
 
-/** Each placeholder once: numbers in order, names in order of appearance. */
 const findPlaceholders = (text: string, report: ReportProblem): string[] => {
   const names = [...new Set([...text.matchAll(placeholderPattern)].map(([, name = '']) => name))];
   if (!names.every(isPositional)) return names;
   const numbers = names.sort((left, right) => Number(left) - Number(right));
   if (numbers.some((number, index) => number !== String(index + 1))) {
-    report('numbered placeholders do not run from 1 without gaps');
+    report('numbered placeholders must run from 1 without gaps');
   }
   return numbers;
 };
@@ -156,7 +147,7 @@ const findPlaceholders = (text: string, report: ReportProblem): string[] => {
 export const isPositional = (placeholder: string): boolean => /^\d+$/.test(placeholder);
 
 const readButtonList = (component: JsonObject, report: ReportProblem): TemplateButton[] => {
-  if (!Array.isArray(component['buttons'])) report('the buttons are no list');
+  if (!Array.isArray(component['buttons'])) report('the buttons are not a list');
   return readArray(component['buttons']).map((button) => readButton(readObject(button), report));
 };
 
@@ -178,7 +169,7 @@ const readButton = (button: JsonObject, report: ReportProblem): TemplateButton =
   }
 };
 
-/** The channel shows the button of a one-time code as a link to itself. */
+/** The channel lists the button of a one-time code as a link to its own site. */
 const codeUrlPattern = /^https?:\/\/([a-z]+\.)?whatsapp\.com\/otp\//i;
 
 const readUrlButton = (button: JsonObject, report: ReportProblem): TemplateButton => {

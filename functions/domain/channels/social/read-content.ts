@@ -1,16 +1,10 @@
-import type { InboundMedia, InboundMessage } from '../../../model/inbound.ts';
+import type { InboundContent, InboundMedia } from '../../../model/inbound.ts';
 import type { ContentType } from '../../../model/message.ts';
 import { type JsonObject, readArray, readId, readObject, readPath, readText } from '../untrusted-json.ts';
 
-type InboundContent = Pick<
-  InboundMessage,
-  'contentType' | 'text' | 'media' | 'interactiveReplyId' | 'replyToChannelMessageId'
->;
-
-/** More than anybody can attach to one message. */
+/** More than the channel's apps allow in one message. */
 const attachmentsMax = 20;
 
-/** What a message says. With text and attachments it is what is attached, and the text its caption. */
 export const readContent = (message: JsonObject): InboundContent => {
   const attachments = readArray(message['attachments']).slice(0, attachmentsMax).map(readObject);
   const [attachment] = attachments;
@@ -33,7 +27,6 @@ const contentTypes = new Map<unknown, ContentType>([
   ['file', 'document'],
 ]);
 
-/** Posts and stories may be pictures or films, which nothing tells. */
 const toContentType = (attachment: JsonObject): ContentType => contentTypes.get(attachment['type']) ?? 'unsupported';
 
 const toMedia = ({ payload }: JsonObject): InboundMedia[] => {

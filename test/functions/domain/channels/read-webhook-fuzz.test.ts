@@ -65,8 +65,7 @@ const social = {
   ],
 };
 
-/** Names that a plain object answers to by itself, and values that break careless readers. */
-const nasty = fc.oneof(
+const hostileValue = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', '', 1e308, -0, null),
   fc
@@ -74,17 +73,17 @@ const nasty = fc.oneof(
     .map((text) => JSON.parse(text)),
 );
 
-/** Puts other values at some places of a valid payload, each place found by walking as far as the steps lead. */
+/** Replaces values in a copy of the payload; each path is followed as far as it leads. */
 const mutate = (payload: Json, mutations: [number[], unknown][]): Json => {
   const copy = structuredClone(payload);
   for (const [steps, value] of mutations) {
     let node: Json = copy;
-    for (const [place, step] of steps.entries()) {
+    for (const [depth, step] of steps.entries()) {
       const names = Object.keys(node);
       const name = names[step % names.length];
       if (name === undefined) break;
       const inner = node[name];
-      if (place === steps.length - 1 || typeof inner !== 'object' || inner === null) {
+      if (depth === steps.length - 1 || typeof inner !== 'object' || inner === null) {
         node[name] = value;
         break;
       }
@@ -94,7 +93,7 @@ const mutate = (payload: Json, mutations: [number[], unknown][]): Json => {
   return copy;
 };
 
-const isSound = (item: InboundItem): boolean => {
+const isValid = (item: InboundItem): boolean => {
   if ('channelMessageId' in item && !(item.channelMessageId.length > 0 && item.channelMessageId.length <= 1_000))
     return false;
   if (item.kind !== 'message') return item.accountId.length > 0;
@@ -111,21 +110,21 @@ const isSound = (item: InboundItem): boolean => {
 describe.each([
   ['msgapp', readMsgappWebhook, msgapp],
   ['social', readSocialWebhook, social],
-])('the reader of %s', (_, read, valid) => {
-  it('takes any JSON without throwing', () => {
+])('the reader of %s webhooks', (channel, read, valid) => {
+  it(`any JSON is read without throwing as a webhook of ${channel}`, () => {
     fc.assert(
       fc.property(fc.jsonValue(), (payload) => {
-        expect(read(payload).every(isSound)).toBe(true);
+        expect(read(payload).every(isValid)).toBe(true);
       }),
     );
   });
 
-  it('takes a payload with anything at any place without throwing, and makes only sound items of it', () => {
-    const mutation = fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 9 }), nasty);
+  it(`a corrupted webhook of ${channel} is read without throwing and yields only valid items`, () => {
+    const mutation = fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 9 }), hostileValue);
     fc.assert(
       fc.property(fc.array(mutation, { minLength: 1, maxLength: 5 }), (mutations) => {
         const items = read(mutate(valid, mutations));
-        expect(items.filter((item) => !isSound(item))).toEqual([]);
+        expect(items.filter((item) => !isValid(item))).toEqual([]);
         expect(JSON.parse(JSON.stringify(items))).toEqual(items);
       }),
       { numRuns: 2_000 },

@@ -7,7 +7,6 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The receiver's side of a channel whose secret an operator has written like this. */
 const withSecret = async (text: string) => {
   vi.doMock('../../../../functions/platform/secrets.ts', () => ({ readSecret: async () => text }));
   const { acceptHubWebhook: accept, answerHandshake } = await import(
@@ -21,23 +20,23 @@ const signed = (secret: string): Parameters<typeof acceptHubWebhook>[1] => {
   return { bytes, signature: `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}` };
 };
 
-describe('a secret that no operator has filled in', () => {
-  it('lets no webhook in, not even one that is signed with nothing', async () => {
+describe('an empty secret', () => {
+  it('a secret without app secrets accepts no webhook, not even one signed with an empty key', async () => {
     const { accept } = await withSecret('{"app_secrets":[],"verify_token":"generated"}');
     await expect(accept('msgapp', signed(''))).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(accept('msgapp', signed('generated'))).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('passes no handshake without a token', async () => {
+  it('an empty verify token passes no handshake', async () => {
     const { answerHandshake } = await withSecret('{"app_secrets":[],"verify_token":""}');
     const query = { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': '' };
     await expect(answerHandshake('msgapp', query)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
-describe('a secret that was written badly', () => {
+describe('a malformed secret', () => {
   it.each(['s3cr3t', '"s3cr3t"', '{"app_secrets":"s3cr3t"}', '{"app_secrets":["s3cr3t"]}', 's3cr3t {'])(
-    'is our fault, and is not told to the log: %s',
+    'the malformed secret %s is an internal error that does not quote it',
     async (text) => {
       const { accept } = await withSecret(text);
       const error: unknown = await accept('msgapp', signed('s3cr3t')).catch((thrown: unknown) => thrown);
@@ -49,7 +48,7 @@ describe('a secret that was written badly', () => {
 });
 
 describe('a secret with several app secrets', () => {
-  it('lets in what any of them has signed', async () => {
+  it('a webhook signed with any of several app secrets is accepted', async () => {
     const { accept } = await withSecret('{"app_secrets":["new","old"],"verify_token":"token"}');
     expect(await accept('msgapp', signed('new'))).toEqual({ received: 0 });
     expect(await accept('msgapp', signed('old'))).toEqual({ received: 0 });

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mergePages } from '../../../../functions/domain/segments/matching-contacts.ts';
 import type { Page } from '../../../../functions/model/page.ts';
 
-/** A page of a list that is sorted, newest first, as the table gives it. */
-const pageOf = (list: string[], limit: number, after: string | undefined): Page<string> => {
+const readPage = (list: string[], limit: number, after: string | undefined): Page<string> => {
   const rest = list.filter((id) => after === undefined || id < after);
   return { items: rest.slice(0, limit), next: rest.length > limit ? rest[limit - 1] : undefined };
 };
@@ -13,15 +12,15 @@ const list = fc
   .uniqueArray(fc.integer({ min: 100, max: 150 }).map(String), { maxLength: 30 })
   .map((ids) => ids.sort().reverse());
 
-describe('several lists read as one', () => {
-  it('give every id once, newest first, in full pages but for the last', () => {
+describe('mergePages', () => {
+  it('merged lists hold every id once, newest first, in full pages', () => {
     fc.assert(
       fc.property(fc.array(list, { maxLength: 4 }), fc.integer({ min: 1, max: 12 }), (lists, limit) => {
         const pages: string[][] = [];
         let after: string | undefined;
         do {
           const { items, next } = mergePages(
-            lists.map((each) => pageOf(each, limit, after)),
+            lists.map((ids) => readPage(ids, limit, after)),
             limit,
           );
           pages.push(items);

@@ -1,13 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { isUnreachable } from '../fixture/child.ts';
 import { stubJava } from '../fixture/java.ts';
 import { startFixture } from '../fixture/runtime.ts';
-import { sharedAssemblyDir, sharedFixture } from '../fixture/shared.ts';
+import { fixture, sharedAssemblyDir } from '../fixture/shared.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('an engine that somebody else runs is used instead of Java, with the tables that are there, and left running', async () => {
-  const { dynamodbEndpoint, tables } = await sharedFixture();
+it('a DynamoDB Local that already runs is used with its tables, needs no Java, and is left running', async () => {
+  const { dynamodbEndpoint, tables } = fixture;
   stubJava();
   vi.stubEnv('DYNAMODB_ENDPOINT', dynamodbEndpoint);
   const second = await startFixture({ assemblyDir: sharedAssemblyDir });

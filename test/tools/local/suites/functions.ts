@@ -1,82 +1,75 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Fixture } from '../fixture/runtime.ts';
-import { sharedFixture } from '../fixture/shared.ts';
-import { waitFor } from '../fixture/until.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../fixture/shared.ts';
+import { waitFor } from '../fixture/wait-for.ts';
 
-let fixture: Fixture;
+const call = (instructions: object, prefix = 'Behave'): Promise<unknown> => fixture.invoke(prefix, instructions);
 
-beforeAll(async () => {
-  fixture = await sharedFixture();
-});
+const readWorkerId = async (prefix = 'Behave'): Promise<string> =>
+  JSON.parse(Object(await call({}, prefix)).body).worker;
 
-const call = (wish: unknown, prefix = 'Behave'): Promise<unknown> => fixture.invoke(prefix, wish);
-
-/** Tells one worker from another. */
-const workerOf = async (prefix = 'Behave'): Promise<string> => JSON.parse(Object(await call({}, prefix)).body).worker;
-
-describe('a call of a function', () => {
-  test('returns what the function returned, as JSON', async () => {
+describe('function call', () => {
+  it('a call returns the result of the function, as JSON', async () => {
     expect(await call({ returns: { at: new Date(0), left: undefined } })).toEqual({ at: '1970-01-01T00:00:00.000Z' });
   });
 
-  test('an error keeps its type and its message, and stands in the log', async () => {
+  it('an error keeps its type and message and is logged', async () => {
     await expect(call({ does: 'throw' })).rejects.toMatchObject({ name: 'TypeError', message: 'thrown on request' });
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('TypeError: thrown on request')));
   });
 
-  test('a function is kept between calls, after an error too', async () => {
-    const before = await workerOf();
+  it('a worker is reused, even after an error', async () => {
+    const before = await readWorkerId();
     await expect(call({ does: 'throw' })).rejects.toThrow();
-    expect(await workerOf()).toBe(before);
+    expect(await readWorkerId()).toBe(before);
   });
 
-  test('a call that runs out of time fails with the time-out of the template, and the next gets a new worker', async () => {
-    const before = await workerOf();
+  it("a call fails after the template's timeout, and the next call gets a new worker", async () => {
+    const before = await readWorkerId();
     const startedMs = performance.now();
     await expect(call({ does: 'hang' })).rejects.toMatchObject({
       name: 'Sandbox.Timedout',
       message: expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Task timed out after 1\.00 seconds$/),
     });
     expect(performance.now() - startedMs).toBeLessThan(3000);
-    expect(await workerOf()).not.toBe(before);
+    expect(await readWorkerId()).not.toBe(before);
   });
 
-  test('calls under way beside one that runs out of time come to their end', async () => {
-    await workerOf();
+  it('a call completes even if a concurrent call times out', async () => {
+    await readWorkerId();
     const hanging = call({ does: 'hang' }).catch((error: Error) => error.name);
     await call({ afterMs: 500 });
-    const beside = call({ afterMs: 900, returns: 'done' });
+    const concurrent = call({ afterMs: 900, returns: 'done' });
     expect(await hanging).toBe('Sandbox.Timedout');
-    expect(await beside).toBe('done');
+    expect(await concurrent).toBe('done');
   });
 
-  test.each([
-    ['ends its process', 'exit', 'Runtime.ExitError'],
+  it.each([
+    ['exits its process', 'exit', 'Runtime.ExitError'],
     ['leaves a rejection unhandled', 'uncaught', 'Error'],
-    ['takes ever more memory', 'fill', 'Runtime.ExitError'],
-  ])('a function that %s fails its calls, and the next gets a new worker', async (_, does, name) => {
-    const before = await workerOf('Patient');
-    const beside = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
+    ['runs out of memory', 'fill', 'Runtime.ExitError'],
+  ])('a call fails if the function %s, and the next call gets a new worker', async (_, does, name) => {
+    const before = await readWorkerId('Patient');
+    const concurrent = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
     await expect(call({ does }, 'Patient')).rejects.toMatchObject({ name });
-    expect(await beside).toBe(name);
-    expect(await workerOf('Patient')).not.toBe(before);
+    expect(await concurrent).toBe(name);
+    expect(await readWorkerId('Patient')).not.toBe(before);
   });
 
-  test('a function that is killed from outside fails its calls, and the next gets a new worker', async () => {
-    const before = await workerOf('Patient');
+  it('a call fails if the function is killed, and the next call gets a new worker', async () => {
+    const before = await readWorkerId('Patient');
     const hanging = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
     await fixture.kill('Patient');
     expect(await hanging).toBe('Runtime.ExitError');
-    expect(await workerOf('Patient')).not.toBe(before);
+    expect(await readWorkerId('Patient')).not.toBe(before);
   });
 
-  test('a function that cannot be loaded fails its calls with the reason', async () => {
+  it('a call fails with the reason if the code cannot be loaded', async () => {
     await expect(fixture.invoke('Broken', {})).rejects.toThrow('broken while loading');
   });
 
-  test('a function is named by its logical id or by a beginning that is its own', async () => {
+  it('a function is found by its logical id or a unique prefix', async () => {
     expect(fixture.readEnvironment('Echo')['AWS_LAMBDA_FUNCTION_NAME']).toContain('Echo');
-    await expect(fixture.invoke('Take', {})).rejects.toThrow('"Take" names several functions of: ');
-    await expect(fixture.invoke('Nobody', {})).rejects.toThrow('"Nobody" names no function of: ');
+    await expect(fixture.invoke('Consume', {})).rejects.toThrow('"Consume" matches several functions.');
+    await expect(fixture.invoke('Unknown', {})).rejects.toThrow('"Unknown" matches no function.');
   });
 });

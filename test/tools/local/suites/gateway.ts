@@ -1,21 +1,14 @@
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Fixture } from '../fixture/runtime.ts';
-import { sharedFixture } from '../fixture/shared.ts';
-import { waitFor } from '../fixture/until.ts';
-
-let fixture: Fixture;
-
-beforeAll(async () => {
-  fixture = await sharedFixture();
-});
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fixture } from '../fixture/shared.ts';
+import { waitFor } from '../fixture/wait-for.ts';
 
 const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${fixture.baseUrl}${path}`, { method: 'POST', body, headers });
 
-const behave = (wish: unknown, path = '/behave'): Promise<Response> => post(path, JSON.stringify(wish));
+const behave = (instructions: object, path = '/behave'): Promise<Response> => post(path, JSON.stringify(instructions));
 
-/** Sends bytes as they are and gives everything that comes back until the other side closes. */
+/** Returns everything received until the server closes the connection. */
 const sendRaw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(fixture.baseUrl).port), '127.0.0.1', () => socket.write(text));
@@ -26,8 +19,8 @@ const sendRaw = (text: string): Promise<string> =>
     socket.on('end', () => resolve(received)).on('error', reject);
   });
 
-describe('a request', () => {
-  test('reaches the function of its route as a proxy event', async () => {
+describe('gateway request', () => {
+  it('a request reaches the function of its route as a proxy event', async () => {
     const response = await fetch(`${fixture.baseUrl}/echo/a%20b/c/d?x=1&x=2`, { headers: { 'X-Mixed-Case': 'y' } });
     const { event } = Object(await response.json());
     expect(event).toMatchObject({
@@ -43,23 +36,23 @@ describe('a request', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
   });
 
-  test('keeps the case of header names and takes a fixed segment before a parameter', async () => {
-    const answer = await sendRaw('GET /v1/echo/fixed HTTP/1.1\r\nHost: x\r\nX-MiXed: y\r\nConnection: close\r\n\r\n');
-    expect(answer).toContain('"X-MiXed":"y"');
-    expect(answer).toContain('"resource":"/echo/fixed"');
+  it('a request keeps the case of header names and prefers a fixed segment over a parameter', async () => {
+    const response = await sendRaw('GET /v1/echo/fixed HTTP/1.1\r\nHost: x\r\nX-MiXed: y\r\nConnection: close\r\n\r\n');
+    expect(response).toContain('"X-MiXed":"y"');
+    expect(response).toContain('"resource":"/echo/fixed"');
   });
 
-  test('carries a binary body in Base64', async () => {
+  it('a binary body reaches the function in Base64', async () => {
     const response = await post('/echo', 'ÿ', { 'Content-Type': 'application/octet-stream' });
     expect(Object(await response.json()).event).toMatchObject({ body: 'w78=', isBase64Encoded: true });
   });
 
-  test.each([
+  it.each([
     ['GET', '/v1/nowhere'],
     ['PUT', '/v1/behave'],
     ['GET', '/elsewhere'],
     ['GET', '/v1/echo/'],
-  ])('%s %s, which has no route, gets the answer for a missing token', async (method, path) => {
+  ])('%s %s has no route and gets the response for a missing token', async (method, path) => {
     const response = await fetch(new URL(path, fixture.baseUrl), { method });
     expect(response.status).toBe(404);
     const id = response.headers.get('x-id');
@@ -68,42 +61,42 @@ describe('a request', () => {
     expect(response.headers.get('x-kind')).toBe('route');
   });
 
-  test('without a route but with an Authorization header is taken for one with a broken signature', async () => {
+  it('an unknown route with an Authorization header gets the response for an invalid signature', async () => {
     const response = await fetch(`${fixture.baseUrl}/nowhere`, { headers: { Authorization: 'Bearer x' } });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ type: 'INVALID_SIGNATURE' });
   });
 
-  test.each([
+  it.each([
     ['more than 10 MB', 10 * 1024 * 1024 + 1],
     ["more than Lambda's 6 MB", 6 * 1024 * 1024],
-  ])('with %s is too large', async (_, bytes) => {
+  ])('a body of %s is rejected as too large', async (_, bytes) => {
     const response = await post('/echo', 'x'.repeat(bytes));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ error: 'Request Too Long', type: 'REQUEST_TOO_LARGE' });
   });
 
-  test('with a path that is not properly encoded is a bad one', async () => {
-    const answer = await sendRaw('GET /v1/echo/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    expect(answer).toContain('HTTP/1.1 400 Bad Request');
-    expect(answer).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
+  it('a badly encoded path gets the response for a bad request', async () => {
+    const response = await sendRaw('GET /v1/echo/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(response).toContain('HTTP/1.1 400 Bad Request');
+    expect(response).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
-  test('that is not HTTP gets the answer for a bad request', async () => {
-    const answer = await sendRaw('this is not HTTP\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
+  it('malformed HTTP gets the response for a bad request', async () => {
+    const response = await sendRaw('this is not HTTP\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
-  test('that is sent before the last one is answered is answered after it', async () => {
+  it('pipelined requests are answered in order', async () => {
     const request = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${last}\r\n`;
-    const answer = await sendRaw(request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'));
-    const [first, second] = ['first', 'second'].map((id) => answer.indexOf(`"pathParameters":{"id":"${id}"}`));
+    const response = await sendRaw(request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'));
+    const [first, second] = ['first', 'second'].map((id) => response.indexOf(`"pathParameters":{"id":"${id}"}`));
     expect(first).toBeGreaterThan(0);
     expect(second).toBeGreaterThan(Number(first));
   });
 
-  test('whose sender goes away leaves the gateway at work', async () => {
+  it('a client that disconnects does not disturb the gateway', async () => {
     const port = Number(new URL(fixture.baseUrl).port);
     const inBody = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
     const waiting = 'POST /v1/behave HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n{"afterMs":200}';
@@ -117,8 +110,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  test('is what the function returned', async () => {
+describe('gateway response', () => {
+  it('a response has the status, headers and body that the function returned', async () => {
     const returns = {
       statusCode: 418,
       headers: { 'X-Tea': 'green' },
@@ -132,34 +125,36 @@ describe('an answer', () => {
     expect(await response.text()).toBe('ü');
   });
 
-  test.each([
-    ['is not a proxy response', { returns: { hello: 'world' } }],
-    ['is an error', { does: 'throw' }],
-    ['is a crash', { does: 'exit' }],
-    ['never comes', { does: 'hang' }],
-    ['is larger than Lambda allows', { does: 'large' }],
-  ])('that %s becomes an integration failure', async (_, wish) => {
-    const response = await behave(wish);
+  it.each([
+    ['a malformed result', { returns: { hello: 'world' } }],
+    ['an error', { does: 'throw' }],
+    ['a crash', { does: 'exit' }],
+    ['a timeout', { does: 'hang' }],
+    ["a result over Lambda's limit", { does: 'large' }],
+  ])('%s of the function becomes an integration failure', async (_, instructions) => {
+    const response = await behave(instructions);
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ error: 'Internal server error', type: 'INTEGRATION_FAILURE' });
   });
 
-  test('that comes after the integration gave up becomes an integration time-out', async () => {
+  it("a function over the integration's limit becomes an integration timeout", async () => {
     await behave({}, '/impatient');
     const response = await behave({ afterMs: 2000 }, '/impatient');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ error: 'Endpoint request timed out', type: 'INTEGRATION_TIMEOUT' });
   });
 
-  test('that is malformed is shown in the log of the function', async () => {
+  it("a malformed result is written to the function's log", async () => {
     await behave({ returns: { looks: 'strange' } });
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('Malformed') && line.includes('strange')));
   });
 });
 
-describe('a function', () => {
-  test('has the environment of the template and of Lambda, and nothing of this process', async () => {
-    process.env['ONLY_OF_THE_PARENT'] = 'x';
+describe('function environment', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('a function has the environment of the template and of Lambda, and nothing from this process', async () => {
+    vi.stubEnv('ONLY_IN_PARENT', 'x');
     const { environment } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
     expect(environment).toEqual(fixture.readEnvironment('Echo'));
     expect(environment).toMatchObject({
@@ -171,10 +166,10 @@ describe('a function', () => {
       AWS_ENDPOINT_URL_SQS: fixture.sqsEndpoint,
       EXTRA: 'given',
     });
-    expect(environment).not.toHaveProperty('ONLY_OF_THE_PARENT');
+    expect(environment).not.toHaveProperty('ONLY_IN_PARENT');
   });
 
-  test('is given a context', async () => {
+  it('a function receives a Lambda context', async () => {
     const { context } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
     expect(context).toMatchObject({
       awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Fixture } from '../fixture/runtime.ts';
-import { sharedFixture } from '../fixture/shared.ts';
-import { waitFor } from '../fixture/until.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../fixture/shared.ts';
+import { waitFor } from '../fixture/wait-for.ts';
 
-let fixture: Fixture;
-
-beforeAll(async () => {
-  fixture = await sharedFixture();
-});
-
-type Body = { id: string; [wish: string]: unknown };
+interface Body {
+  id: string;
+  [instruction: string]: unknown;
+}
 
 const send = (queue: string, bodies: Body[]) =>
   fixture.clients.sqs.send(
@@ -21,10 +17,9 @@ const send = (queue: string, bodies: Body[]) =>
     }),
   );
 
-/** How often the function was given the message with this id. */
-const timesTaken = (functionPrefix: string, id: string): number => recordsOf(functionPrefix, id).length;
+const countReceived = (functionPrefix: string, id: string): number => findRecords(functionPrefix, id).length;
 
-const recordsOf = (functionPrefix: string, id: string) =>
+const findRecords = (functionPrefix: string, id: string) =>
   fixture
     .readBatches(functionPrefix)
     .flat()
@@ -41,13 +36,13 @@ const isEmpty = async (queue: string): Promise<true | undefined> => {
   const name = fixture.queueUrl(queue).split('/').at(-1);
   const found = Object.values(Object(queues))
     .map(Object)
-    .find((each) => each.name === name);
+    .find((queue) => queue.name === name);
   const { approximateMessageCount, approximateInflightCount, approximateDelayedCount } = Object(found);
   return approximateMessageCount + approximateInflightCount + approximateDelayedCount === 0 ? true : undefined;
 };
 
-describe('a function fed from a queue', () => {
-  test('is given records in the form of Lambda', async () => {
+describe('queue source', () => {
+  it('a queue message reaches the function in the format of Lambda', async () => {
     const id = randomUUID();
     const body = JSON.stringify({ id });
     await fixture.clients.sqs.send(
@@ -61,7 +56,7 @@ describe('a function fed from a queue', () => {
       }),
     );
     const [record] = await waitFor(() =>
-      timesTaken('ConsumeWork', id) > 0 ? recordsOf('ConsumeWork', id) : undefined,
+      countReceived('ConsumeWork', id) > 0 ? findRecords('ConsumeWork', id) : undefined,
     );
     expect(record).toEqual({
       messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -85,7 +80,7 @@ describe('a function fed from a queue', () => {
     await waitFor(() => isEmpty('WorkQueue'));
   });
 
-  test('gets again only those messages that it reports, and after three receives they are dead letters', async () => {
+  it('only reported messages are redelivered, and dead-lettered after three receives', async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
     await send('WorkQueue', [{ id: good }, { id: bad, fails: true }]);
     const [dead] = await waitFor(async () => {
@@ -93,37 +88,37 @@ describe('a function fed from a queue', () => {
       return messages.length > 0 ? messages : undefined;
     });
     expect(JSON.parse(dead ?? '{}').id).toBe(bad);
-    expect(timesTaken('ConsumeWork', bad)).toBe(3);
-    expect(timesTaken('ConsumeWork', good)).toBe(1);
+    expect(countReceived('ConsumeWork', bad)).toBe(3);
+    expect(countReceived('ConsumeWork', good)).toBe(1);
     await waitFor(() => isEmpty('WorkQueue'));
   });
 
-  test.each<[string, unknown]>([
+  it.each<[string, unknown]>([
     ['throws', 'throw'],
-    ['reports a message that it was not given', { batchItemFailures: [{ itemIdentifier: 'nobody' }] }],
-  ])('gets the whole batch again when it %s', async (_, answer) => {
+    ['reports an unknown message', { batchItemFailures: [{ itemIdentifier: 'unknown' }] }],
+  ])('the whole batch is redelivered if the function %s', async (_, result) => {
     const [first, second] = [randomUUID(), randomUUID()];
-    await send('WorkQueue', [{ id: first }, { id: second, answer }]);
-    await waitFor(() => timesTaken('ConsumeWork', first) >= 2 && timesTaken('ConsumeWork', second) >= 2);
+    await send('WorkQueue', [{ id: first }, { id: second, result }]);
+    await waitFor(() => countReceived('ConsumeWork', first) >= 2 && countReceived('ConsumeWork', second) >= 2);
   });
 
-  test('is not given what the filter keeps out, which leaves the queue all the same', async () => {
+  it('messages that the filter drops leave the queue without reaching the function', async () => {
     const [wanted, unwanted] = [randomUUID(), randomUUID()];
     await send('FilteredQueue', [
       { id: unwanted, kind: 'other' },
       { id: wanted, kind: 'wanted' },
     ]);
-    await waitFor(() => timesTaken('ConsumeFiltered', wanted) === 1);
+    await waitFor(() => countReceived('ConsumeFiltered', wanted) === 1);
     await waitFor(() => isEmpty('FilteredQueue'));
-    expect(timesTaken('ConsumeFiltered', unwanted)).toBe(0);
+    expect(countReceived('ConsumeFiltered', unwanted)).toBe(0);
   });
 
-  test('is given what came within the batching window in one call', async () => {
+  it('the messages of a batching window reach the function in one call', async () => {
     const ids = Array.from({ length: 14 }, () => randomUUID());
     const bodies = ids.map((id) => ({ id, kind: 'wanted' }));
     await send('FilteredQueue', bodies.slice(0, 7));
     await send('FilteredQueue', bodies.slice(7));
-    await waitFor(() => ids.every((id) => timesTaken('ConsumeFiltered', id) === 1));
+    await waitFor(() => ids.every((id) => countReceived('ConsumeFiltered', id) === 1));
     const batches = fixture
       .readBatches('ConsumeFiltered')
       .map((batch) => batch.map(({ body }) => JSON.parse(String(body)).id));
@@ -131,8 +126,8 @@ describe('a function fed from a queue', () => {
   });
 });
 
-describe('a queue', () => {
-  test('holds a message back for the delay of the template', async () => {
+describe('queue', () => {
+  it("messages are delayed by the template's delivery delay", async () => {
     await send('LateQueue', [{ id: 'late' }]);
     const sentMs = performance.now();
     expect(await receive('LateQueue', 0)).toEqual([]);
@@ -140,7 +135,7 @@ describe('a queue', () => {
     expect(performance.now() - sentMs).toBeGreaterThan(1500);
   });
 
-  test('is on the loopback interface, under the URL that functions are given', () => {
+  it("queues are served on the loopback interface, at the URL in the functions' environment", () => {
     expect(fixture.sqsEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const url = fixture.readEnvironment('Store')['KEPT_QUEUE_URL'];
     expect(url).toBe(fixture.queueUrl('KeptQueue'));

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Fixture } from '../fixture/runtime.ts';
-import { sharedFixture } from '../fixture/shared.ts';
-import { waitFor } from '../fixture/until.ts';
-
-let fixture: Fixture;
-
-beforeAll(async () => {
-  fixture = await sharedFixture();
-});
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../fixture/shared.ts';
+import { waitFor } from '../fixture/wait-for.ts';
 
 const item = (prefix: string, id: string, mood = 'good') => ({
   pk: { S: `${prefix}#${id}` },
@@ -18,7 +11,7 @@ const item = (prefix: string, id: string, mood = 'good') => ({
   mood: { S: mood },
 });
 
-/** Writes items at once, so that they are one batch of the stream. */
+/** In one transaction, so the items form one stream batch. */
 const write = (prefix: string, items: { id: string; mood?: string }[]) =>
   fixture.clients.dynamodb.send(
     new TransactWriteItemsCommand({
@@ -28,24 +21,24 @@ const write = (prefix: string, items: { id: string; mood?: string }[]) =>
     }),
   );
 
-const idOf = (record: Record<string, never>): string => String(Object(record).dynamodb.Keys.pk.S).split('#')[1] ?? '';
+const readId = (record: Record<string, never>): string => String(Object(record).dynamodb.Keys.pk.S).split('#')[1] ?? '';
 
-/** The ids in each call of the function that concerns one of these. */
-const calls = (functionPrefix: string, ids: string[]): string[][] =>
+/** The ids of each call that received one of the given ids. */
+const findCalls = (functionPrefix: string, ids: string[]): string[][] =>
   fixture
     .readBatches(functionPrefix)
-    .map((batch) => batch.map(idOf))
+    .map((batch) => batch.map(readId))
     .filter((batch) => batch.some((id) => ids.includes(id)));
 
-const nextFailure = (): Promise<Record<string, never>> =>
+const receiveDiscarded = (): Promise<Record<string, never>> =>
   waitFor(async () => {
     const command = new ReceiveMessageCommand({ QueueUrl: fixture.queueUrl('StreamFailures'), WaitTimeSeconds: 1 });
     const { Messages: [message] = [] } = await fixture.clients.sqs.send(command);
     return message?.Body === undefined ? undefined : JSON.parse(message.Body);
   });
 
-describe('a table with a stream', () => {
-  test('a change reaches the function in the form of Lambda', async () => {
+describe('stream source', () => {
+  it('a change reaches the function in the format of Lambda', async () => {
     const id = randomUUID();
     const Item = { ...item('REPORT', id), bytes: { B: new Uint8Array([0xff, 0]) }, list: { L: [{ N: '1' }] } };
     await fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
@@ -53,7 +46,7 @@ describe('a table with a stream', () => {
       fixture
         .readBatches('ConsumeReported')
         .flat()
-        .find((each) => idOf(each) === id),
+        .find((candidate) => readId(candidate) === id),
     );
     expect(record).toEqual({
       eventID: expect.any(String),
@@ -81,7 +74,7 @@ describe('a table with a stream', () => {
     });
   });
 
-  test('a change reaches only those functions whose filter it passes', async () => {
+  it('a change reaches only the functions whose filter it passes', async () => {
     const [id, after] = [randomUUID(), randomUUID()];
     const put = (Item: ReturnType<typeof item>) =>
       fixture.clients.dynamodb.send(new PutItemCommand({ TableName: fixture.tableName, Item }));
@@ -90,33 +83,33 @@ describe('a table with a stream', () => {
     await put(item('REPORT', id, 'changed'));
     await write('THROW', [{ id: after }]);
     await write('REPORT', [{ id: after }]);
-    await waitFor(() => calls('ConsumeReported', [after])[0] && calls('ConsumeThrown', [after])[0]);
-    const seen = fixture
+    await waitFor(() => findCalls('ConsumeReported', [after])[0] && findCalls('ConsumeThrown', [after])[0]);
+    const received = fixture
       .readBatches('ConsumeReported')
       .flat()
-      .filter((record) => idOf(record) === id);
-    expect(seen.map((record) => [Object(record).eventName, Object(record).dynamodb.Keys.pk.S])).toEqual([
+      .filter((record) => readId(record) === id);
+    expect(received.map((record) => [Object(record).eventName, Object(record).dynamodb.Keys.pk.S])).toEqual([
       ['INSERT', `REPORT#${id}`],
     ]);
-    expect(calls('ConsumeThrown', [id])).toEqual([]);
+    expect(findCalls('ConsumeThrown', [id])).toEqual([]);
   });
 
-  test('a batch is called again from the first record that the function reports', async () => {
+  it('a batch is retried from the first record that the function reports', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(() => randomUUID());
     const ids = [a, b, c].map(String);
     await write('REPORT', [{ id: ids[0] ?? '' }, { id: ids[1] ?? '', mood: 'shaky' }, { id: ids[2] ?? '' }]);
-    await waitFor(() => calls('ConsumeReported', ids).length === 2);
-    expect(calls('ConsumeReported', ids)).toEqual([ids, ids.slice(1)]);
+    await waitFor(() => findCalls('ConsumeReported', ids).length === 2);
+    expect(findCalls('ConsumeReported', ids)).toEqual([ids, ids.slice(1)]);
   });
 
-  test('what still fails after the retries is given up, and the failure destination is told', async () => {
+  it('a record that exhausts its retries is discarded and reported to the failure destination', async () => {
     const [bad, later] = [randomUUID(), randomUUID()];
     await write('REPORT', [{ id: bad, mood: 'poison' }]);
     await write('REPORT', [{ id: later }]);
-    expect(await nextFailure()).toEqual({
+    expect(await receiveDiscarded()).toEqual({
       requestContext: {
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        functionArn: expect.stringContaining(':function:Fixture-service-TakeReported'),
+        functionArn: expect.stringContaining(':function:Fixture-service-ConsumeReported'),
         condition: 'RetryAttemptsExhausted',
         approximateInvokeCount: 3,
       },
@@ -133,25 +126,25 @@ describe('a table with a stream', () => {
         streamArn: expect.stringContaining('/stream/'),
       },
     });
-    expect(calls('ConsumeReported', [bad])).toHaveLength(3);
+    expect(findCalls('ConsumeReported', [bad])).toHaveLength(3);
   });
 
-  test('a batch is halved until the poisonous record is alone, and all others get through', async () => {
+  it('a record that always fails is isolated by bisecting, and all other records are processed', async () => {
     const ids = Array.from({ length: 6 }, () => randomUUID());
     const bad = ids[3] ?? '';
     await write(
       'THROW',
       ids.map((id) => ({ id, mood: id === bad ? 'poison' : 'good' })),
     );
-    expect(await nextFailure()).toMatchObject({
+    expect(await receiveDiscarded()).toMatchObject({
       requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
       responseContext: { functionError: 'Unhandled' },
       DDBStreamBatchInfo: { batchSize: 1 },
     });
-    await waitFor(() => calls('ConsumeThrown', [ids[5] ?? '']).some((batch) => !batch.includes(bad)));
-    expect(calls('ConsumeThrown', [bad]).filter((batch) => batch.length === 1)).toHaveLength(2);
-    for (const id of ids.filter((each) => each !== bad)) {
-      expect(calls('ConsumeThrown', [id]).filter((batch) => !batch.includes(bad))).toHaveLength(1);
+    await waitFor(() => findCalls('ConsumeThrown', [ids[5] ?? '']).some((batch) => !batch.includes(bad)));
+    expect(findCalls('ConsumeThrown', [bad]).filter((batch) => batch.length === 1)).toHaveLength(2);
+    for (const id of ids.filter((candidate) => candidate !== bad)) {
+      expect(findCalls('ConsumeThrown', [id]).filter((batch) => !batch.includes(bad))).toHaveLength(1);
     }
   });
 });

@@ -36,7 +36,7 @@ it.each<[string, OutboundContent, object]>([
     { type: 'template', name: 'hello', language: 'de', components: [] },
     { template: { name: 'hello', language: { code: 'de' } } },
   ],
-])('%s goes over the wire', (_, content, wire) => {
+])('%s is sent in the format of the channel', (_, content, wire) => {
   const sent = buildMessageBody({ to, messageId }, content);
   expect(JSON.parse(JSON.stringify(sent))).toEqual({
     messaging_product: 'whatsapp',
@@ -48,7 +48,7 @@ it.each<[string, OutboundContent, object]>([
   });
 });
 
-it('a reply names the message that it quotes', () => {
+it('a reply names the message that it replies to', () => {
   const sent = buildMessageBody(
     { to, messageId, replyToChannelMessageId: 'wamid.HBgNQUJD' },
     { type: 'text', text: 'Yes' },

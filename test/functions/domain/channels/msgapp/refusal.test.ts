@@ -4,8 +4,8 @@ import { findRefusal, type RetryAdvice } from '../../../../../functions/domain/c
 
 const refuse = (error: unknown, httpStatus = 400) => findRefusal(httpStatus, { error }, '');
 
-/** The channel's catalogue: code, HTTP status in its older table, and when to try again. */
-const catalogue: [number, number, RetryAdvice, boolean?][] = [
+/** The channel's catalog: code, HTTP status in its older table, retry advice, throttled. */
+const catalog: [number, number, RetryAdvice, boolean?][] = [
   [0, 401, 'after_fix'],
   [1, 400, 'in_seconds'],
   [2, 503, 'in_seconds'],
@@ -64,26 +64,27 @@ const catalogue: [number, number, RetryAdvice, boolean?][] = [
   [137000, 400, 'after_fix'],
 ];
 
-describe('a refusal', () => {
-  it.each(catalogue)('with code %s at HTTP %s is tried again: %s', (code, httpStatus, retry, throttled = false) => {
-    expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ code, httpStatus, retry, throttled });
+describe('findRefusal', () => {
+  it.each(catalog)('code %i at HTTP %i has the retry advice %s', (code, httpStatus, retry, throttled = false) => {
+    expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ code, retry, throttled });
   });
 
-  it.each([130429, 131056, 4, 80007])('with code %s is one of haste, whatever its HTTP status', (code) => {
+  it.each([130429, 131056, 4, 80007])('code %i is a throttle at any HTTP status', (code) => {
     for (const httpStatus of [400, 429, 500]) {
       expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ throttled: true });
     }
   });
 
-  it('with a known code goes by that code alone', () => {
+  it('a documented code decides at any HTTP status', () => {
     expect(refuse({ message: 'x', code: 132000 }, 429)).toMatchObject({ retry: 'after_fix', throttled: false });
     expect(refuse({ message: 'x', code: 131047 }, 500)).toMatchObject({ retry: 'never' });
   });
 
-  it('with an unknown code goes by what else is said', () => {
+  it('an undocumented code leaves the decision to is_transient and the HTTP status', () => {
     expect(refuse({ message: 'x', code: 999999 })).toMatchObject({ retry: 'after_fix', throttled: false });
     expect(refuse({ message: 'x', code: 999999, is_transient: true })).toMatchObject({ retry: 'in_seconds' });
     expect(refuse({ message: 'x', code: 999999 }, 500)).toMatchObject({ retry: 'in_seconds' });
+    expect(refuse({ message: 'x', code: 999999 }, 429)).toMatchObject({ retry: 'in_minutes', throttled: true });
     expect(refuse({ message: 'x' }, 429)).toMatchObject({ code: null, retry: 'in_minutes', throttled: true });
   });
 
@@ -110,15 +111,15 @@ describe('a refusal', () => {
     ],
     [{ code: 1.5, message: 'a' }, { code: null }],
     [{ message: 'a'.repeat(2_000) }, { message: 'a'.repeat(1_000) }],
-  ])('is read from %j', (error, expected) => {
+  ])('the error %j is read', (error, expected) => {
     expect(refuse(error)).toMatchObject(expected);
   });
 
-  it.each([undefined, null, 'no', 7, [], {}, { type: 'x' }])('is none with the error %j', (error) => {
+  it.each([undefined, null, 'no', 7, [], {}, { type: 'x' }])('the error %j is not a refusal', (error) => {
     expect(refuse(error)).toBeUndefined();
   });
 
-  it('is read from any JSON without throwing', () => {
+  it('any JSON is read without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer(), (answer, httpStatus) => {
         findRefusal(httpStatus, answer, 'token');

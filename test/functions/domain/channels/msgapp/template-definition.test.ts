@@ -14,8 +14,8 @@ const header = (fields: object) => [{ type: 'HEADER', ...fields }, body()];
 const carousel = (...cards: unknown[]) => [body(), { type: 'CAROUSEL', cards }];
 const card = (...components: unknown[]) => ({ components: [{ type: 'HEADER', format: 'IMAGE' }, ...components] });
 
-describe('a sound template', () => {
-  it('is reduced to what a send must fit', () => {
+describe('a valid template', () => {
+  it('a row is reduced to the parts that a send fills', () => {
     const listed = {
       id: '1387370000000001',
       name: 'order_ready',
@@ -73,7 +73,7 @@ describe('a sound template', () => {
       { format: 'VIDEO', example: { header_handle: ['4::aW1hZ2U='] } },
       { kind: 'video', sampleUrl: undefined },
     ],
-  ])('has the header of %j', (fields, expected) => {
+  ])('the header %j is read', (fields, expected) => {
     expect(readTemplateDefinition(row(header(fields)))).toMatchObject({ header: expected });
   });
 
@@ -100,15 +100,15 @@ describe('a sound template', () => {
     [{ type: 'PHONE_NUMBER', phone_number: '+4930123456' }, { kind: 'other' }],
     [{ type: 'FLOW', flow_id: '123' }, { kind: 'other' }],
     [{ type: 'HOLOGRAM' }, { kind: 'other' }],
-  ])('has the button of %j', (button, expected) => {
+  ])('the button %j is read', (button, expected) => {
     expect(readTemplateDefinition(row(buttons(button)))).toMatchObject({ buttons: [expected] });
   });
 
-  it('has each placeholder once, numbers in order and names in order of appearance', () => {
+  it('placeholders are distinct, numbers in order and names by first appearance', () => {
     const read = (text: string) => readTemplateDefinition(row([body(text)]));
     expect(read('{{2}} {{ 1 }} {{2}}')).toMatchObject({ body: { placeholders: ['1', '2'] } });
     expect(read('{{b}} {{a}} {{b}}')).toMatchObject({ body: { placeholders: ['b', 'a'] } });
-    const ten = Array.from({ length: 10 }, (_, place) => `{{${place + 1}}}`).join();
+    const ten = Array.from({ length: 10 }, (_, index) => `{{${index + 1}}}`).join();
     expect(read(ten)).toMatchObject({ body: { placeholders: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] } });
   });
 
@@ -125,8 +125,8 @@ describe('a sound template', () => {
     ['a one-time code and no body', row([{ type: 'BUTTONS', buttons: [{ type: 'OTP' }] }])],
     ['cards without text', row([body(), { type: 'CAROUSEL', cards: [card(), card()] }])],
     ['a carousel alone', row([{ type: 'CAROUSEL', cards: [card()] }])],
-    ['cards of which one says more', row(carousel(card(body('{{1}}')), card(body('{{1}} {{2}}'))))],
-  ])('may have %s', (_, raw) => {
+    ['a card with more placeholders than the others', row(carousel(card(body('{{1}}')), card(body('{{1}} {{2}}'))))],
+  ])('a template with %s is valid', (_, raw) => {
     expect(readTemplateDefinition(raw)).not.toHaveProperty('malformed');
   });
 });
@@ -136,8 +136,8 @@ describe('a malformed template', () => {
     ['nothing at all', undefined, 'name'],
     ['no name', { ...row([body()]), name: undefined }, 'name'],
     ['a number for a language', { ...row([body()]), language: 1 }, 'language'],
-    ['no components', { ...row([]), components: undefined }, 'components are no list'],
-    ['components that are no list', row({}), 'components are no list'],
+    ['no components', { ...row([]), components: undefined }, 'components are not a list'],
+    ['components that are not a list', row({}), 'components are not a list'],
     ['no body', row([{ type: 'FOOTER', text: 'Hello' }]), 'no body'],
     ['a body without text', row([{ type: 'BODY' }]), 'no text'],
     ['a header without format', row(header({})), 'format'],
@@ -145,7 +145,7 @@ describe('a malformed template', () => {
     ['a text header without text', row(header({ format: 'TEXT' })), 'no text'],
     ['two placeholders in the header', row(header({ format: 'TEXT', text: '{{1}} {{2}}' })), 'more than one'],
     ['a header that starts with the second', row(header({ format: 'TEXT', text: '{{2}}' })), 'without gaps'],
-    ['buttons that are no list', row([body(), { type: 'BUTTONS' }]), 'buttons are no list'],
+    ['buttons that are not a list', row([body(), { type: 'BUTTONS' }]), 'buttons are not a list'],
     ['a button without type', row(buttons({ text: 'Go' })), 'no type'],
     ['a button that is null', row(buttons(null)), 'no type'],
     ['a URL button without url', row(buttons({ type: 'URL' })), 'no url'],
@@ -153,14 +153,14 @@ describe('a malformed template', () => {
     ['a carousel without cards', row([body(), { type: 'CAROUSEL' }]), 'no cards'],
     ['an empty carousel', row(carousel()), 'no cards'],
     ['a card without components', row(carousel(card(), {})), 'no cards'],
-    ['cards of which one has a body', row(carousel(card(body()), card())), 'structure'],
+    ['a body in only one card', row(carousel(card(body()), card())), 'structure'],
     [
-      'cards with other headers',
+      'different headers in its cards',
       row(carousel(card(), { components: [{ type: 'HEADER', format: 'VIDEO' }] })),
       'structure',
     ],
     [
-      'cards with other buttons',
+      'different buttons in its cards',
       row(
         carousel(card({ type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY' }] }), card({ type: 'BUTTONS', buttons: [] })),
       ),
@@ -168,25 +168,25 @@ describe('a malformed template', () => {
     ],
     ['numbers with a gap', row([body('{{1}} {{3}}')]), 'without gaps'],
     ['numbers from 0', row([body('{{0}} {{1}}')]), 'without gaps'],
-    ['names and numbers mixed', row([body('{{1}} {{name}}')]), 'mixed'],
+    ['names and numbers mixed', row([body('{{1}} {{name}}')]), 'mix'],
     [
       'names in the header and numbers in the body',
       row([...header({ format: 'TEXT', text: '{{a}}' }).slice(0, 1), body('{{1}}')]),
-      'mixed',
+      'mix',
     ],
     ['numbers although named', row([body('{{1}}')], { parameter_format: 'NAMED' }), 'contradicts'],
     ['names although positional', row([body('{{a}}')], { parameter_format: 'positional' }), 'contradicts'],
-  ])('has %s', (_, raw, reason) => {
+  ])('a template with %s is malformed', (_, raw, reason) => {
     expect(readTemplateDefinition(raw)).toEqual({ malformed: expect.stringContaining(reason) });
   });
 
-  it('is reported with all that is wrong, each thing once', () => {
+  it('each problem is reported once', () => {
     const raw = row(buttons({}, {}, { type: 'URL' }));
     expect(readTemplateDefinition(raw)).toEqual({ malformed: 'a button has no type; a URL button has no url' });
   });
 });
 
-it('reading a template never throws, whatever it is', () => {
+it('any JSON is read as a template without throwing', () => {
   const type = fc.constantFrom('HEADER', 'BODY', 'BUTTONS', 'CAROUSEL', 'URL', 'OTP', 'COPY_CODE', 1);
   const part = fc.record(
     {

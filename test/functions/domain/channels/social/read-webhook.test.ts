@@ -84,17 +84,17 @@ describe('a message of a customer', () => {
       },
       { contentType: 'image', text: 'both', media: [link('https://e.com/1'), link('https://e.com/2')] },
     ],
-  ])('is read from %j', (raw, expected) => {
+  ])('the message %j is read', (raw, expected) => {
     expect(read({ message: raw })).toEqual([{ ...message, channelMessageId: 'm1', ...expected }]);
   });
 
-  it('may be a tap on a button', () => {
+  it('a postback is read as a message with the button title', () => {
     expect(read({ postback: { mid: 'm8', title: 'Get started', payload: 'START' } })).toEqual([
       { ...message, channelMessageId: 'm8', text: 'Get started', interactiveReplyId: 'START' },
     ]);
   });
 
-  it('may be a reaction, which gets an id that its repetition has too', () => {
+  it('a reaction gets an id that stays the same when it is repeated', () => {
     const reaction = { reaction: { mid: 'm1', action: 'react', reaction: 'love', emoji: '❤️' } };
     const [item] = read(reaction);
     expect(item).toEqual({
@@ -113,14 +113,14 @@ describe('a message of a customer', () => {
   });
 });
 
-describe('what is reported in place of a message', () => {
-  it('is the deletion of another', () => {
+describe('events other than messages', () => {
+  it('is_deleted is read as a deletion', () => {
     expect(read({ message: { mid: 'm4', is_deleted: true } })).toEqual([
       { kind: 'deleted', ...origin, channelMessageId: 'm4', at },
     ]);
   });
 
-  it('is a new text for another', () => {
+  it('message_edit is read as an edit', () => {
     expect(read({ message_edit: { mid: 'm1', text: 'Is this in stock now?', num_edit: '1' } })).toEqual([
       { kind: 'edited', ...origin, channelMessageId: 'm1', at, text: 'Is this in stock now?' },
     ]);
@@ -132,10 +132,10 @@ describe('what is reported in place of a message', () => {
     ['an echo', { sender: { id: account }, recipient: { id: customer }, message: { mid: 'm1', is_echo: true } }],
     ['an echo that does not say so', { sender: { id: account }, recipient: { id: customer }, message: { mid: 'm1' } }],
     ['a message without id', { message: { text: 'hi' } }],
-    ['a message of nobody', { sender: {}, message: { mid: 'm1', text: 'hi' } }],
+    ['a message without sender', { sender: {}, message: { mid: 'm1', text: 'hi' } }],
     ['a tap without id', { postback: { title: 'Get started' } }],
     ['a reaction to nothing', { reaction: { action: 'react' } }],
-  ])('is nothing for %s', (_, fields) => {
+  ])('%s yields no item', (_, fields) => {
     expect(read(fields)).toEqual([]);
   });
 });
@@ -143,7 +143,7 @@ describe('what is reported in place of a message', () => {
 describe('a webhook', () => {
   const text = (mid: string) => ({ ...event, message: { mid, text: mid } });
 
-  it('may hold many events, of threads that another app owns too', () => {
+  it('all events are read, also those of threads that another app owns', () => {
     const payload = {
       entry: [
         { id: account, messaging: [text('a'), text('b')], standby: [text('c')] },
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(readSocialWebhook(payload)).toMatchObject(['a', 'b', 'c', 'd'].map((id) => ({ channelMessageId: id })));
   });
 
-  it('may be a test, with changes and seconds', () => {
+  it('a test event with changes and seconds is read', () => {
     const value = { ...text('a'), timestamp: '1790000000' };
     const payload = {
       entry: [
@@ -171,7 +171,10 @@ describe('a webhook', () => {
     ]);
   });
 
-  it.each([null, [], 'hello', {}, { entry: [null, { messaging: [null, 7] }] }])('as %j reports nothing', (payload) => {
-    expect(readSocialWebhook(payload)).toEqual([]);
-  });
+  it.each([null, [], 'hello', {}, { entry: [null, { messaging: [null, 7] }] }])(
+    'the payload %j yields no item',
+    (payload) => {
+      expect(readSocialWebhook(payload)).toEqual([]);
+    },
+  );
 });

@@ -1,0 +1,23 @@
+import type { TemplateParams } from './template.ts';
+
+export interface AudienceEntry {
+  phone: string;
+  params?: TemplateParams;
+}
+
+/** A numbered part of the audience, sent as one unit of work. */
+export interface Chunk {
+  index: number;
+  entries: AudienceEntry[];
+  /** Messages reserved from the quota of `month`; both are absent until a worker reserves them. */
+  reserved?: number;
+  month?: string;
+}
+
+/** One of the n workers of a broadcast: lane k sends chunks k, k + n, k + 2n … in order. */
+export interface Lane {
+  lane: number;
+  chunk: number;
+  is_completed: boolean;
+  advanced_at: string;
+}

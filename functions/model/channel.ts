@@ -1,0 +1,3 @@
+export const channels = ['msgapp', 'social', 'web'] as const;
+
+export type Channel = (typeof channels)[number];

@@ -1,0 +1,37 @@
+import type { Channel } from './channel.ts';
+import type { StoredConversation } from './conversation.ts';
+import type { ContactPointer, StoredContact } from './stored-contact.ts';
+
+export interface InboundIds {
+  channel: Channel;
+  channelMessageId: string;
+  replyToChannelMessageId: string | null;
+  sender: SenderIds;
+}
+
+export interface SenderIds {
+  phones: readonly string[];
+  userId: string | null;
+}
+
+export interface SenderLookup {
+  byPhone: ContactPointer | undefined;
+  byUserId: ContactPointer | undefined;
+}
+
+export interface InboundLookup extends SenderLookup {
+  isStored: boolean;
+  repliedTo: { conversationId: string; messageId: string } | undefined;
+}
+
+export interface StoredSender {
+  contact: StoredContact;
+  conversation: StoredConversation | undefined;
+}
+
+/** The contact and conversation that an inbound message is stored in; `conversation` is the state after the write. */
+export type InboundTarget = { contact: StoredContact; conversation: StoredConversation } & (
+  | { kind: 'existing_conversation'; before: StoredConversation }
+  | { kind: 'new_conversation' }
+  | { kind: 'new_contact' }
+);

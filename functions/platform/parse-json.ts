@@ -1,0 +1,8 @@
+/** Returns undefined for invalid JSON. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

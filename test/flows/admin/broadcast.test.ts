@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
+import type { Broadcast, RecipientReport } from '../../../functions/model/broadcast.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { putBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
+import { type AdminRun, readResult, runServiceAdmin } from '../../support/admin.ts';
+import { startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
+import { pollOptions } from '../../support/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace, type SendingWorkspace } from '../../support/simulator.ts';
+
+let sender: SendingWorkspace;
+beforeAll(async () => {
+  sender = await makeSendingWorkspace();
+});
+
+const admin = (...argv: string[]): Promise<AdminRun> => runServiceAdmin(['broadcast', ...argv]);
+
+const newPhones = (length: number): string[] => Array.from({ length }, newPhone);
+
+const readRows = <Row>(run: AdminRun): Row[] => readResult<Row[]>(run);
+
+/** Sends at the lowest rate, so a test has time to cancel. */
+const makeSlowSender = async (): Promise<SendingWorkspace> => {
+  const slow = await makeSendingWorkspace();
+  const { id: phone_number_id, waba_id, access_token } = slow.number;
+  const base_url = inject('simulator').url;
+  const account = { phone_number_id, waba_id, access_token, base_url, api_version: 'v25.0', messages_per_second: 10 };
+  await connectMsgapp(slow.id, account);
+  return slow;
+};
+
+describe('broadcast list', () => {
+  it('broadcast list shows the broadcasts of a workspace, newest first, with their counters', async () => {
+    const { id: workspace, key } = await makeSendingWorkspace();
+    const first = await startBroadcast(key, newPhones(3), { name: 'First' });
+    const second = await startBroadcast(key, newPhones(2), { name: 'Second' });
+    await waitForBroadcast(workspace, first.id, { status: 'sent', delivered_count: 3 });
+    await waitForBroadcast(workspace, second.id, { status: 'sent', delivered_count: 2 });
+    const rows = readRows<Broadcast>(await admin('list', '--workspace', workspace, '--json'));
+    expect(rows).toMatchObject([
+      { id: second.id, name: 'Second', status: 'sent', accepted: 2, sent_count: 2, completed_at: expect.any(String) },
+      { id: first.id, name: 'First', status: 'sent', accepted: 3, sent_count: 3, delivered_count: 3 },
+    ]);
+    const { stdout } = await admin('list', '--workspace', workspace);
+    expect(stdout).toMatch(/^id +name +status +accepted/);
+    expect(stdout).toContain(second.id);
+  });
+
+  it('broadcast list says when a workspace has no broadcasts, and refuses an unknown workspace', async () => {
+    const { id } = await makeSendingWorkspace();
+    expect((await admin('list', '--workspace', id)).stdout).toBe('This workspace has no broadcasts.\n');
+    expect(await admin('list', '--workspace', newId())).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+describe('broadcast cancel', () => {
+  it('broadcast cancel stops unsent messages, reports the sent ones, and is refused the second time', async () => {
+    const slow = await makeSlowSender();
+    const { id } = await startBroadcast(slow.key, newPhones(300));
+    await expect.poll(async () => (await listSentBodies(slow.number)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const { code, stdout } = await admin('cancel', id, '--workspace', slow.id);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Canceled: \d+ of 300 messages had been sent\.\n/)]);
+
+    const completed = await waitForBroadcast(slow.id, id, { pending_count: 0, completed_at: expect.any(String) });
+    expect(completed).toMatchObject({ status: 'canceled', sent_count: (await listSentBodies(slow.number)).length });
+    expect(completed.failed_count).toBe(300 - completed.sent_count);
+    const failed = readRows<RecipientReport>(
+      await admin('recipients', id, '--workspace', slow.id, '--status', 'failed', '--json'),
+    );
+    expect(failed).toHaveLength(completed.failed_count);
+    expect(new Set(failed.map(({ reason_code }) => reason_code))).toEqual(new Set(['canceled']));
+
+    const again = await admin('cancel', id, '--workspace', slow.id);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was already canceled') });
+  }, 60_000);
+
+  it('broadcast cancel refuses a completed broadcast and one of another workspace', async () => {
+    const { id } = await startBroadcast(sender.key, newPhones(1));
+    const { completed_at } = await waitForBroadcast(sender.id, id, { status: 'sent' });
+    const again = await admin('cancel', id, '--workspace', sender.id);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`completed at ${completed_at}; 1 of its 1`),
+    });
+    const foreign = await admin('cancel', id, '--workspace', newId(), '--json');
+    expect(JSON.parse(foreign.stderr)).toMatchObject({ error: { code: 'not_found' } });
+  });
+});
+
+describe('broadcast recipients', () => {
+  const refused = '+4915115550001';
+  const failsLater = '+4915115550002';
+  let phones: string[];
+  let id: string;
+
+  beforeAll(async () => {
+    // More than one chunk, with a failure at each end.
+    phones = [refused, ...newPhones(40), failsLater];
+    ({ id } = await startBroadcast(sender.key, phones));
+    const isReported = { status: 'sent', delivered_count: 40, failed_count: 2 };
+    // expect.poll works only inside a test.
+    await vi.waitFor(async () => expect(await getBroadcast(sender.id, id)).toMatchObject(isReported), pollOptions);
+  });
+
+  const recipients = (...more: string[]) => admin('recipients', id, '--workspace', sender.id, ...more);
+
+  it('broadcast recipients lists them in the order of the audience, with message or reason', async () => {
+    const rows = readRows<RecipientReport>(await recipients('--json'));
+    expect(rows.map(({ phone }) => phone)).toEqual(phones);
+    expect(rows[0]).toMatchObject({
+      status: 'failed',
+      reason_code: '131026',
+      reason: expect.stringContaining('undeliverable'),
+      message_id: expect.any(String),
+    });
+    expect(rows[1]).toEqual({
+      phone: phones[1],
+      status: 'delivered',
+      reason_code: null,
+      reason: null,
+      message_id: expect.any(String),
+      conversation_id: expect.any(String),
+      contact_id: expect.any(String),
+    });
+    expect(rows.at(-1)).toMatchObject({ status: 'failed', reason_code: '131026' });
+  });
+
+  it('broadcast recipients filters by status', async () => {
+    const failed = readRows<RecipientReport>(await recipients('--status', 'failed', '--json'));
+    expect(failed.map(({ phone }) => phone)).toEqual([refused, failsLater]);
+    expect(readRows(await recipients('--status', 'pending', '--json'))).toEqual([]);
+    expect((await recipients('--status', 'read')).stdout).toBe('There are no such recipients.\n');
+    expect(await recipients('--status', 'lost')).toMatchObject({ code: 2 });
+  });
+
+  it('broadcast recipients writes CSV with a header and unescaped phone numbers', async () => {
+    const lines = (await recipients('--csv')).stdout.split('\r\n');
+    expect(lines[0]).toBe('phone,status,reason_code,message_id,conversation_id,contact_id,reason');
+    expect(lines.slice(1, -1).map((line) => line.split(',', 2))).toEqual(
+      phones.map((phone) => [phone, [refused, failsLater].includes(phone) ? 'failed' : 'delivered']),
+    );
+    expect((await recipients('--csv', '--status', 'pending')).stdout).toBe(`${lines[0]}\r\n`);
+  });
+
+  it('broadcast recipients aligns its columns', async () => {
+    const [header = '', ...lines] = (await recipients()).stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(phones.length);
+    const column = header.indexOf('message_id');
+    for (const line of lines) expect(line.slice(column, column + 36)).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('broadcast recipients refuses a broadcast of another workspace', async () => {
+    const run = await admin('recipients', id, '--workspace', newId(), '--csv');
+    expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no such broadcast') });
+  });
+
+  it('broadcast recipients shows unsent and throttled recipients as pending', async () => {
+    const slow = await makeSlowSender();
+    await callSimulator('POST', '/switches', { account_id: slow.number.id, fail_next: { count: 1_000, code: 130429 } });
+    const { id: waiting } = await startBroadcast(slow.key, newPhones(60));
+    const statuses = async () => {
+      const rows = readRows<RecipientReport>(await admin('recipients', waiting, '--workspace', slow.id, '--json'));
+      return [...new Set(rows.map(({ status }) => status))];
+    };
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['pending']);
+    readResult(await admin('cancel', waiting, '--workspace', slow.id, '--json'));
+  }, 60_000);
+
+  it('broadcast recipients distinguishes the two rows of a recipient listed twice', async () => {
+    const [first = '', second = ''] = newPhones(2);
+    const twice = await putIdle([[first, second], [first]]);
+    await putFailures(twice, 0, [{ phone: first, reason: { code: 'plan_limit_reached', message: 'Quota exceeded.' } }]);
+    const pending = readRows<RecipientReport>(await admin('recipients', twice, '--workspace', sender.id, '--json'));
+    expect(pending.map(({ phone, status }) => [phone, status])).toEqual([
+      [first, 'failed'],
+      [second, 'pending'],
+      [first, 'pending'],
+    ]);
+    await putFailures(twice, 1, [{ phone: `${first}#1`, reason: { code: 'duplicate', message: 'Listed twice.' } }]);
+    const rows = readRows<RecipientReport>(await admin('recipients', twice, '--workspace', sender.id, '--json'));
+    expect(rows.map(({ reason_code }) => reason_code)).toEqual(['plan_limit_reached', null, 'duplicate']);
+  });
+});
+
+/** A stored broadcast that no worker sends. */
+const putIdle = async (chunks: readonly string[][]): Promise<string> => {
+  const id = newId();
+  const fields = { id, name: 'Idle', template_name: 'hello_world', template_language: 'en_US', segment_id: null };
+  const times = { created_at: isoTime(Date.now()), started_at: null, completed_at: null };
+  const counts = { accepted: chunks.flat().length, rejected: 0, lanes: 0, is_audience_pending: false };
+  const template = { name: 'hello_world', language: 'en_US', params: undefined };
+  const audience = { template, before: id, chunks: chunks.length, is_finished: true, lanes_left: 1 };
+  await putBroadcast(
+    { ...fields, ...times, ...counts, workspace_id: sender.id, status: 'queued' },
+    audience,
+    chunks.map((phones, index) => ({ index, entries: phones.map((phone) => ({ phone })) })),
+  );
+  return id;
+};

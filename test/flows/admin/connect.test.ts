@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { type AdminRun, deadRuntime, makeLocalDir, readResult, runAdmin, serviceRuntime } from '../../support/admin.ts';
+import { type StubResponse, startAwsStub } from '../../support/aws-stub.ts';
+
+// Each test connects elsewhere, and the table's client resolves its endpoint only once.
+beforeEach(() => void vi.resetModules());
+
+const runtime = serviceRuntime();
+const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+const region = ['--region', 'eu-central-1'];
+const create = ['workspace', 'create', '--name', 'Acme', '--country', 'DE', '--json'];
+
+const readError = ({ code, stdout, stderr }: AdminRun) => {
+  expect(stdout).toBe('');
+  return { exit: code, ...JSON.parse(stderr).error };
+};
+
+const findWorkspace = (id: unknown) => findItem(keys.workspace(String(id)));
+
+describe('a command for the local service', () => {
+  const runLocally = (tableName: string | undefined, env: Record<string, string> = {}) =>
+    runAdmin(create, { env: { LOCAL_DIR: makeLocalDir({ ...runtime, table_name: tableName }), ...env } });
+
+  it('a command for the local service ignores AWS settings of the shell', async () => {
+    const account = await startAwsStub(() => ({ status: 500, type: 'text/plain', body: '' }));
+    const run = await runLocally(runtime.table_name, {
+      ...credentials,
+      AWS_SESSION_TOKEN: 'real',
+      AWS_PROFILE: 'real',
+      AWS_REGION: 'us-east-1',
+      AWS_ENDPOINT_URL: account.url,
+      AWS_ENDPOINT_URL_DYNAMODB: account.url,
+      AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true',
+      AWS_USE_FIPS_ENDPOINT: 'true',
+      TABLE_NAME: 'production',
+    });
+    expect(run.stderr).toBe('');
+    expect(await findWorkspace(readResult(run)['id'])).toBeDefined();
+    expect(account.bodies).toEqual([]);
+  });
+
+  it('a command for the local service says when the table does not exist yet', async () => {
+    expect(readError(await runLocally(`missing-${newId()}`))).toMatchObject({
+      exit: 1,
+      code: 'no_table',
+      message: 'The local service has no table yet; wait until npm start says that it is ready.',
+    });
+  });
+});
+
+describe('a command for a deployed environment', () => {
+  const describeStacks = (stackName: string): StubResponse => {
+    const table = toOutput('BaseUrl', 'https://x') + toOutput('TableName', runtime.table_name);
+    const outputs = new Map([
+      ['Switchboard-staging-service', table + toOutput('EncryptionSecretArn', runtime.encryption_secret_id)],
+      ['Switchboard-unencrypted-service', table],
+      ['Switchboard-half-service', toOutput('BaseUrl', 'https://x')],
+    ]).get(stackName);
+    const body =
+      outputs === undefined
+        ? `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${stackName} does not exist</Message></Error></ErrorResponse>`
+        : `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${stackName}</StackName><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+    return { status: outputs === undefined ? 400 : 200, type: 'text/xml', body };
+  };
+
+  const toOutput = (name: string, value: string | undefined): string =>
+    `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`;
+
+  /** The local service does not answer: a command with --env must not need it. */
+  const runIn = async (env: string, argv: readonly string[], settings: Record<string, string>) => {
+    const cloudFormation = await startAwsStub((body) =>
+      describeStacks(new URLSearchParams(body).get('StackName') ?? ''),
+    );
+    const localDir = makeLocalDir(deadRuntime);
+    return runAdmin([...argv, '--env', env], {
+      env: {
+        HOME: localDir,
+        LOCAL_DIR: localDir,
+        AWS_EC2_METADATA_DISABLED: 'true',
+        AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+        AWS_ENDPOINT_URL_DYNAMODB: String(runtime.dynamodb_endpoint),
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: String(runtime.secrets_manager_endpoint),
+        ...settings,
+      },
+    });
+  };
+
+  it.each([
+    ['AWS_REGION', [], { ...credentials, AWS_REGION: 'eu-central-1' }],
+    ['AWS_DEFAULT_REGION', [], { ...credentials, AWS_DEFAULT_REGION: 'eu-central-1' }],
+    ['--region', region, credentials],
+  ])('a command with --env acts on the table that the stack names, in the region of %s', async (_, argv, settings) => {
+    const workspace = readResult(await runIn('staging', [...create, ...argv], settings));
+    expect(await findWorkspace(workspace['id'])).toBeDefined();
+  });
+
+  it('a command with --env encrypts with the secret that the stack names', async () => {
+    const { id } = readResult(await runIn('staging', [...create, ...region], credentials));
+    const connect = ['channel', 'connect', 'web', '--workspace', String(id), '--json', ...region];
+    const { secret } = readResult(await runIn('staging', connect, credentials));
+    expect(await findWorkspace(id)).toMatchObject({
+      web_account: { secret: expect.stringMatching(/^encrypted:v1:1:/) },
+    });
+    expect(secret).toMatch(/^websec_/);
+  });
+
+  it('a command with --env says when the environment is unknown', async () => {
+    expect(readError(await runIn('nowhere', [...create, ...region], credentials))).toMatchObject({
+      exit: 1,
+      code: 'unknown_environment',
+      message: expect.stringMatching(
+        /^There is no environment "nowhere" .* Switchboard-nowhere-service does not exist\.$/,
+      ),
+    });
+  });
+
+  it.each(['half', 'unencrypted'])(
+    'a command with --env says when an output of the stack is missing: %s',
+    async (env) => {
+      const error = readError(await runIn(env, [...create, ...region], credentials));
+      expect(error).toMatchObject({ exit: 1, code: 'no_table' });
+    },
+  );
+
+  it('a command with --env says when credentials are missing', async () => {
+    const error = readError(await runIn('staging', [...create, ...region], {}));
+    expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
+  });
+
+  it('--profile takes precedence over keys in the environment', async () => {
+    const error = readError(await runIn('staging', [...create, ...region, '--profile', 'absent'], credentials));
+    expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
+  });
+
+  it('a command with --env says when the region is missing', async () => {
+    expect(readError(await runIn('staging', create, credentials))).toMatchObject({ exit: 1, code: 'no_region' });
+  });
+
+  it('a command with --env says when AWS cannot be reached', async () => {
+    const settings = { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:9' };
+    const error = readError(await runIn('staging', [...create, ...region], settings));
+    expect(error).toMatchObject({ exit: 1, code: 'unreachable' });
+  });
+
+  it.each([[''], ['two words'], ['../x']])('--env %j is refused instead of acting locally', async (env) => {
+    expect(readError(await runIn(env, create, credentials))).toMatchObject({ exit: 2, code: 'wrong_usage' });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
+import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { readResult, runServiceAdmin } from '../../support/admin.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { patchWebhook } from '../../support/webhooks.ts';
+
+const pollOptions = { timeout: 20_000, interval: 50 };
+
+const delivery = (verb: string, { workspaceId, id }: TestWebhook, ...more: string[]) =>
+  runServiceAdmin(['delivery', verb, ...more, '--webhook', id, '--workspace', workspaceId]);
+
+/** A webhook that has refused one event and accepts the next ones. */
+const makeRefusingWebhook = async () => {
+  const { url, received } = await startReceiver((response, count, request) =>
+    respondWith(count === 1 ? 404 : 204)(response, count, request),
+  );
+  const webhook = await makeWorkspaceWithWebhook(url);
+  const { event, ...job } = newDeliveryJob(webhook);
+  await deliver({ ...job, event }, 1);
+  return { webhook, event, received };
+};
+
+describe('delivery list', () => {
+  it('delivery list shows the outcome of each event, filtered by status on request', async () => {
+    const { webhook, event } = await makeRefusingWebhook();
+    expect(readResult<unknown>(await delivery('list', webhook, '--json'))).toEqual([
+      {
+        event_id: event.id,
+        event: 'contact.created',
+        occurred_at: event.occurredAt,
+        status: 'failed',
+        attempt_number: 1,
+        next_attempt_at: null,
+        attempts: [{ at: expect.any(String), code: 404, duration_ms: expect.any(Number), answer: '' }],
+      },
+    ]);
+    expect((await delivery('list', webhook, '--status', 'failed')).stdout).toContain(event.id);
+    expect((await delivery('list', webhook, '--status', 'skipped')).stdout).toContain('no such deliveries');
+    expect(await delivery('list', webhook, '--status', 'lost')).toMatchObject({ code: 2 });
+  });
+
+  it('delivery list finds the workspace of the webhook', async () => {
+    const { webhook } = await makeRefusingWebhook();
+    const run = await runServiceAdmin(['delivery', 'list', '--webhook', webhook.id, '--json']);
+    expect(readResult<unknown>(run)).toHaveLength(1);
+  });
+
+  it('delivery list refuses the webhook of another workspace', async () => {
+    const { webhook } = await makeRefusingWebhook();
+    const { webhook: foreign } = await makeRefusingWebhook();
+    const run = await delivery('list', { ...webhook, workspaceId: foreign.workspaceId });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no such webhook') });
+  });
+});
+
+describe('delivery redeliver', () => {
+  it('delivery redeliver delivers an event again', async () => {
+    const { webhook, event, received } = await makeRefusingWebhook();
+    const requested = readResult(await delivery('redeliver', webhook, event.id, '--json'));
+    expect(requested).toMatchObject({ event_id: event.id, status: 'requested' });
+    await expect.poll(() => received.length, pollOptions).toBe(2);
+    await expect.poll(() => findDelivery(webhook.id, event.id), pollOptions).toMatchObject({ status: 'delivered' });
+  });
+
+  it('delivery redeliver refuses an inactive webhook and says how to activate it', async () => {
+    const { webhook, event } = await makeRefusingWebhook();
+    await patchWebhook(webhook.key, webhook.id, { is_active: false });
+    const run = await delivery('redeliver', webhook, event.id);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('"is_active": true') });
+  });
+});
+
+describe('delivery recover', () => {
+  it('delivery recover redelivers all failures since a time and shows its progress', async () => {
+    const { webhook, event, received } = await makeRefusingWebhook();
+    const run = await delivery('recover', webhook, '--since', event.occurredAt, '--json');
+    expect(readResult(run)).toEqual({ requested: 1 });
+    expect(run.stderr).toContain('1 requested');
+    await expect.poll(() => received.length, pollOptions).toBe(2);
+  });
+
+  it.each(['2099-01-01T00:00:00Z', '2026-01-01T00:00:00'])('delivery recover refuses the time %s', async (since) => {
+    const { webhook } = await makeRefusingWebhook();
+    expect(await delivery('recover', webhook, '--since', since)).toMatchObject({ code: 2 });
+  });
+});

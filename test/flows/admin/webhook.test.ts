@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
+import { dumpTable } from '../../support/dump-table.ts';
+
+const url = 'https://93.184.216.34/1';
+
+const connect = (tool: string, workspace: string, target: string, events: string, ...more: string[]) =>
+  runServiceAdmin([
+    ...['webhook', 'connect', tool, '--workspace', workspace, '--url', target, '--events', events],
+    ...more,
+  ]);
+
+const list = (workspace: string, ...more: string[]) =>
+  runServiceAdmin(['webhook', 'list', '--workspace', workspace, ...more]);
+
+describe('webhook connect', () => {
+  it('webhook connect creates a webhook of the tool and shows its secret, which webhook list never does', async () => {
+    const workspace = await createWorkspace();
+    const { secret, ...webhook } = readResult(
+      await connect('tool_a', workspace, url, 'contact.created,message.received', '--json'),
+    );
+    expect(secret).toMatch(/^whsec_/);
+    expect(webhook).toMatchObject({ provider: 'tool_a', events: ['contact.created', 'message.received'] });
+    expect(readResult<unknown>(await list(workspace, '--json'))).toEqual([webhook]);
+    const { stdout } = await list(workspace);
+    expect(stdout).toContain(url);
+    expect(stdout).not.toContain('whsec_');
+  });
+
+  it('webhook connect prints the secret first', async () => {
+    const { stdout } = await connect('tool_a', await createWorkspace(), url, 'contact.created');
+    expect(stdout).toMatch(/^whsec_\S+\n\nCopy the secret now: it is not shown again\.\n\nid +/);
+  });
+
+  it('webhook connect accepts all events at once', async () => {
+    const connected = readResult(await connect('tool_b', await createWorkspace(), url, 'all', '--json'));
+    expect(connected['events']).toHaveLength(4);
+  });
+
+  it.each([
+    ['an unknown tool', 'tool_c', url, 'all', 'tool_a, tool_b'],
+    ['an unknown event', 'tool_a', url, 'contact.deleted', 'contact.created'],
+    ['no event', 'tool_a', url, '', '--events must name at least one event'],
+    ['an address that is not public', 'tool_a', 'https://127.0.0.1/1', 'all', 'public address'],
+    ['an address without https', 'tool_a', 'http://93.184.216.34/1', 'all', 'https'],
+  ])('webhook connect refuses %s and creates nothing', async (_, tool, target, events, message) => {
+    const workspace = await createWorkspace();
+    const { code, stderr } = await connect(tool, workspace, target, events);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(message);
+    expect((await list(workspace)).stdout).toBe('This workspace has no webhooks.\n');
+  });
+});
+
+describe('a webhook command', () => {
+  it.each([
+    ['list', (id: string) => list(id)],
+    ['connect', (id: string) => connect('tool_a', id, url, 'all')],
+  ])('webhook %s refuses an unknown workspace and stores nothing', async (_, run) => {
+    const unknownId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90456';
+    const { code, stderr } = await run(unknownId);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('There is no such workspace.');
+    expect(await dumpTable()).not.toContain(unknownId);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { readResult, runServiceAdmin } from '../../support/admin.ts';
+
+const admin = (...argv: string[]) => runServiceAdmin(['workspace', ...argv]);
+const create = async () => readResult(await admin('create', '--name', 'Acme', '--country', 'DE', '--json'));
+const findStored = (id: unknown) => findItem(keys.workspace(String(id)));
+const unknownId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
+
+describe('workspace create', () => {
+  it('workspace create stores the workspace and prints it', async () => {
+    const workspace = await create();
+    expect(workspace).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Acme',
+      default_country: 'DE',
+      messages_per_month: null,
+      subscription: 'active',
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(await findStored(workspace['id'])).toMatchObject(workspace);
+  });
+
+  it('workspace create prints a line per field without --json, and no internal field', async () => {
+    const { code, stdout, stderr } = await admin('create', '--name', 'Beta Ltd', '--country', 'gb');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^name {16}Beta Ltd\ndefault_country {5}GB\nmessages_per_month {2}no limit$/m);
+    expect(stdout).not.toContain('cursor_secret');
+  });
+
+  it('workspace create refuses an unknown country with exit code 2, a sentence and a hint', async () => {
+    expect(await admin('create', '--name', 'Acme', '--country', 'XX')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        '--country must be the ISO 3166 code of a country, such as DE or US, not "XX".\n' +
+        'For help: npm run -s admin -- workspace create --help\n',
+    });
+  });
+});
+
+describe('workspace get', () => {
+  it('workspace get prints the workspace without internal fields', async () => {
+    const workspace = await create();
+    expect(readResult(await admin('get', String(workspace['id']), '--json'))).toEqual(workspace);
+  });
+
+  it('workspace get refuses an unknown workspace', async () => {
+    const { code, stderr } = await admin('get', unknownId, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not_found' } });
+  });
+});
+
+describe('workspace update', () => {
+  it('workspace update changes the named fields and leaves the rest', async () => {
+    const workspace = await create();
+    const id = String(workspace['id']);
+    const options = ['--messages-per-month', '250', '--subscription', 'lapsed', '--country', 'US', '--json'];
+    const changed = { ...workspace, messages_per_month: 250, subscription: 'lapsed', default_country: 'US' };
+    expect(readResult(await admin('update', id, ...options))).toEqual(changed);
+    expect(await findStored(id)).toMatchObject(changed);
+
+    const unlimited = readResult(await admin('update', id, '--messages-per-month', 'none', '--json'));
+    expect(unlimited).toEqual({ ...changed, messages_per_month: null });
+    expect(await findStored(id)).toMatchObject({ messages_per_month: null, subscription: 'lapsed' });
+  });
+
+  it('workspace update without a change is refused', async () => {
+    const { code, stderr } = await admin('update', unknownId);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Name at least one change')]);
+  });
+
+  it('workspace update refuses an unknown workspace and creates none', async () => {
+    const { code, stderr } = await admin('update', unknownId, '--subscription', 'active');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^There is no such workspace.*\n$/);
+    expect(await findStored(unknownId)).toBeUndefined();
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { fitTemplate } from '../../../../../functions/domain/channels/msgapp/fit-template.ts';
+import { readTemplateDefinition } from '../../../../../functions/domain/channels/msgapp/template-definition.ts';
+import type { TemplateParams } from '../../../../../functions/model/template.ts';
+
+export const define = (...components: object[]) => {
+  const definition = readTemplateDefinition({ name: 'x', language: 'en_US', components });
+  if ('malformed' in definition) throw new Error(definition.malformed);
+  return definition;
+};
+
+export const body = (text: string) => ({ type: 'BODY', text });
+export const header = (fields: object) => ({ type: 'HEADER', ...fields });
+export const buttons = (...list: object[]) => ({ type: 'BUTTONS', buttons: list });
+export const text = (value: string, name?: string) =>
+  name === undefined ? { type: 'text', text: value } : { type: 'text', parameter_name: name, text: value };
+export const bodyWith = (...parameters: object[]) => ({ type: 'body', parameters });
+export const headerWith = (parameter: object) => ({ type: 'header', parameters: [parameter] });
+export const urlButton = (index: string, value: string) => ({
+  type: 'button',
+  sub_type: 'url',
+  index,
+  parameters: [{ type: 'text', text: value }],
+});
+export const codeButton = (index: string, code: string) => ({
+  type: 'button',
+  sub_type: 'copy_code',
+  index,
+  parameters: [{ type: 'coupon_code', coupon_code: code }],
+});
+
+type Case = [string, object[], TemplateParams | undefined, object[]];
+
+export const itFits = (cases: Case[]) =>
+  it.each(cases)('%s', (_, components, params, wire) => {
+    expect(fitTemplate(define(...components), params)).toEqual(wire);
+  });

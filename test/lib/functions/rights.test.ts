@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { environments } from '../../../lib/settings.ts';
+import { listFunctions, listRights } from '../fixture/functions.ts';
+import { readStacks } from '../fixture/stacks.ts';
+import { expectedRights } from './expected-rights.ts';
+
+const variableByResource: Readonly<Record<string, string>> = {
+  '<Table>': 'TABLE_NAME',
+  '<deleteSegmentMembersQueue>': 'DELETE_SEGMENT_MEMBERS_QUEUE_URL',
+  '<processInboundQueue>': 'PROCESS_INBOUND_QUEUE_URL',
+  '<deliverWebhookQueue>': 'DELIVER_WEBHOOK_QUEUE_URL',
+  '<prepareBroadcastQueue>': 'PREPARE_BROADCAST_QUEUE_URL',
+  '<sendBroadcastQueue>': 'SEND_BROADCAST_QUEUE_URL',
+  '<checkBroadcastQueue>': 'CHECK_BROADCAST_QUEUE_URL',
+  '<discardedChanges>': 'DISCARDED_CHANGES_QUEUE_URL',
+  '<MsgappSecret>': 'MSGAPP_SECRET_ID',
+  '<SocialSecret>': 'SOCIAL_SECRET_ID',
+  '<EncryptionSecret>': 'ENCRYPTION_SECRET_ID',
+};
+
+const usedResource = /(?<=^(?:dynamodb:|sqs:SendMessage|secretsmanager:).* on )<\w+/;
+
+describe.each(Object.entries(environments))('function rights in %s', (environment, settings) => {
+  const stacks = readStacks(environment);
+  const functions = listFunctions(stacks);
+
+  it('every function has a line in the table of expected rights', () => {
+    expect([...functions.keys()].sort()).toEqual(Object.keys(expectedRights).sort());
+  });
+
+  it.each(Object.entries(expectedRights))(
+    '%s may do exactly what the table says, and write its own logs',
+    (name, rights) => {
+      const ownLogs = ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${name}Logs.Arn>`);
+      expect(listRights(stacks, name)).toEqual(new Set([...rights.flat(), ...ownLogs]));
+      expect(functions.get(name)?.['Properties'].Role).toBe(`<${name}Role.Arn>`);
+    },
+  );
+
+  it.each(Object.entries(expectedRights))(
+    '%s finds exactly the resources that it may use in its environment',
+    (name, rights) => {
+      const resources = rights
+        .flat()
+        .flatMap((right) => right.match(usedResource) ?? [])
+        .map((resource) => `${resource}>`);
+      expect(functions.get(name)?.['Properties'].Environment.Variables).toEqual({
+        LOG_LEVEL: settings.logLevel,
+        METRICS_NAMESPACE: `Switchboard/${environment}`,
+        ...Object.fromEntries(resources.map((resource) => [variableByResource[resource], resource])),
+      });
+    },
+  );
+});

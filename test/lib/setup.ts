@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { TestProject } from 'vitest/node';
+import { deployed } from '../../functions/deployed.ts';
+import { bundleFunctions, createApp } from '../../lib/app.ts';
+import { environments } from '../../lib/settings.ts';
+
+export interface NagFinding {
+  rule: string;
+  path: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cdk: {
+      bundleDir: string;
+      assemblyDirs: Record<string, string>;
+      nagFindings: NagFinding[];
+    };
+  }
+}
+
+/** Bundles the functions and synthesizes every environment, once for all stack tests. */
+export const setup = (project: TestProject): (() => void) => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
+  const bundleDir = join(folder, 'bundles');
+  bundleFunctions(deployed, bundleDir);
+  const apps = Object.entries(environments).map(([environment, settings]) => {
+    const outDir = join(folder, environment);
+    const options = { ...deployed, environments: { [environment]: settings }, validate: false };
+    return { environment, app: createApp({ ...options, bundleDir, outDir }) };
+  });
+  project.provide('cdk', {
+    bundleDir,
+    assemblyDirs: Object.fromEntries(apps.map(({ environment, app }) => [environment, app.synth().directory])),
+    nagFindings: apps.flatMap(({ app }) => findNagViolations(app)),
+  });
+  return () => rmSync(folder, { recursive: true, force: true });
+};
+
+const findNagViolations = (app: App): NagFinding[] =>
+  new AwsSolutionsChecks(app)
+    .validateScope(app)
+    .violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath }) => ({ rule: ruleName, path: constructPath ?? 'unknown' })),
+    );

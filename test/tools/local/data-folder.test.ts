@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lockFolder } from '../../../tools/local/folder-lock.ts';
+import { startLocal } from '../../../tools/local/start.ts';
+import { newFolder } from './fixture/folder.ts';
+import { synthesizeFixture } from './fixture/synthesize.ts';
+
+describe('folder lock', () => {
+  it('a folder held by a running process is rejected with the process id', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'lock'), String(process.ppid));
+    expect(() => lockFolder(folder, 'DATA_DIR')).toThrow(`The folder ${folder} is in use by process ${process.ppid}.`);
+  });
+
+  it('the lock of a killed process is ignored', async () => {
+    const folder = newFolder();
+    const child = spawn('/bin/sh', ['-c', 'exit 0']);
+    await once(child, 'close');
+    writeFileSync(join(folder, 'lock'), String(child.pid));
+    expect(() => lockFolder(folder, 'DATA_DIR')).not.toThrow();
+  });
+
+  it('locking creates a missing folder, and the release removes the lock', () => {
+    const folder = join(newFolder(), 'deep', 'er');
+    const release = lockFolder(folder, 'DATA_DIR');
+    expect(existsSync(join(folder, 'lock'))).toBe(true);
+    release();
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+  });
+
+  it('a folder that cannot be created is reported with the setting to change', () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    expect(() => lockFolder(join(file, 'below'), 'DATA_DIR')).toThrow(
+      /cannot be used: .* Choose another with DATA_DIR=<folder>/,
+    );
+  });
+});
+
+describe('data folder', () => {
+  it.each([
+    ['the database', 'dynamodb', 'shared-local-instance.db'],
+    ['the queues', 'sqs', 'fauxqs.db'],
+  ])(
+    'a damaged file of %s is reported with the setting to change',
+    async (_, folder, file) => {
+      const dataDir = newFolder();
+      mkdirSync(join(dataDir, folder));
+      writeFileSync(join(dataDir, folder, file), 'garbage '.repeat(1000));
+      const started = startLocal({ assemblyDir: async () => synthesizeFixture(), dataDir, port: 0 });
+      await expect(started).rejects.toThrow(
+        /The folder .*local-runtime-.* cannot be used: .*\. Choose another with DATA_DIR=<folder>, or delete this one/,
+      );
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,81 @@
+import { networkInterfaces } from 'node:os';
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { startFauxqs } from 'fauxqs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ensureQueues } from '../../../tools/local/engines/queues.ts';
+import { type Sqs, startSqs } from '../../../tools/local/engines/sqs.ts';
+import { readAssembly } from '../../../tools/local/template/assembly.ts';
+import { newFolder } from './fixture/folder.ts';
+import { synthesizeFixture } from './fixture/synthesize.ts';
+
+const startServer = async (dataDir: string): Promise<Sqs> => {
+  const sqs = await startSqs(dataDir);
+  onTestFinished(sqs.stop);
+  return sqs;
+};
+
+/** Sends and receives a message, then makes it visible again at once. */
+const receiveTwice = async (endpoint: string) => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new SQSClient({ endpoint, region: 'eu-central-1', credentials, maxAttempts: 1 });
+  onTestFinished(() => client.destroy());
+  await client.send(new CreateQueueCommand({ QueueName: 'queue' }));
+  const QueueUrl = `${endpoint}/000000000000/queue`;
+  const receive = async () => (await client.send(new ReceiveMessageCommand({ QueueUrl }))).Messages ?? [];
+  await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello' }));
+  const [{ ReceiptHandle } = {}] = await receive();
+  const [release] = await Promise.allSettled([
+    client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 })),
+  ]);
+  return { released: release.status, secondReceive: (await receive()).map(({ Body }) => Body) };
+};
+
+describe('local SQS server', () => {
+  it('visibility timeouts come from the template, up to a given maximum', async () => {
+    const sqs = await startServer('memory');
+    const assemblyDir = synthesizeFixture();
+    const readVisibilities = (secondsMax?: number): number[] => {
+      ensureQueues({ stacks: readAssembly(assemblyDir), createdAttributes: new Map() }, sqs, secondsMax);
+      return [...sqs.store.allQueues()].map(({ attributes }) => Number(attributes['VisibilityTimeout']));
+    };
+    const asDeployed = readVisibilities();
+    expect(Math.max(...asDeployed)).toBeGreaterThan(1);
+    expect(readVisibilities(1)).toEqual(asDeployed.map((seconds) => Math.min(seconds, 1)));
+    expect(readVisibilities()).toEqual(asDeployed);
+  });
+
+  it('a message with a visibility timeout of 0 is delivered again at once, also with a data folder', async () => {
+    const { endpoint } = await startServer(newFolder());
+    expect(await receiveTwice(endpoint)).toEqual({ released: 'fulfilled', secondReceive: ['hello'] });
+  });
+});
+
+// If one of these fails, fauxqs has fixed the fault: drop its workaround in tools/local/engines/fauxqs.ts.
+describe('fauxqs without our workarounds', () => {
+  const startUnpatched = async (dataDir?: string) => {
+    const data = dataDir === undefined ? {} : { dataDir };
+    const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, ...data });
+    onTestFinished(() => server.stop());
+    return server;
+  };
+
+  it('unpatched fauxqs listens on every interface, whatever the host setting', async () => {
+    const { port } = await startUnpatched();
+    const external = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ family, internal }) => family === 'IPv4' && !internal);
+    const response = await fetch(`http://${external?.address ?? '127.0.0.2'}:${port}/_fauxqs/queues`);
+    expect(response.status).toBe(200);
+  });
+
+  it('unpatched fauxqs with a data folder loses a message with a visibility timeout of 0', async () => {
+    const { port } = await startUnpatched(newFolder());
+    expect(await receiveTwice(`http://127.0.0.1:${port}`)).toEqual({ released: 'rejected', secondReceive: [] });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { magicNumbers } from '../../../tools/simulator/magic-numbers.ts';
+import { eventually, msgapp, simulate, templateMessage, textMessage } from './fixture/simulator.ts';
+
+const customer = '+4915550001111';
+const startMs = 1_790_000_000_000;
+
+describe('magic number', () => {
+  const findNumbers = (outcome: string) =>
+    magicNumbers
+      .filter((magicNumber) => magicNumber.outcome === outcome)
+      .map((magicNumber) => ({ ...magicNumber, to: `+4930${magicNumber.ending}` }));
+
+  it.each(findNumbers('refused'))('a message to $to is refused with $http and $code', async ({ to, http, code }) => {
+    const { send, control } = await simulate();
+    const { status, json } = await send(textMessage(to));
+    expect([status, json.error.code]).toEqual([http, code]);
+    expect((await control('GET', '/sent')).json.data).toEqual([]);
+  });
+
+  it.each(findNumbers('fails_later'))('a message to $to is accepted, then fails with $code', async ({ to, code }) => {
+    const { send, receiver } = await simulate();
+    expect((await send(textMessage(to))).status).toBe(200);
+    await send(textMessage(customer));
+    await eventually(() => expect(receiver.statusNames()).toContain('delivered'));
+    const statuses = receiver.statuses().filter(({ recipient_id }) => `+${recipient_id}` === to);
+    expect(statuses).toMatchObject([{ status: 'failed', errors: [{ code }] }]);
+  });
+
+  it.each(magicNumbers.filter(({ acceptsTemplates }) => acceptsTemplates))(
+    'a template to $ending is delivered',
+    async ({ ending }) => {
+      const { send, receiver } = await simulate();
+      expect((await send({ ...templateMessage('hello_world'), to: `+4930${ending}` })).status).toBe(200);
+      await eventually(() => expect(receiver.statusNames()).toEqual(['sent', 'delivered']));
+    },
+  );
+
+  it('with throttle_times, each throttled number recovers by itself', async () => {
+    const { send, control } = await simulate();
+    await control('POST', '/switches', { throttle_times: 2 });
+    const statuses = [];
+    for (const to of ['+49305550005', '+49305550005', '+49315550005', '+49305550005']) {
+      statuses.push((await send(textMessage(to))).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 200]);
+  });
+
+  it('a message to 5550007 gets no response and is not accepted', async () => {
+    const { url, control } = await simulate();
+    const hanging = fetch(`${url}/v25.0/${msgapp.id}/messages`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${msgapp.accessToken}` },
+      body: JSON.stringify(textMessage('+49305550007')),
+      signal: AbortSignal.timeout(200),
+    });
+    await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect((await control('GET', '/sent')).json.data).toEqual([]);
+  });
+
+  it('a message to 5550008 is accepted and gets receipts, but its response is lost', async () => {
+    const { send, control, receiver } = await simulate();
+    const body = { ...textMessage('+49305550008'), biz_opaque_callback_data: 'tag' };
+    await expect(send(body)).rejects.toThrow('fetch failed');
+    expect((await control('GET', '/sent')).json.data).toEqual([body]);
+    await eventually(() => expect(receiver.statusNames()).toEqual(['sent', 'delivered']));
+    expect(receiver.statuses()[0]).toMatchObject({ biz_opaque_callback_data: 'tag' });
+  });
+});
+
+describe('list of magic numbers', () => {
+  it('GET /magic-numbers lists the nine numbers 5550001 to 5550009', async () => {
+    const { control } = await simulate();
+    expect((await control('GET', '/magic-numbers')).json.data).toEqual(magicNumbers);
+    expect(magicNumbers.map(({ ending }) => ending)).toEqual(
+      Array.from({ length: 9 }, (_, index) => `555000${index + 1}`),
+    );
+  });
+});
+
+describe('fail_next', () => {
+  it('the next sends fail with the given status and code', async () => {
+    const { send, control } = await simulate();
+    await control('POST', '/switches', { fail_next: { count: 2, http: 503, code: 2 } });
+    const responses = [await send(textMessage()), await send(textMessage()), await send(textMessage())];
+    expect(responses.map(({ status, json }) => [status, json.error?.code])).toEqual([
+      [503, 2],
+      [503, 2],
+      [200, undefined],
+    ]);
+    expect((await control('GET', '/switches')).json.data).toMatchObject({ fail_next: null });
+  });
+
+  it('an asynchronous failure of one account is reported in a receipt', async () => {
+    const { send, channel, control, receiver } = await simulate();
+    const other = await control('POST', '/accounts', { channel: 'msgapp', id: '7', access_token: 'other' });
+    expect(other.status).toBe(201);
+    await control('POST', '/switches', { account_id: '7', fail_next: { count: 1, code: 131049, async: true } });
+    await send(textMessage(customer));
+    await channel('POST', '/v25.0/7/messages', textMessage('+4915550002222'), 'other');
+    await eventually(() => expect(receiver.statusNames()).toContain('delivered'));
+    const failed = receiver.statuses().filter(({ status }) => status === 'failed');
+    expect(failed).toMatchObject([{ recipient_id: '4915550002222', errors: [{ code: 131049 }] }]);
+  });
+});
+
+describe('24-hour window', () => {
+  it('in a closed window a free-form message fails in a receipt, and a template is delivered', async () => {
+    const { send, control, receiver } = await simulate();
+    await control('POST', '/window', { customer, open: false });
+    expect((await send(textMessage(customer))).status).toBe(200);
+    await eventually(() =>
+      expect(receiver.statuses()).toMatchObject([{ status: 'failed', errors: [{ code: 131047 }] }]),
+    );
+    await send(templateMessage('hello_world'));
+    await eventually(() => expect(receiver.statusNames()).toEqual(['failed', 'sent', 'delivered']));
+  });
+
+  it('the window opens when the customer writes and closes a day later', async () => {
+    let nowMs = startMs;
+    const { send, control } = await simulate({ clock: { now: () => nowMs } });
+    await control('POST', '/switches', { window_refusal: 'sync' });
+    await control('POST', '/window', { customer, open: false });
+    expect((await send(textMessage(customer))).json.error.code).toBe(131047);
+    await control('POST', '/inbound', { channel: 'msgapp', from: customer });
+    expect((await send(textMessage(customer))).status).toBe(200);
+    nowMs += 24 * 60 * 60 * 1000 - 1;
+    expect((await send(textMessage(customer))).status).toBe(200);
+    nowMs += 1;
+    expect((await send(textMessage(customer))).json.error.code).toBe(131047);
+  });
+});
+
+describe('rate limit', () => {
+  it('messages over the throughput of an account are refused', async () => {
+    const { send, control } = await simulate({ clock: { now: () => startMs } });
+    await control('POST', '/switches', { throughput_per_second: 3 });
+    const codes = [];
+    for (let count = 0; count < 5; count += 1) codes.push((await send(textMessage())).json.error?.code);
+    expect(codes).toEqual([undefined, undefined, undefined, 130429, 130429]);
+  });
+
+  it('the 46th message of a burst to a customer is refused until 6 seconds later', async () => {
+    let nowMs = startMs;
+    const { send, control } = await simulate({ clock: { now: () => nowMs } });
+    await control('POST', '/switches', { pair_rate: true });
+    for (let count = 0; count < 45; count += 1) expect((await send(textMessage())).status).toBe(200);
+    expect((await send(textMessage())).json.error.code).toBe(131056);
+    expect((await send(textMessage('+4915550001112'))).status).toBe(200);
+    nowMs += 6000;
+    expect((await send(textMessage())).status).toBe(200);
+    expect((await send(textMessage())).json.error.code).toBe(131056);
+  });
+});

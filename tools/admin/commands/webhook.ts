@@ -1,0 +1,90 @@
+import { Argument, type Command } from 'commander';
+import * as z from 'zod';
+import { eventNames, type Webhook } from '../../../functions/model/webhook.ts';
+import { formatFields, formatTable } from '../../terminal/layout.ts';
+import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
+import type { Run } from '../run.ts';
+import { id, listOf } from '../values.ts';
+
+const loadVerbs = () => import('../../../functions/domain/webhooks/webhooks.ts');
+
+export const addWebhookCommands = (program: Command, run: Run): void => {
+  const webhook = program.command('webhook').description('URLs of a workspace that receive its events.');
+  addConnect(webhook, run);
+  addList(webhook, run);
+};
+
+const tools = ['tool_a', 'tool_b'] as const;
+
+const addConnect = (webhook: Command, run: Run): void => {
+  webhook
+    .command('connect')
+    .description('Connect an automation tool as the dashboard does, and show its webhook secret, this once.')
+    .addArgument(new Argument('<tool>', 'The tool. Deleting the webhook disconnects it.').choices(tools))
+    .requiredOption(...workspaceOption)
+    .requiredOption('--url <url>', 'Where events go: https, at a public address.')
+    .requiredOption(
+      '--events <list>',
+      `The events the tool receives: all, or a comma-separated list of ${eventNames.join(', ')}.`,
+    )
+    .addHelpText(
+      'after',
+      exampleHelp(
+        `webhook connect tool_a --workspace ${exampleIds.workspace} --url https://tool.example/hooks/1 ` +
+          '--events contact.created',
+      ),
+    )
+    .action(
+      run(
+        z.object({
+          tool: z.enum(tools),
+          workspace: id,
+          url: z.string().trim(),
+          events: listOf('event', eventNames).refine(({ length }) => length > 0, 'must name at least one event.'),
+        }),
+        async ({ tool, workspace, ...input }) => (await loadVerbs()).connectTool(workspace, tool, input),
+        ({ secret, ...created }) =>
+          `${secret}\n\nCopy the secret now: it is not shown again.\n\n${formatFields(toRow(created))}`,
+      ),
+    );
+};
+
+const addList = (webhook: Command, run: Run): void => {
+  webhook
+    .command('list')
+    .description("List a workspace's webhooks, newest first, without secrets.")
+    .requiredOption(...workspaceOption)
+    .addHelpText('after', exampleHelp(`webhook list --workspace ${exampleIds.workspace}`))
+    .action(
+      run(
+        z.object({ workspace: id }),
+        async ({ workspace }) => {
+          const { getStoredWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
+          await getStoredWorkspace(workspace);
+          return (await (await loadVerbs()).listWebhooks(workspace)).items;
+        },
+        showWebhooks,
+      ),
+    );
+};
+
+const showWebhooks = (webhooks: readonly Webhook[]): string =>
+  webhooks.length === 0 ? 'This workspace has no webhooks.' : formatTable(webhooks.map(toRow), columns);
+
+const columns = [
+  'id',
+  'provider',
+  'is_active',
+  'failure_count',
+  'last_delivery_at',
+  'created_at',
+  'url',
+  'events',
+] as const;
+
+const toRow = (webhook: Webhook) => ({
+  ...webhook,
+  is_active: webhook.is_active ? 'yes' : 'no',
+  events: webhook.events.join(', '),
+  last_delivery_at: webhook.last_delivery_at ?? 'never',
+});

@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
+import type { Workspace } from '../../../functions/model/workspace.ts';
+import { formatFields } from '../../terminal/layout.ts';
+import { usageError } from '../admin-error.ts';
+import { exampleHelp, exampleIds } from '../command-text.ts';
+import type { Run } from '../run.ts';
+import { country, id, name, quota } from '../values.ts';
+
+const loadVerbs = () => import('../../../functions/domain/workspaces/workspaces.ts');
+
+export const addWorkspaceCommands = (program: Command, run: Run): void => {
+  const workspace = program
+    .command('workspace')
+    .description("A customer's company: its country, plan and subscription.");
+  addCreate(workspace, run);
+  addGet(workspace, run);
+  addUpdate(workspace, run);
+};
+
+const workspaceId = ['<workspace-id>', 'The workspace.'] as const;
+
+const countryOption = ['--country <code>', 'ISO 3166 country in which local phone numbers are read.'] as const;
+
+const addCreate = (workspace: Command, run: Run): void => {
+  workspace
+    .command('create')
+    .description('Create a workspace, with an active subscription and no message limit.')
+    .requiredOption('--name <name>', "The company's name, 1 to 200 characters.")
+    .requiredOption(...countryOption)
+    .addHelpText('after', exampleHelp('workspace create --name "Acme GmbH" --country DE'))
+    .action(
+      run(
+        z.object({ name: name(200), country }),
+        async (input) => (await loadVerbs()).createWorkspace(input.name, input.country),
+        showWorkspace,
+      ),
+    );
+};
+
+const addGet = (workspace: Command, run: Run): void => {
+  workspace
+    .command('get')
+    .description('Show a workspace.')
+    .argument(...workspaceId)
+    .addHelpText('after', exampleHelp(`workspace get ${exampleIds.workspace}`))
+    .action(
+      run(
+        z.object({ workspaceId: id }),
+        async (input) => (await loadVerbs()).getWorkspace(input.workspaceId),
+        showWorkspace,
+      ),
+    );
+};
+
+const addUpdate = (workspace: Command, run: Run): void => {
+  workspace
+    .command('update')
+    .description("Change a workspace's plan, subscription or country; the rest stays as it is.")
+    .argument(...workspaceId)
+    .option('--messages-per-month <n|none>', 'Messages that the plan includes per calendar month; none is no limit.')
+    .addOption(
+      new Option('--subscription <state>', 'With a lapsed subscription the API still reads but does not send.').choices(
+        ['active', 'lapsed'],
+      ),
+    )
+    .option(...countryOption)
+    .addHelpText(
+      'after',
+      exampleHelp(`workspace update ${exampleIds.workspace} --messages-per-month 10000 --subscription active`),
+    )
+    .action(
+      run(
+        z.object({
+          workspaceId: id,
+          messagesPerMonth: quota.optional(),
+          subscription: z.enum(['active', 'lapsed']).optional(),
+          country: country.optional(),
+        }),
+        async ({ workspaceId, messagesPerMonth, subscription, country }) => {
+          const changes = { subscription, default_country: country, messages_per_month: messagesPerMonth };
+          if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
+          return (await loadVerbs()).updateWorkspace(workspaceId, changes);
+        },
+        showWorkspace,
+      ),
+    );
+};
+
+const nothingToChange = () =>
+  usageError('Name at least one change: --messages-per-month, --subscription or --country.');
+
+const showWorkspace = (workspace: Workspace): string =>
+  formatFields({ ...workspace, messages_per_month: workspace.messages_per_month ?? 'no limit' });

@@ -1,0 +1,56 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { usageError } from './admin-error.ts';
+import { connect } from './connect.ts';
+import { type Output, print, toJson } from './print.ts';
+
+export interface Io {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable;
+  stderr: Writable;
+}
+
+/** Builds a commander action. The input is checked before anything is connected or changed. */
+export type Run = <Input, Result>(
+  schema: z.ZodType<Input>,
+  /** Imports the domain itself: its modules read the environment that `connect` sets. */
+  execute: (input: Input, io: Io) => Promise<Result>,
+  show: (result: Result, input: Input) => Output,
+) => (this: Command) => Promise<void>;
+
+export const createRun =
+  (io: Io): Run =>
+  (schema, execute, show) =>
+    async function (this: Command) {
+      const input = readInput(this, schema);
+      const { json, ...destination } = globalOptions.parse(this.optsWithGlobals());
+      await connect(destination);
+      const result = await execute(input, io);
+      await print(io.stdout, json ? toJson(result) : show(result, input));
+    };
+
+const globalOptions = z.object({
+  json: z.boolean().default(false),
+  env: z.string().optional(),
+  region: z.string().optional(),
+  profile: z.string().optional(),
+});
+
+const readInput = <Input>(command: Command, schema: z.ZodType<Input>): Input => {
+  const names = new Map<PropertyKey, string>([
+    ...command.registeredArguments.map((argument) => [toCamelCase(argument.name()), `<${argument.name()}>`] as const),
+    ...command.options.map((option) => [option.attributeName(), `${option.long}`] as const),
+  ]);
+  const values = command.registeredArguments.map((argument, index) => [
+    toCamelCase(argument.name()),
+    command.processedArgs[index],
+  ]);
+  const parsed = schema.safeParse({ ...Object.fromEntries(values), ...command.opts() });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = names.get(issue?.path[0] ?? '');
+  throw usageError(name === undefined ? `${issue?.message}` : `${name} ${issue?.message}`);
+};
+
+const toCamelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

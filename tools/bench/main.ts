@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { formatFields } from '../terminal/layout.ts';
+import { runBroadcasts } from './broadcasts/broadcasts.ts';
+import { runBroadcastWithKills } from './broadcasts/kills.ts';
+import { formatBroadcasts } from './broadcasts/report.ts';
+import { formatDeliveries } from './deliveries/report.ts';
+import { formatEndpoints } from './endpoints/report.ts';
+import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints } from './runs.ts';
+
+const help = `Measures the cost of API calls: real bundles, called through the local gateway.
+
+  npm run bench                        every endpoint and every bundle
+  npm run bench -- --only getMe,…      only these endpoints
+  npm run bench -- --calls 1000        calls per endpoint (default: 200)
+  npm run bench -- --rounds 31         starts per bundle (default: 15)
+  npm run bench -- --costs             writes docs/costs.md: dollars per million calls and deliveries, and per month
+  npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
+  npm run bench -- --deliveries        deliveries to 100 webhooks, without and with hostile ones
+  npm run bench -- --events 500        events per load of --deliveries and --costs (default: 200)
+  npm run bench -- --talk              conversations that send and receive, with every message accounted for
+  npm run bench -- --conversations 50  conversations of --talk (default: 200)
+  npm run bench -- --seconds 30        duration of --talk (default: 60)
+  npm run bench -- --broadcast         10,000 messages at full speed, then 1,000 at the default send rate
+  npm run bench -- --broadcast --kill  3,000 messages while senders are killed: no recipient may get two
+  npm run bench -- --recipients 500    recipients of --broadcast
+  npm run bench -- --json              prints JSON
+
+Round trips and units are counted by the functions themselves and are exact. CPU and milliseconds depend on this
+machine: compare them within one run. "times bare" is the CPU to load a bundle, relative to an empty handler.
+`;
+
+const options = {
+  only: { type: 'string' },
+  calls: { type: 'string', default: '200' },
+  rounds: { type: 'string', default: '15' },
+  costs: { type: 'boolean' },
+  save: { type: 'boolean' },
+  deliveries: { type: 'boolean' },
+  events: { type: 'string', default: '200' },
+  talk: { type: 'boolean' },
+  conversations: { type: 'string', default: '200' },
+  seconds: { type: 'string', default: '60' },
+  broadcast: { type: 'boolean' },
+  kill: { type: 'boolean' },
+  recipients: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+export const main = async (args: string[]): Promise<void> => {
+  const { values } = parseArgs({ args, options });
+  process.stdout.write(values.help ? help : `${await run(values)}\n`);
+};
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+const run = async (values: Values): Promise<string> => {
+  const { only, calls, rounds, events, recipients } = values;
+  const benchOptions = { only: only?.split(','), calls: Number(calls), rounds: Number(rounds) };
+  const format = <Findings>(findings: Findings, toText: (findings: Findings) => string): string =>
+    values.json ? JSON.stringify(findings, null, 2) : toText(findings);
+  if (values.costs) return format(await runCosts(benchOptions, Number(events)), String);
+  if (values.save) return format(await runBaseline(benchOptions), () => 'Wrote docs/baseline.json.');
+  if (values.deliveries) return format(await runDeliveries(Number(events)), formatDeliveries);
+  if (values.talk)
+    return format(await runConversations(Number(values.conversations), Number(values.seconds)), formatFields);
+  if (values.broadcast && values.kill)
+    return format(await runBroadcastWithKills(Number(recipients ?? 3_000)), formatFields);
+  if (values.broadcast) return format(await runBroadcasts(Number(recipients ?? 10_000)), formatBroadcasts);
+  return format(await runEndpoints(benchOptions), formatEndpoints);
+};

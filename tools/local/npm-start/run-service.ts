@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Simulator } from '../../simulator/start.ts';
+import { lockFolder } from '../folder-lock.ts';
+import { LocalError } from '../local-error.ts';
+import { type LocalRuntime, startLocal } from '../start.ts';
+import { writeStateFile } from '../state-file.ts';
+import { ensureDemo } from './demo.ts';
+import { connectDemoChannels, createFirstConversation } from './demo-channels.ts';
+import { createFunctionLog } from './function-log.ts';
+import { type Settings, shortPath } from './settings.ts';
+import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
+import { formatBanner, type Steps, showSteps } from './terminal.ts';
+
+export const runService = async (settings: Settings): Promise<number> => {
+  const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
+  removeStateFiles(settings);
+  let simulator: Simulator | undefined;
+  let runtime: LocalRuntime | undefined;
+  try {
+    const steps = showSteps(process.stdout);
+    simulator = await startSimulatedChannels(settings.simulatorPort);
+    runtime = await startRuntime(settings, steps);
+    // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
+    const signal = nextSignal();
+    await completeStartup(settings, runtime, simulator, steps);
+    return await waitForEnd(signal, runtime);
+  } finally {
+    removeStateFiles(settings);
+    await simulator?.stop();
+    await runtime?.stop();
+    unlockFolder();
+  }
+};
+
+const removeStateFiles = ({ localDir }: Settings): void => {
+  for (const name of ['ready.json', 'runtime.json']) rmSync(join(localDir, name), { force: true });
+};
+
+const startRuntime = (
+  { port, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
+  steps: Steps,
+): Promise<LocalRuntime> =>
+  startLocal({
+    assemblyDir: () => {
+      steps.begin('bundling and synthesizing');
+      return synthesizeAssembly(join(localDir, 'cdk.out'));
+    },
+    port,
+    dataDir,
+    extraEnvironment,
+    onLog: createFunctionLog(join(localDir, 'functions.log'), showsLogs),
+    onProgress: steps.begin,
+  });
+
+const synthesizeAssembly = async (outDir: string): Promise<string> => {
+  rmSync(outDir, { recursive: true, force: true });
+  // The import takes a second, in which Java can start.
+  const { synthesize } = await import('../../../lib/app.ts');
+  try {
+    return await synthesize('staging', outDir);
+  } catch (error) {
+    if (error instanceof Error && 'errors' in error)
+      throw new LocalError('The functions cannot be bundled: see the errors above.');
+    throw error;
+  }
+};
+
+/** runtime.json comes first, because the admin command line needs it to create the demo workspace. */
+const completeStartup = async (
+  { dataDir, localDir }: Settings,
+  runtime: LocalRuntime,
+  simulator: Simulator,
+  steps: Steps,
+): Promise<void> => {
+  writeRuntimeFile(localDir, runtime);
+  steps.begin('creating the demo workspace');
+  const file = await ensureDemo(dataDir, localDir);
+  steps.begin('connecting it to simulated channels');
+  const context = { simulator, baseUrl: runtime.baseUrl, localDir };
+  await Promise.all([subscribeChannels(simulator, runtime), connectDemoChannels(file, context)]);
+  await createFirstConversation(file, context);
+  steps.end();
+  const { workspace_id, api_key } = file.demo;
+  const ready = { base_url: runtime.baseUrl, workspace_id, api_key, simulator_url: simulator.url };
+  writeStateFile(join(localDir, 'ready.json'), ready);
+  process.stdout.write(
+    formatBanner({
+      baseUrl: runtime.baseUrl,
+      workspaceId: workspace_id,
+      apiKey: api_key,
+      simulatorUrl: simulator.url,
+      dataDir: dataDir === 'memory' ? 'in memory only' : shortPath(dataDir),
+      logPath: shortPath(join(localDir, 'functions.log')),
+    }),
+  );
+};
+
+const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
+  const [tableName] = Object.values(runtime.tables);
+  writeStateFile(join(localDir, 'runtime.json'), {
+    pid: process.pid,
+    base_url: runtime.baseUrl,
+    region: runtime.region,
+    dynamodb_endpoint: runtime.dynamodbEndpoint,
+    sqs_endpoint: runtime.sqsEndpoint,
+    secrets_manager_endpoint: runtime.secretsManagerEndpoint,
+    table_name: tableName,
+    encryption_secret_id: runtime.readEnvironment('sendMessage')['ENCRYPTION_SECRET_ID'],
+    queues: runtime.queues,
+  });
+};
+
+/** npm forwards a signal that the terminal has already sent to the whole process group. */
+const duplicateSignalMs = 500;
+
+/** Resolves on the first stop signal. A second one exits at once; Java ends with the process. */
+const nextSignal = (): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let firstSignalMs: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      firstSignalMs ??= performance.now();
+      if (performance.now() - firstSignalMs > duplicateSignalMs) process.exit(1);
+      resolve();
+    });
+  }
+  return promise;
+};
+
+const waitForEnd = async (signal: Promise<void>, { crashed }: LocalRuntime): Promise<number> => {
+  const ended = await Promise.race([signal, crashed]);
+  if (ended instanceof LocalError) throw ended;
+  process.stdout.write('\nStopping…\n');
+  return 0;
+};

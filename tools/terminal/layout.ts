@@ -1,0 +1,39 @@
+export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, displayWidth(cell));
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => pad(cell, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+};
+
+export const formatTable = <Row extends object>(
+  rows: readonly Row[],
+  columns: readonly (keyof Row & string)[],
+): string =>
+  alignColumns([[...columns], ...rows.map((row) => columns.map((column) => formatCell(row[column])))]).join('\n');
+
+/** For tables printed row by row: the widths are fixed, and a longer cell shifts the rest of its line. */
+export const formatLine = (cells: readonly unknown[], widths: readonly number[]): string =>
+  cells
+    .map((cell, index) => formatCell(cell).padEnd(widths[index] ?? 0))
+    .join('  ')
+    .trimEnd();
+
+export const formatFields = (record: object): string =>
+  alignColumns(Object.entries(record).map(([name, value]) => [name, formatCell(value)])).join('\n');
+
+/** Replaces control characters, which could move the cursor or recolor the terminal. */
+const formatCell = (value: unknown): string => {
+  if (value === null || value === undefined) return '-';
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  return text.replaceAll(/\p{Cc}/gu, '\uFFFD') || '-';
+};
+
+const pad = (text: string, width: number): string => text + ' '.repeat(width - displayWidth(text));
+
+const displayWidth = (text: string): number => [...text].length;
