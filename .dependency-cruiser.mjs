@@ -1,37 +1,90 @@
-/** The arrows of the house: who may import whom. `npm run check:arrows` holds the code to them. */
+/** Who may import whom. `npm run check:arrows` enforces it. */
 
 const never = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const folder = (...names) => ({ path: `^functions/(${names.join('|')})/` });
 
+/** Each room of functions/domain and the rooms that it may import. A new room needs a line here. */
+const domainRooms = {
+  workspaces: [],
+  access: ['workspaces'],
+  contacts: ['workspaces'],
+  channels: ['workspaces'],
+  webhooks: ['workspaces'],
+  segments: [],
+  conversations: [],
+  templates: ['channels'],
+  messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
+  broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
+  inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages'],
+};
+
+const tableRooms = {
+  dynamodb: [],
+  workspaces: ['dynamodb'],
+  contacts: ['dynamodb'],
+  segments: ['dynamodb'],
+  templates: ['dynamodb'],
+  webhooks: ['dynamodb'],
+  channels: ['dynamodb'],
+  access: ['dynamodb', 'workspaces'],
+  conversations: ['dynamodb', 'contacts'],
+  messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],
+  broadcasts: ['dynamodb', 'messages', 'workspaces'],
+  inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'messages'],
+};
+
+/** Files beside the rooms are open to all of them, except for `closed` ones. */
+const roomRules = (layer, rooms, closed = '') =>
+  Object.entries(rooms).map(([room, below]) =>
+    never(
+      `${layer}-${room}`,
+      `${layer}/${room} builds on ${below.join(', ') || 'no other room'}.`,
+      { path: `^functions/${layer}/${room}/` },
+      { path: `^functions/${layer}/(?!(${[room, ...below].join('|')})/)([^/]+/${closed && `|${closed}`})` },
+    ),
+  );
+
 export default {
   forbidden: [
-    never('no-circles', 'A circle has no bottom: move the shared part down.', {}, { circular: true }),
-    never('no-missing', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    never('no-circles', 'Move the shared part down.', {}, { circular: true }),
+    never('no-missing', 'The import does not resolve.', {}, { couldNotResolve: true }),
     never(
       'declared-packages',
-      'What runs in Lambda uses only packages of "dependencies".',
+      'Code that runs in Lambda uses only packages of "dependencies".',
       { path: '^functions/' },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),
     never('model-imports-zod-alone', 'Shapes and pure rules depend on nothing.', folder('model'), {
       pathNot: '^(functions/model/|node_modules/zod/)',
     }),
-    never('platform-knows-no-business', 'The platform may use the model and nothing above it.', folder('platform'), {
-      path: '^functions/(?!platform/|model/)',
+    never('platform-imports-nothing-of-ours', 'The platform knows no business.', folder('platform'), {
+      path: '^functions/(?!platform/)',
     }),
     never('table-below-domain', 'The table knows nothing of verbs and handlers.', folder('table'), {
       path: '^functions/(?!table/|platform/|model/)',
     }),
-    never('domain-below-handlers', 'A verb does not know who calls it.', folder('domain'), {
+    never('domain-below-handlers', 'A verb does not know its caller.', folder('domain'), {
       path: '^functions/(?!domain/|table/|platform/|model/)',
+    }),
+    never('domain-knows-no-lambda', 'Handlers parse what Lambda sends.', folder('domain', 'model', 'platform'), {
+      path: '(^|/)(@types/)?aws-lambda',
+    }),
+    ...roomRules('domain', domainRooms, 'changes\\.ts'),
+    ...roomRules('table', tableRooms),
+    never('dynamodb-below-keys', 'The entity chart builds on the client, not the reverse.', folder('table/dynamodb'), {
+      path: '^functions/table/[^/]+\\.ts$',
+    }),
+    never('http-below-the-doors', 'The API and the receivers build on functions/http.', folder('http'), {
+      path: '^functions/(?!http/|platform/|model/)',
+    }),
+    never('doors-stand-apart', 'Receivers and consumers import nothing of the API.', folder('receivers', 'consumers'), {
+      path: '^functions/api/',
     }),
     never(
       'handlers-through-domain',
-      'A handler reaches the table through a verb.',
+      'A handler reaches the table through a verb; only a stream consumer decodes its changes itself.',
       folder('api', 'receivers', 'consumers'),
-      {
-        path: '^functions/table/',
-      },
+      { path: '^functions/table/(?!dynamodb/changes\\.ts$)' },
     ),
     never(
       'table-speaks-dynamodb-alone',
@@ -44,18 +97,16 @@ export default {
     ),
     never(
       'functions-know-no-cdk',
-      'What runs does not know how it is deployed.',
+      'Functions do not know how they are deployed.',
       { path: '^functions/' },
-      {
-        path: '^(lib|bin|tools|test)/|^node_modules/(aws-cdk-lib|constructs)/',
-      },
+      { path: '^(lib|bin|tools|test)/|^node_modules/(aws-cdk-lib|constructs)/' },
     ),
     never(
-      'lib-reads-the-endpoint-table',
-      'The stacks know of the functions only their three tables and the model.',
+      'lib-reads-the-tables',
+      'The stacks read the list of functions, the model, and the names of variables and metrics.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!api/endpoints?\\.ts$|receivers/receivers\\.ts$|consumers/consumers\\.ts$|model/)',
+        path: '^functions/(?!deployed\\.ts$|model/|platform/(env|metrics)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     ),
@@ -67,11 +118,9 @@ export default {
     ),
     never(
       'local-reads-the-assembly',
-      'The local runtime hosts what is deployed, whatever that is.',
+      'The local runtime hosts any assembly and knows none of its code.',
       { path: '^tools/local' },
-      {
-        path: '^functions/',
-      },
+      { path: '^functions/' },
     ),
     never(
       'local-runtime-below-npm-start',
@@ -81,7 +130,7 @@ export default {
     ),
     never(
       'simulator-stands-apart',
-      'The simulator plays the channel; it knows the service by its URL alone.',
+      'The simulator plays the channel and knows the service only by its URL.',
       { path: '^tools/simulator' },
       { path: '^(functions|lib)/' },
     ),
@@ -93,12 +142,8 @@ export default {
     ),
     never(
       'no-orphans',
-      'A file that nothing imports and nothing starts.',
-      {
-        orphan: true,
-        path: '^(functions|lib)/',
-        pathNot: '(lambda-credentials|\\.json$)',
-      },
+      'Nothing imports or starts this file.',
+      { orphan: true, path: '^(functions|lib)/', pathNot: '(lambda-credentials|\\.json$)' },
       {},
     ),
   ],

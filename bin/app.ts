@@ -1,4 +1,5 @@
-import { deployedFunctions, synthesizeApp } from '../lib/app.ts';
+import { deployed } from '../functions/deployed.ts';
+import { synthesizeApp } from '../lib/app.ts';
 import { environments } from '../lib/settings.ts';
 
-synthesizeApp({ environments, ...deployedFunctions, validate: true });
+synthesizeApp({ environments, ...deployed, validate: true });

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
-import { endpoints } from '../functions/api/endpoints.ts';
-import { type Consumer, consumers } from '../functions/consumers/consumers.ts';
-import { receivers } from '../functions/receivers/receivers.ts';
+import type { Consumer } from '../functions/consumers/consumers.ts';
+import { deployed } from '../functions/deployed.ts';
 import { DataStack } from './data-stack.ts';
 import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
@@ -23,12 +22,10 @@ export interface AppOptions extends DeployedFunctions {
   validate: boolean;
 }
 
-export const deployedFunctions: DeployedFunctions = { endpoints: [...endpoints, ...receivers], consumers };
-
 export const synthesize = async (environment: string, outDir: string): Promise<string> =>
   synthesizeApp({
     environments: { [environment]: getSettings(environment) },
-    ...deployedFunctions,
+    ...deployed,
     outDir,
     validate: false,
   });
@@ -45,12 +42,9 @@ export const synthesizeApp = (options: AppOptions): string => {
 };
 
 export const bundleFunctions = ({ endpoints, consumers }: DeployedFunctions, bundleDir: string): void => {
-  const entries = [
-    ...endpoints.map(({ operationId, entry }) => [operationId, entry] as const),
-    ...consumers.map(({ name, entry }) => [name, entry] as const),
-  ];
+  const functions = [...endpoints, ...consumers];
   bundle(
-    Object.fromEntries(entries.map(([name, entry]) => [name, resolve(import.meta.dirname, '..', entry)])),
+    Object.fromEntries(functions.map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)])),
     bundleDir,
   );
 };

@@ -22,7 +22,7 @@ import type { Settings } from './settings.ts';
 
 export type DeployedEndpoint = Pick<
   EndpointEntry,
-  'operationId' | 'method' | 'path' | 'access' | 'grants' | 'errorCodes' | 'entry'
+  'name' | 'method' | 'path' | 'access' | 'grants' | 'errorCodes' | 'entry'
 >;
 
 export interface ServiceStackProps {
@@ -31,7 +31,7 @@ export interface ServiceStackProps {
   data: TableAccess & { secrets: Secrets };
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
-  /** One folder per bundle, named by operationId or consumer name. */
+  /** One folder per bundle, named after its function. */
   bundleDir: string;
 }
 
@@ -87,8 +87,8 @@ export class ServiceStack extends Stack {
   private addEndpoint(api: RestApi, endpoint: DeployedEndpoint, queues: Queues): void {
     const { metricsNamespace } = this;
     const { settings, data, bundleDir } = this.props;
-    const bundledFunction = new BundledFunction(this, endpoint.operationId, {
-      bundleDir: join(bundleDir, endpoint.operationId),
+    const bundledFunction = new BundledFunction(this, endpoint.name, {
+      bundleDir: join(bundleDir, endpoint.name),
       ...settings.apiFunction,
       environment: {
         ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),

@@ -1,31 +1,16 @@
 import type * as z from 'zod/mini';
 import type { ApiErrorCode } from '../model/api-error.ts';
-import type { QueueName } from '../model/queue.ts';
+import type { Grant } from '../model/grant.ts';
 import type { Scope } from '../model/scope.ts';
-import type { SecretName } from '../model/secret.ts';
 
-/** A DynamoDB action that a function's own code performs on the table; a transaction needs those of its parts. */
-type TableAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'BatchWriteItem'
-  | 'ConditionCheckItem';
-
-/** What a function may touch beyond what `handle` itself needs. The stack turns them into its policy. */
-export type Grant = `table:${TableAction}` | 'index:Query' | `send:${QueueName}` | `secret:${SecretName}`;
-
-/** Who may call: anybody, any good key, or only a key with this scope. */
+/** Anyone, any valid key, or only a key with this scope. */
 export type Access = 'public' | 'any-key' | Scope;
 
 export type SuccessStatus = 200 | 201 | 202;
 
 /**
- * One line of the API. From it come the route, the function's permissions, the scope check, the typed input, the
- * OpenAPI entry and the rows of the test matrix.
+ * The contract of one endpoint. The route, the function's permissions, the scope check, the typed input, the OpenAPI
+ * entry and the rows of the test matrix are derived from it.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -33,27 +18,26 @@ export interface Endpoint<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
 > {
-  /** Names the operation in logs and OpenAPI and, in kebab-case, the file that handles it. */
+  /** Also the name of the function and, in kebab-case, of its file. */
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   summary: string;
   access: Access;
   grants: readonly Grant[];
-  /** The status of success. */
   status: SuccessStatus;
-  /** Further statuses of success and what each means, such as 200 for a contact that was there already. */
+  /** Further success statuses and their meaning, such as 200 for a contact that existed. */
   otherStatuses?: Partial<Record<SuccessStatus, string>>;
-  /** A list in pages: it takes `limit` and `cursor`, and its handler returns a page. */
+  /** Takes `limit` and `cursor`; the handler returns a page. */
   paged?: true;
-  /** The answer tells a secret, which is sealed where the answer is kept for a call that is repeated. */
+  /** The response contains a secret, so its copy for replays is encrypted. */
   returnsSecret?: true;
-  /** Failures beyond those that every endpoint of its kind can give. */
+  /** Beyond those that every endpoint of its kind has. */
   errorCodes?: readonly ApiErrorCode[];
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The success body. A function, so that starting a handler never builds schemas that it does not use. */
+  /** A function, so a cold start does not build schemas that only the OpenAPI document needs. */
   response: () => Response;
 }
 

@@ -1,3 +1,4 @@
+import { toEntry } from '../model/deployed-function.ts';
 import * as broadcasts from './broadcasts/contract.ts';
 import * as contacts from './contacts/contract.ts';
 import * as conversations from './conversations/contract.ts';
@@ -8,7 +9,7 @@ import * as openapi from './openapi/contract.ts';
 import * as segments from './segments/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 
-/** The whole API, by area: the folder that holds an area's contract and one file per endpoint. */
+/** By area: the folder with the area's contract and one file per endpoint. */
 const areas: Record<string, Record<string, Endpoint>> = {
   me,
   contacts,
@@ -20,18 +21,19 @@ const areas: Record<string, Record<string, Endpoint>> = {
   openapi,
 };
 
-/** A module's exports come in one order or another, depending on what loads it; the table has one order. */
+/** The order of a module's exports depends on its loader; the table's does not. */
 const byPath = (left: Endpoint, right: Endpoint): number =>
   `${left.path} ${left.method}` < `${right.path} ${right.method}` ? -1 : 1;
 
-/** THE TABLE: every endpoint with the file that handles it. */
+/** THE TABLE of endpoints. */
 export const endpoints = Object.entries(areas).flatMap(([area, contracts]) =>
   Object.values(contracts)
     .sort(byPath)
     .map((contract) => ({
       ...contract,
       area,
-      entry: `functions/api/${area}/${contract.operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+      name: contract.operationId,
+      entry: toEntry(`functions/api/${area}`, contract.operationId),
     })),
 );
 

@@ -1,32 +1,28 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { encryptedAnswers } from '../domain/access/encrypted-answers.ts';
-import type { AnswerCodec } from '../domain/access/idempotency.ts';
+import { type AnswerCodec, encryptedAnswers } from '../domain/access/idempotency.ts';
+import { compose, type GatewayHandler } from '../http/compose.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { requestId } from '../http/request-id.ts';
+import { requestLog } from '../http/request-log.ts';
 import type { Page } from '../model/page.ts';
-import { withTrace } from '../platform/invocation-trace.ts';
 import type { Endpoint, SuccessStatus } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
-import { errorResponse } from './middleware/error-response.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { type FindResource, parseRequest } from './middleware/parse.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
 import { formatResponse } from './middleware/reply.ts';
-import { type ApiMiddleware, type HandlerInput, isReplay } from './middleware/request.ts';
-import { requestId } from './middleware/request-id.ts';
-import { requestLog } from './middleware/request-log.ts';
+import { type HandlerInput, isReplay } from './middleware/request.ts';
 import { requireScope } from './middleware/require-scope.ts';
 
-/** A page where the contract promises a list, else the body, with a status where the contract has several. */
+/** A page where the contract promises a list, else the body, with a `status` where the contract has several. */
 type ResultFor<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
   ? Page<Item>
   : Body & { status?: SuccessStatus };
 
 /**
- * The one way to write an endpoint: its contract, and a function from the typed call to the result. What comes first
- * is outermost: it begins first and has the last word on the answer. An endpoint with an id in its path and a body that
- * can be refused says besides how to `find` what the id names, because its absence is told first. For one that tells a
- * secret there is `handleWithSecret`.
+ * The one way to write an endpoint: its contract, and a function from the typed input to the result. The first
+ * middleware is outermost. An endpoint with an id in its path and a body also passes `find`, so a missing resource is
+ * 404 before an invalid body is 400.
  */
 export const handle = <
   Params extends z.ZodMiniType,
@@ -36,7 +32,7 @@ export const handle = <
 >(
   contract: Endpoint<Params, Query, Body, Response>,
   run: (
-    call: HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>,
+    input: HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<ResultFor<z.output<Response>>>,
   find?: FindResource<z.output<Params>>,
   codec?: AnswerCodec,
@@ -56,31 +52,19 @@ export const handle = <
     ],
   );
 
-/** Otherwise the first caller with an Idempotency-Key would have the secret written down. */
+/** Otherwise a request with an Idempotency-Key would store the secret in plain text. */
 const requireCodec = (
-  { operationId, returnsSecret: tellsSecret }: Endpoint,
+  { operationId, returnsSecret }: Endpoint,
   codec: AnswerCodec | undefined,
 ): AnswerCodec | undefined => {
-  if (tellsSecret && !codec) throw new Error(`The answer of ${operationId} tells a secret: use handleWithSecret.`);
+  if (returnsSecret && !codec) throw new Error(`The response of ${operationId} has a secret: use handleWithSecret.`);
   return codec;
 };
 
-/** A function behind the gateway. */
-export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+/** For contracts with `returnsSecret`. Apart from `handle`, whose bundles would grow by the Secrets Manager client. */
+export const handleWithSecret: typeof handle = (contract, run, find) => handle(contract, run, find, encryptedAnswers);
 
-/** A call that is still running this long before the function's time-out fails in our error shape. */
-const timeoutEarlyInMillis = 250;
-
-/** Wraps middlewares around the code of an endpoint, the first one outermost, with a trace of its own per request. */
-export const compose = (run: (event: unknown) => Promise<unknown>, middlewares: ApiMiddleware[]): GatewayHandler =>
-  withTrace(
-    middlewares.reduce(
-      (chain, middleware) => chain.use(middleware as middy.MiddlewareObj),
-      middy(run, { timeoutEarlyInMillis }),
-    ) as GatewayHandler,
-  );
-
-/** An endpoint that anyone may call, without a key. It is apart from `handle` so that its bundle holds no SDK. */
+/** For endpoints without a key. Apart from `handle`, so its bundle holds no SDK. */
 export const handlePublic = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -91,9 +75,3 @@ export const handlePublic = <
   run: () => Promise<z.output<Response>>,
 ): GatewayHandler =>
   compose(run, [requestId(), requestLog(contract.operationId), errorResponse(), formatResponse(contract)]);
-
-/**
- * An endpoint whose answer tells a secret: where it is kept for a call that is repeated, it is sealed. It is apart from
- * `handle` so that only its bundle can read the encryption secret.
- */
-export const handleWithSecret: typeof handle = (contract, run, find) => handle(contract, run, find, encryptedAnswers);

@@ -3,15 +3,14 @@ import * as z from 'zod/mini';
 import { runJob } from '../platform/run-job.ts';
 
 /**
- * The one way to write the consumer of a queue: the form of its messages, and what to do with one. The messages of a
- * batch are worked on side by side; those that fail, and only those, come again. Any message may come twice; how often
- * the queue has handed it out tells whether it can have been worked on before.
+ * The one way to write a consumer of a queue: the schema of its jobs, and what to do with one. The jobs of a batch run
+ * concurrently; SQS redelivers those that fail. Delivery is at least once: a `receiveCount` of 1 means a first attempt.
  */
 export const consumeQueue =
-  <Message extends z.ZodMiniType>(
+  <Job extends z.ZodMiniType>(
     consumer: string,
-    schema: Message,
-    run: (message: z.output<Message>, receiveCount: number) => Promise<void>,
+    schema: Job,
+    run: (job: z.output<Job>, receiveCount: number) => Promise<void>,
   ) =>
   async ({ Records: records }: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.all(

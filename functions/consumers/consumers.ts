@@ -1,36 +1,29 @@
-import type { Grant } from '../api/endpoint.ts';
+import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { QueueName } from '../model/queue.ts';
 
-/** A pattern of Lambda's event filtering, on a record of the table's stream. */
+/** A Lambda event filter on a stream record. */
 export interface ChangePattern {
   eventName: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[];
   dynamodb: Record<string, unknown>;
 }
 
-/**
- * Where work comes from: a queue, or those changes of the table that match any of the patterns. AWS takes five patterns
- * from everybody, and up to ten from those who ask.
- */
+/** A queue, or the table changes that match any of the patterns. AWS allows five patterns, and ten on request. */
 type Source = { queue: QueueName } | { changes: readonly ChangePattern[] };
 
-/** One line of the background: a function and what calls it. From it come the queue, the rights and the mapping. */
-export interface Consumer {
-  name: string;
-  entry: string;
+/** The stack derives the queue, the permissions and the event source mapping from it. */
+export interface Consumer extends DeployedFunction {
   source: Source;
-  /** Messages or changes in one call. */
+  /** Jobs or changes per invocation. */
   batchSize: number;
-  /** Calls at a time, for what comes from a queue; the stream decides for itself. */
+  /** Concurrent invocations. For queues only: a stream has one per shard. */
   concurrencyMax?: number;
   timeoutSeconds: number;
-  grants: readonly Grant[];
 }
 
-/** THE TABLE of everything that runs without a caller. */
-export const consumers: readonly Consumer[] = [
+/** THE TABLE of functions that no caller waits for. */
+const table: readonly Omit<Consumer, 'entry'>[] = [
   {
     name: 'dispatchChanges',
-    entry: 'functions/consumers/dispatch-changes.ts',
     source: {
       changes: [
         {
@@ -72,7 +65,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'deleteSegmentMembers',
-    entry: 'functions/consumers/delete-segment-members.ts',
     source: { queue: 'deleteSegmentMembers' },
     batchSize: 1,
     concurrencyMax: 5,
@@ -81,7 +73,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'processInbound',
-    entry: 'functions/consumers/process-inbound.ts',
     source: { queue: 'processInbound' },
     batchSize: 10,
     concurrencyMax: 20,
@@ -99,18 +90,16 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'deliverWebhook',
-    entry: 'functions/consumers/deliver-webhook.ts',
     source: { queue: 'deliverWebhook' },
-    // Worked on side by side: ten endpoints that hang cost the time of one.
+    // Attempts run concurrently, so ten receivers that hang take as long as one.
     batchSize: 10,
-    // Endpoints that hang take up 5 s each. With 2,000 calls at a time there is room for the others beside them.
+    // Receivers that hang take 5 s each. 2,000 concurrent attempts leave room for the others.
     concurrencyMax: 200,
     timeoutSeconds: 30,
     grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook', 'secret:encryption'],
   },
   {
     name: 'prepareBroadcast',
-    entry: 'functions/consumers/prepare-broadcast.ts',
     source: { queue: 'prepareBroadcast' },
     batchSize: 1,
     concurrencyMax: 5,
@@ -126,11 +115,10 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'sendBroadcast',
-    entry: 'functions/consumers/send-broadcast.ts',
     source: { queue: 'sendBroadcast' },
     batchSize: 1,
-    // Each call is a lane, which sends 20 messages a second or more: broadcasts of all workspaces together take no
-    // more of the account's functions than this, and so leave room for deliveries.
+    // Each invocation is a lane of 20 or more messages a second. The limit leaves concurrency of the AWS account to
+    // deliveries.
     concurrencyMax: 50,
     timeoutSeconds: 30,
     grants: [
@@ -146,7 +134,6 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'checkBroadcast',
-    entry: 'functions/consumers/check-broadcast.ts',
     source: { queue: 'checkBroadcast' },
     batchSize: 10,
     concurrencyMax: 5,
@@ -161,3 +148,8 @@ export const consumers: readonly Consumer[] = [
     ],
   },
 ];
+
+export const consumers: readonly Consumer[] = table.map((consumer) => ({
+  ...consumer,
+  entry: toEntry('functions/consumers', consumer.name),
+}));

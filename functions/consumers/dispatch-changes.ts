@@ -1,4 +1,4 @@
-import { dispatchChanges } from '../domain/changes.ts';
+import { dispatchEffects, toEffects } from '../domain/changes.ts';
 import { consumeStream } from './consume-stream.ts';
 
-export const handler = consumeStream('dispatchChanges', dispatchChanges);
+export const handler = consumeStream('dispatchChanges', toEffects, dispatchEffects);

@@ -1,4 +1,4 @@
-/** Every error code of the API and its HTTP status. This is the only place that joins the two. */
+/** The only place that joins an error code to its HTTP status. */
 export const statusByCode = {
   bad_request: 400,
   invalid_request: 400,
@@ -16,7 +16,23 @@ export const statusByCode = {
 
 export type ApiErrorCode = keyof typeof statusByCode;
 
-/** What the caller did wrong, or what the channel refused. Anything else that is thrown is our fault and a 500. */
+/** The texts of faults that any request can have. The gateway answers some of them before a function runs. */
+export const errorMessages = {
+  unreadable: 'The request cannot be parsed. Send valid JSON with the header "Content-Type: application/json".',
+  notAnObject: 'The body must be a JSON object.',
+  tooLarge: 'The body is too large. Send at most 1 MiB.',
+  unauthorized: 'Send a valid API key in the header "Authorization: Bearer <API_KEY>".',
+  forbidden: 'This request is not allowed.',
+  blocked:
+    'The firewall blocked this request. Check its path, query and headers; if they are correct, report the X-Request-Id.',
+  unknownRoute: 'Unknown path or method. Paths start with /v1.',
+  unknownId: 'No resource has this id. Ids are UUIDs.',
+  throttled: 'The service is receiving too many requests. Try again after the number of seconds in Retry-After.',
+  internal: 'Something went wrong on our side. Try again; if it persists, report the X-Request-Id.',
+  timeout: 'The request timed out. Check whether it took effect before you send it again.',
+} as const;
+
+/** The caller's fault or the channel's refusal. Anything else that is thrown is our fault and a 500. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly headers: Record<string, string>;
@@ -33,5 +49,5 @@ export class ApiError extends Error {
   }
 }
 
-/** The same answer for what is absent, of another workspace, or cannot exist. */
+/** The same for a resource that does not exist and one of another workspace. */
 export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);

@@ -1,8 +1,8 @@
-/** An API key as its workspace may see it. The key itself is shown once, when it is made. */
+/** As its workspace sees it. The key itself is shown once, when it is created. */
 export interface ApiKey {
   id: string;
   name: string;
-  /** The first characters of the key, enough to tell keys apart. */
+  /** The first characters of the key. */
   prefix: string;
   scopes: string[];
   state: 'active' | 'revoked' | 'expired';
@@ -11,21 +11,19 @@ export interface ApiKey {
   expires_at: string | null;
 }
 
-/** Who calls: what authentication finds out, and all that later steps may know of the key. */
 export interface Caller {
   workspaceId: string;
   keyId: string;
   scopes: readonly string[];
-  /** Seals this workspace's cursors. */
+  /** Signs the workspace's cursors. */
   cursorSecret: string;
 }
 
-/** The rate window of a key at this request. */
 export interface RateWindow {
   limit: number;
   remaining: number;
   resetsAtMs: number;
 }
 
-/** A key may make this many requests in a window that starts with its first request. */
+/** A window starts with the first request after the previous one ended. */
 export const rateLimit = { requestsMax: 120, windowMs: 60_000 } as const;

@@ -1,37 +1,33 @@
 import * as z from 'zod/mini';
 import { event } from './event.ts';
 
-/**
- * What has become of an event at an endpoint. It is `skipped` while the endpoint is switched off, and `requested` when
- * an operator wants it delivered again.
- */
+/** `skipped`: the webhook was switched off. `requested`: an operator asked for a redelivery. */
 export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'skipped', 'requested'] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One event on its way to one endpoint. */
+/** One event on its way to one webhook. */
 export const deliveryJob = z.object({
-  webhook_id: z.uuid(),
-  /** Of the endpoint when this was put on its way: failures of an earlier generation do not count. */
+  webhookId: z.uuid(),
+  /** The webhook's generation at fan-out. A failure counts only within its generation. */
   generation: z.int(),
   event,
-  /** Counts attempts and skips. Each number is used once, however often its job is received. */
-  attempt_number: z.int().check(z.minimum(1)),
-  /** The number of the first attempt of this series; above 1 when the event is redelivered. */
-  first_attempt: z.int().check(z.minimum(1)),
+  /** Every attempt or skip has a number and is recorded once, even if SQS delivers the job twice. */
+  attemptNumber: z.int().check(z.minimum(1)),
+  /** The number of the first attempt since the event was sent or redelivered. */
+  firstAttempt: z.int().check(z.minimum(1)),
 });
 
 export type DeliveryJob = z.output<typeof deliveryJob>;
 
-/** One call of an endpoint and what came of it. */
 export interface DeliveryAttempt {
   at: string;
-  /** The status of the answer, or what stood in the way of one. */
+  /** The HTTP status of the response, or why there was none. */
   code: number | string;
   duration_ms: number;
-  /** The beginning of the answer's body. */
+  /** The start of the response body. */
   answer: string;
 }
 
-/** Events that fail one after the other until the endpoint is switched off. */
+/** This many failed events in a row switch the webhook off. */
 export const consecutiveFailuresMax = 15;

@@ -1,16 +1,32 @@
 import * as z from 'zod/mini';
 import { eventNames } from './webhook.ts';
 
-/** What an endpoint is told, in this order of keys. */
+/** An event inside the service. Webhooks get a `PublicEvent`. */
 export const event = z.object({
-  /** The same whenever the same happening is told, so that a receiver can tell what it has seen. */
+  /** Stable per event, so receivers can deduplicate. */
   id: z.uuid(),
-  event: z.enum(eventNames),
-  /** When it happened, however late it is told. */
-  occurred_at: z.iso.datetime(),
-  /** The workspace. */
-  account_id: z.uuid(),
+  name: z.enum(eventNames),
+  occurredAt: z.iso.datetime(),
+  workspaceId: z.uuid(),
   data: z.record(z.string(), z.unknown()),
 });
 
 export type Event = z.output<typeof event>;
+
+/** The body of a delivery, with its keys in this order. `account_id` is the workspace. */
+export interface PublicEvent {
+  id: string;
+  event: Event['name'];
+  occurred_at: string;
+  account_id: string;
+  data: Event['data'];
+}
+
+/** The only place that knows a workspace by its public name, account. */
+export const toPublicEvent = ({ id, name, occurredAt, workspaceId, data }: Event): PublicEvent => ({
+  id,
+  event: name,
+  occurred_at: occurredAt,
+  account_id: workspaceId,
+  data,
+});

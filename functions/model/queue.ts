@@ -1,4 +1,4 @@
-/** Every queue of the service, named by what its consumer does with a message. */
+/** Named after the consumer. */
 export const queueNames = [
   'deleteSegmentMembers',
   'processInbound',
@@ -9,7 +9,3 @@ export const queueNames = [
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];
-
-/** The environment variable in which a function finds a queue that it may send to. */
-export const queueUrlVariable = (queue: QueueName | 'discardedChanges'): string =>
-  `${queue.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;

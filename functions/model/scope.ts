@@ -1,4 +1,4 @@
-/** What a key may do. Each endpoint needs exactly one of these, or none; segments use the contact scopes. */
+/** An endpoint needs one of these or none; segments use the contact scopes. */
 export const scopes = [
   'messages:send',
   'messages:read',

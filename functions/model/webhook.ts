@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Everything that an endpoint can ask to be told of. */
 export const eventNames = [
   'message.received',
   'message.status_updated',
@@ -10,34 +9,32 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** Who made an endpoint: the API, or the dashboard when an automation tool was connected. It decides nothing. */
+/** `api`, or the automation tool that the dashboard connected. Shown, never acted on. */
 const providers = ['api', 'tool_a', 'tool_b'] as const;
 
 export type Provider = (typeof providers)[number];
 
-/** An endpoint as its workspace may see it. */
 export const webhook = z.object({
   id: z.uuid(),
   url: z.url(),
   events: z.array(z.enum(eventNames)),
   is_active: z.boolean(),
   last_delivery_at: z.nullable(z.iso.datetime()),
-  /** Failed events since the last success. */
+  /** Events that failed since the last success. */
   failure_count: z.int().check(z.minimum(0)),
   created_at: z.iso.datetime(),
   provider: z.enum(providers),
 });
 
-/** The only answer that tells the secret, with which deliveries are signed. */
+/** The only response with the secret that signs deliveries. */
 export const createdWebhook = z.extend(webhook, { secret: z.string().check(z.startsWith('whsec_')) });
 
 export type Webhook = z.output<typeof webhook>;
 export type CreatedWebhook = z.output<typeof createdWebhook>;
 
-/** A form only; whether deliveries may go there is for the address guard to say. */
+/** The target guard decides whether deliveries may go there. */
 const url = z.url().check(z.maxLength(2_048));
 
-/** Kept each once, in the order in which they were first named. */
 const events = z.array(z.enum(eventNames)).check(z.minLength(1));
 
 export const newWebhook = z.object({ url, events });
@@ -51,5 +48,5 @@ export const webhookChanges = z.object({
 export type NewWebhook = z.output<typeof newWebhook>;
 export type WebhookChanges = z.output<typeof webhookChanges>;
 
-/** Of a workspace, whoever made them: every event of the workspace is held against all of them. */
+/** Per workspace: fan-out reads all of them for every event. */
 export const webhooksMax = 50;

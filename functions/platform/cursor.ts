@@ -3,13 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const macBytes = 16;
 
 /**
- * A cursor is the position after which the next page starts, signed for one list: base64url of an HMAC-SHA256 cut to
- * 128 bits, then the position. A caller cannot make one, change one, or carry one to another list or workspace.
+ * The position after which the next page starts, signed for one list of one workspace: base64url of an HMAC-SHA256,
+ * truncated to 128 bits, and the position.
  */
 export const signCursor = (secret: string, list: string, position: string): string =>
   Buffer.concat([computeMac(secret, list, position), Buffer.from(position)]).toString('base64url');
 
-/** The position of a cursor, or nothing when it is unreadable, forged or of another list. */
+/** Undefined when the cursor is malformed, forged or of another list. */
 export const verifyCursor = (secret: string, list: string, cursor: string): string | undefined => {
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length <= macBytes) return undefined;
@@ -17,6 +17,6 @@ export const verifyCursor = (secret: string, list: string, cursor: string): stri
   return timingSafeEqual(bytes.subarray(0, macBytes), computeMac(secret, list, position)) ? position : undefined;
 };
 
-// The list's length stands before it, so that no other split of list and position gives the same bytes.
+// The length prefix keeps different splits of list and position from giving the same bytes.
 const computeMac = (secret: string, list: string, position: string): Buffer =>
   createHmac('sha256', secret).update(`${list.length}:${list}${position}`).digest().subarray(0, macBytes);

@@ -1,16 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
-/** An address of a host. */
 export interface Address {
   address: string;
   family: 4 | 6;
 }
 
 /**
- * All addresses of a name, or none when it has none or its name servers fail. It asks the name servers themselves: what
- * this machine alone knows by a name (its hosts file, its search domains) is nobody's public address. Nor can a name
- * whose servers never answer take up the few threads in which the system resolves names for everybody else.
+ * All addresses of a name; none when the lookup fails. It queries name servers directly: the hosts file and search
+ * domains of this machine must not count, and a slow name must not block the few threads of the system resolver.
  */
 export const resolveName = async (
   name: string,
@@ -27,12 +25,12 @@ export const resolveName = async (
   }
 };
 
-/** A lookup that gives these addresses whatever the name, so that a connection goes where it was checked to go. */
+/** Returns these addresses for any name, so a connection goes to the addresses that were checked. */
 export const pinnedLookup =
   (addresses: readonly Address[]): LookupFunction =>
   (_, { all }, callback) => {
     const [first] = addresses;
-    if (!first) callback(Object.assign(new Error('There is no address to connect to.'), { code: 'ENOTFOUND' }), '');
+    if (!first) callback(Object.assign(new Error('No address to connect to.'), { code: 'ENOTFOUND' }), '');
     else if (all) callback(null, [...addresses]);
     else callback(null, first.address, first.family);
   };

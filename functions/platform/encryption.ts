@@ -1,37 +1,37 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Encrypted } from '../model/secret.ts';
 import { parseJson } from './parse-json.ts';
 import { readSecret } from './secrets.ts';
 
 /**
- * Seals a text for one place: AES-256-GCM, with the place authenticated, so that the text opens there and nowhere else.
+ * AES-256-GCM with the context as authenticated data, so the text decrypts only in the same context. The result is
  * `encrypted:v1:<key id>:<base64url of nonce, ciphertext and tag>`.
  */
-export const encrypt = async (context: string, plaintext: string): Promise<Encrypted> => {
+export const encrypt = async (context: string, plaintext: string): Promise<`encrypted:${string}`> => {
   const { current, keys } = await readKeys(keysMaxAgeMs);
   const key = keys.get(current);
-  if (key === undefined) throw new Error('The encryption secret has no key of the id that it calls current.');
+  if (key === undefined) throw new Error('The encryption secret has no key with its `current` id.');
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(key), nonce).setAAD(Buffer.from(context));
   const encrypted = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return `encrypted:v1:${current}:${encrypted.toString('base64url')}`;
 };
 
-/** The text that was sealed for this place. Anything else is an error, which names the place and never the value. */
+/** Throws if the text was not encrypted for this context. The error names the context, never the value. */
 export const decrypt = async (context: string, encrypted: string): Promise<string> => {
   const [, keyId, encoded] = /^encrypted:v1:([a-z0-9]{1,32}):([\w-]+)$/.exec(encrypted) ?? [];
-  if (keyId === undefined || encoded === undefined) throw new Error(`What lies at ${context} is not encrypted.`);
-  // A key of an unknown id was made current a moment ago: it is asked for at once, however new ours are.
+  if (keyId === undefined || encoded === undefined)
+    throw new Error(`Cannot decrypt ${context}: the value is not encrypted.`);
+  // An unknown key id means a rotation since the last read, so the secret is read again at once.
   const key = (await readKeys(keysMaxAgeMs)).keys.get(keyId) ?? (await readKeys(0)).keys.get(keyId);
-  if (!key)
-    throw new Error(`What lies at ${context} is encrypted with a key that the encryption secret does not hold.`);
+  if (!key) throw new Error(`Cannot decrypt ${context}: the encryption secret has no key ${keyId}.`);
   const text = decryptBytes(key, context, encoded);
-  if (text === undefined) throw new Error(`What lies at ${context} is damaged, or was encrypted for another context.`);
+  if (text === undefined)
+    throw new Error(`Cannot decrypt ${context}: the ciphertext is corrupt or was encrypted for another context.`);
   return text;
 };
 
-/** An old key goes on to open what it sealed, so there is no hurry to hear of a new one. */
+/** Old keys keep decrypting, so a new one is not urgent. */
 const keysMaxAgeMs = 60 * 60 * 1000;
 
 const nonceBytes = 12;
@@ -39,7 +39,7 @@ const tagBytes = 16;
 
 const decryptBytes = (key: string, context: string, encoded: string): string | undefined => {
   const bytes = Buffer.from(encoded, 'base64url');
-  // The last letter may have bits that stand for nothing: only one spelling of a value is good.
+  // The last base64url character may have unused bits; only the canonical spelling is valid.
   if (bytes.length < nonceBytes + tagBytes || bytes.toString('base64url') !== encoded) return undefined;
   const nonce = bytes.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(key), nonce, { authTagLength: tagBytes });
@@ -52,22 +52,22 @@ const decryptBytes = (key: string, context: string, encoded: string): string | u
 };
 
 interface EncryptionKeys {
-  /** The id of the key that seals. All of them open. */
+  /** The id of the key that encrypts. All keys decrypt. */
   current: string;
   keys: ReadonlyMap<string, string>;
 }
 
-/** The keys by their ids, beside the id of the current one: CloudFormation can generate no value further inside. */
-const sealingSecret = z.catchall(z.object({ current: z.string() }), z.string().check(z.minLength(32)));
+/** Flat, because CloudFormation can generate a value only at the top level of a secret. */
+const encryptionSecret = z.catchall(z.object({ current: z.string() }), z.string().check(z.minLength(32)));
 
 const readKeys = async (maxAgeMs: number): Promise<EncryptionKeys> => {
-  const { success, data } = z.safeParse(sealingSecret, parseJson(await readSecret('encryption', maxAgeMs)));
-  // The parser's own words would quote the secret in the log.
+  const { success, data } = z.safeParse(encryptionSecret, parseJson(await readSecret('encryption', maxAgeMs)));
+  // The parser's message would quote the secret in the log.
   if (!success) throw new Error('The encryption secret must be {"current":"<id>","<id>":"<32 characters or more>",…}.');
   const { current, ...keys } = data;
   return { current, keys: new Map(Object.entries(keys)) };
 };
 
-/** The secret is text of some length; the cipher wants 256 even bits that serve nothing else. */
+/** The secret is text of any length; AES needs 256 uniform bits of its own. */
 const deriveKey = (key: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', 'switchboard encryption v1', 32));

@@ -1,7 +1,11 @@
-import { type QueueName, queueUrlVariable } from '../model/queue.ts';
-import { type SecretName, secretIdVariable } from '../model/secret.ts';
+/** Holds the URL of a queue that a function may send to. The stack sets it under the same name. */
+export const queueUrlVariable = (queue: string): string =>
+  `${queue.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
-/** The only place that reads the environment of a function. A missing variable is a fault of the deployment. */
+/** Holds the ARN of a secret that a function may read, never its value. */
+export const secretIdVariable = (secret: string): string => `${secret.toUpperCase()}_SECRET_ID`;
+
+/** The only place that reads a function's environment. */
 const required = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set.`);
@@ -10,11 +14,11 @@ const required = (name: string): string => {
 
 export const env = {
   tableName: () => required('TABLE_NAME'),
-  queueUrl: (queue: QueueName | 'discardedChanges') => required(queueUrlVariable(queue)),
-  secretId: (secret: SecretName) => required(secretIdVariable(secret)),
-  /** Only a service that runs on one machine has this; the stack never sets it. */
+  queueUrl: (queue: string) => required(queueUrlVariable(queue)),
+  secretId: (secret: string) => required(secretIdVariable(secret)),
+  /** Set by the local runtime only, never by the stack. */
   allowsLocalWebhooks: () => process.env['ALLOW_LOCAL_WEBHOOKS'] === '1',
   logLevel: () => process.env['LOG_LEVEL'] ?? 'info',
-  /** Under which CloudWatch keeps the metrics; where nobody counts, there is none. */
+  /** CloudWatch namespace; unset turns metrics off. */
   metricsNamespace: () => process.env['METRICS_NAMESPACE'],
 };

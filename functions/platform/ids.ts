@@ -5,8 +5,8 @@ let lastTimeMs = 0;
 let sequence = 0;
 
 /**
- * A UUIDv7 (RFC 9562): 48 bits of time, a 12-bit counter that keeps the ids of one process in order within a
- * millisecond, 62 random bits. Sorting by id is sorting by time of creation.
+ * A UUIDv7 (RFC 9562): 48 bits of time, a 12-bit counter that orders the ids of one process within a millisecond, and
+ * 62 random bits. Ids sort by creation time.
  */
 export const newId = (): string => {
   const nowMs = clock.now();
@@ -15,7 +15,7 @@ export const newId = (): string => {
     sequence = 0;
   } else {
     sequence += 1;
-    // After 4,096 ids in a millisecond, or when the clock went back, the ids borrow from the next millisecond.
+    // Beyond 4,096 ids in a millisecond, or after the clock moved back, ids borrow from the next millisecond.
     if (sequence > 0xfff) {
       lastTimeMs += 1;
       sequence = 0;
@@ -24,13 +24,13 @@ export const newId = (): string => {
   return uuidV7(lastTimeMs, sequence, randomBytes(8));
 };
 
-/** The same id whenever it is asked for: a UUIDv7 of this time whose other bits are a hash of the text. */
+/** Deterministic: a UUIDv7 of this time whose other bits are a hash of the text. */
 export const deriveId = (timeMs: number, text: string): string => {
   const hash = createHash('sha256').update(text).digest();
   return uuidV7(timeMs, hash.readUInt16BE(8) & 0xfff, hash.subarray(0, 8));
 };
 
-/** Sorts before every id of this time and after, and behind all earlier ones. */
+/** The lower bound of all ids from this time on. */
 export const firstIdAt = (timeMs: number): string => uuidV7(timeMs, 0, Buffer.alloc(8));
 
 const uuidV7 = (timeMs: number, counter: number, random: Uint8Array): string => {

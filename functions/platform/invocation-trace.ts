@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { JobOutcome } from '../model/metric.ts';
 
-/** What one invocation cost and touched; it ends up in its log line. */
+/** The cost of one invocation and the fields of its log line. */
 interface Trace {
   roundTrips: number;
   readUnits: number;
@@ -13,7 +12,7 @@ interface Trace {
 
 const traces = new AsyncLocalStorage<Trace>();
 
-/** Runs one invocation with a trace of its own, however many run side by side in this process. */
+/** Gives each invocation its own trace, even when several run concurrently in one process. */
 export const withTrace =
   <Event, Context, Result>(handler: (event: Event, context: Context) => Promise<Result>) =>
   (event: Event, context: Context): Promise<Result> =>
@@ -29,7 +28,6 @@ export const withTrace =
       () => handler(event, context),
     );
 
-/** Counts a call to the table, with the capacity units that it consumed. */
 export const countRoundTrip = (readUnits: number, writeUnits: number): void => {
   const trace = traces.getStore();
   if (!trace) return;
@@ -38,24 +36,18 @@ export const countRoundTrip = (readUnits: number, writeUnits: number): void => {
   trace.writeUnits += writeUnits;
 };
 
-/**
- * Adds what a verb knows of its work (whom it is for, how it ended) to the line of the invocation, which stays one line.
- * The same holds here as for `log`: no body, no key, no secret, no phone number.
- */
-export const addLogFields = (fields: { outcome?: JobOutcome; [field: string]: unknown }): void => {
+/** Adds fields to the invocation's one log line. As for `log`: no body, key, secret or phone number. */
+export const addLogFields = (fields: Record<string, unknown>): void => {
   Object.assign(traces.getStore()?.logFields ?? {}, fields);
 };
 
-/** Adds one to a number on the line, for an invocation that does many things of a kind. */
 export const incrementLogField = (field: string): void => {
   const { logFields } = traces.getStore() ?? {};
   if (logFields) logFields[field] = Number(logFields[field] ?? 0) + 1;
 };
 
-/** What was noted of the invocation so far. */
 export const readLogFields = (): Record<string, unknown> => traces.getStore()?.logFields ?? {};
 
-/** What the invocation has cost so far; its line carries it besides what was noted. */
 export const costFields = (): Record<string, number> => {
   const trace = traces.getStore();
   if (!trace) return {};

@@ -10,75 +10,70 @@ export interface HttpRequest {
   url: URL;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For all of it: name lookup, connection, request, and the last byte of the answer. */
+  /** Covers DNS lookup, connection, request and the whole response. */
   timeoutMs: number;
-  /** Of the answer; what comes beyond is not read. */
+  /** A longer response body is cut off here. */
   bodyBytesMax: number;
-  signal?: AbortSignal | undefined;
-  /** Resolves the host in place of the system, so that a caller can pin an address that it has checked. */
+  /** Replaces the system's DNS lookup, to pin an address that was checked. */
   lookup?: LookupFunction;
 }
 
-/** The outcome of a call to another machine. It is a value, whatever that machine does. */
 export type HttpResult = HttpResponse | HttpFailure;
 
-/** An answer of any status. Redirects are not followed. */
+/** A response of any status. Redirects are not followed. */
 export interface HttpResponse {
   outcome: 'answered';
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
-  /** The body was longer than asked for: this is its beginning. */
-  truncated: boolean;
 }
 
 interface HttpFailure {
   outcome: 'failed';
-  reason: 'timeout' | 'aborted' | 'connection';
-  /** Node's name for what went wrong, such as ECONNREFUSED or ENOTFOUND. */
+  reason: 'timeout' | 'connection';
+  /** Node's error code, such as ECONNREFUSED or ENOTFOUND. */
   code: string;
-  /** Whether any byte of the request may have reached the other machine. */
+  /** Whether any byte of the request may have reached the peer. */
   sent: boolean;
-  /** If the answer had begun to arrive. */
+  /** Set if the response had begun to arrive. */
   status: number | undefined;
 }
 
-/** Makes one call over a connection that is kept for the next one. */
+/** Sends one request over a keep-alive connection. Never throws for what the peer or the network does. */
 export const sendRequest = async (request: HttpRequest): Promise<HttpResult> => {
-  const progress: Progress = { sent: false, status: undefined, stopped: undefined };
+  const progress: Progress = { sent: false, status: undefined, hasTimedOut: false };
   const outgoing = openRequest(request);
   trackSending(outgoing, request.url, progress);
-  const { end, release } = enforceLimits(outgoing, request, progress);
+  const { timeout, timer } = startTimeout(outgoing, request, progress);
   try {
-    return await Promise.race([exchange(outgoing, request, progress), end]);
+    return await Promise.race([exchange(outgoing, request, progress), timeout]);
   } catch (error) {
-    const { sent, status, stopped } = progress;
-    return { outcome: 'failed', ...(stopped ?? { reason: 'connection', code: readErrorCode(error) }), sent, status };
+    const { sent, status, hasTimedOut } = progress;
+    const cause = hasTimedOut
+      ? ({ reason: 'timeout', code: 'ETIMEDOUT' } as const)
+      : ({ reason: 'connection', code: readErrorCode(error) } as const);
+    return { outcome: 'failed', ...cause, sent, status };
   } finally {
-    release();
+    clearTimeout(timer);
   }
 };
 
 interface Progress {
   sent: boolean;
   status: number | undefined;
-  stopped: typeof timeout | typeof aborted | undefined;
+  hasTimedOut: boolean;
 }
-
-const timeout = { reason: 'timeout', code: 'ETIMEDOUT' } as const;
-const aborted = { reason: 'aborted', code: 'ABORT_ERR' } as const;
 
 const exchange = async (
   outgoing: http.ClientRequest,
-  { body: requestBody, bodyBytesMax }: HttpRequest,
+  { body, bodyBytesMax }: HttpRequest,
   progress: Progress,
 ): Promise<HttpResponse> => {
-  const [response] = (await once(outgoing.end(requestBody), 'response')) as [http.IncomingMessage];
+  const [response] = (await once(outgoing.end(body), 'response')) as [http.IncomingMessage];
   const status = response.statusCode ?? 0;
   progress.status = status;
-  markUsed(response.socket);
-  const { body, truncated } = await readBody(response, bodyBytesMax);
-  return { outcome: 'answered', status, headers: response.headers, body, truncated };
+  lastUsedAtMs.set(response.socket, clock.now());
+  return { outcome: 'answered', status, headers: response.headers, body: await readBody(response, bodyBytesMax) };
 };
 
 const openRequest = ({ method, url, headers, body, lookup }: HttpRequest): http.ClientRequest => {
@@ -94,12 +89,12 @@ const openRequest = ({ method, url, headers, body, lookup }: HttpRequest): http.
     },
     ...(lookup ? { lookup } : {}),
   });
-  // Errors that come after the outcome is decided have nobody else to hear them.
+  // An error after the outcome is decided has no other listener and would end the process.
   outgoing.on('error', () => undefined);
   return outgoing;
 };
 
-/** A request waits in memory until its connection stands; on a kept connection it leaves at once. */
+/** Node buffers a request until its connection is open; on a kept connection it is sent at once. */
 const trackSending = (outgoing: http.ClientRequest, { protocol }: URL, progress: Progress): void => {
   const markSent = () => {
     progress.sent = true;
@@ -110,33 +105,19 @@ const trackSending = (outgoing: http.ClientRequest, { protocol }: URL, progress:
   });
 };
 
-/**
- * Ends the call when its time is over or its caller gives up, whatever it is waiting for. It does not rely on the
- * request to report its own end: one that a peer upgrades to another protocol never does.
- */
-const enforceLimits = (outgoing: http.ClientRequest, { timeoutMs, signal }: HttpRequest, progress: Progress) => {
-  const { promise: end, reject } = Promise.withResolvers<never>();
-  const stop = (stopped: Progress['stopped']) => {
-    progress.stopped ??= stopped;
+/** Rejects by itself: a request that the peer upgrades to another protocol never reports its end. */
+const startTimeout = (outgoing: http.ClientRequest, { timeoutMs }: HttpRequest, progress: Progress) => {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    progress.hasTimedOut = true;
     outgoing.destroy();
-    reject(stopped);
-  };
-  const abort = () => stop(aborted);
-  const timer = setTimeout(stop, timeoutMs, timeout);
-  signal?.addEventListener('abort', abort);
-  if (signal?.aborted) abort();
-  const release = () => {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-  };
-  return { end, release };
+    reject(new Error('timeout'));
+  }, timeoutMs);
+  return { timeout, timer };
 };
 
-/** Reads no more than it may; leaving the loop early closes the connection. */
-const readBody = async (
-  response: http.IncomingMessage,
-  bytesMax: number,
-): Promise<{ body: Buffer; truncated: boolean }> => {
+/** Leaving the loop early closes the connection. */
+const readBody = async (response: http.IncomingMessage, bytesMax: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response) {
@@ -144,7 +125,7 @@ const readBody = async (
     bytes += chunk.length;
     if (bytes > bytesMax) break;
   }
-  return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: bytes > bytesMax };
+  return Buffer.concat(chunks).subarray(0, bytesMax);
 };
 
 const readErrorCode = (error: unknown): string => {
@@ -156,13 +137,12 @@ const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Age
 
 const lastUsedAtMs = new WeakMap<Socket, number>();
 
-/** Shorter than the five seconds after which common servers close an idle connection. */
+/** Common servers close an idle connection after five seconds. */
 const idleMsMax = 4_000;
 
 /**
- * Keeps connections for later calls, as long as they can be trusted. A server that closes an idle connection just when
- * a request is written leaves the outcome of that request unknown. A frozen function does not hear of the closing, nor
- * do its timers run: so the age of a connection is looked at before every use.
+ * A server that closes an idle connection while we write a request leaves the outcome of that request unknown. A frozen
+ * function neither sees the close nor runs timers, so the age of a connection is checked before every use.
  */
 const keepAliveAgent = (protocol: string): http.Agent => {
   const agent = agents[protocol === 'https:' ? 'https' : 'http'];
@@ -170,9 +150,4 @@ const keepAliveAgent = (protocol: string): http.Agent => {
     if (clock.now() - (lastUsedAtMs.get(socket) ?? 0) > idleMsMax) socket.destroy();
   }
   return agent;
-};
-
-/** The other side has just answered on this connection. */
-const markUsed = (socket: Socket): void => {
-  lastUsedAtMs.set(socket, clock.now());
 };

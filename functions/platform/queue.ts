@@ -1,81 +1,82 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
-import type { QueueName } from '../model/queue.ts';
+import {
+  type BatchResultErrorEntry,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { env } from './env.ts';
+import { pack } from './pack.ts';
+import { retry } from './retry.ts';
 
-/** The same limits as those of the table's client. */
 const sqs = new SQSClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 });
 
-export interface QueueJob {
-  /** Those who follow the table's stream have a queue besides for changes that they cannot read: `discardedChanges`. */
-  queue: QueueName | 'discardedChanges';
+export interface QueueMessage {
+  queue: string;
   body: unknown;
-  /** Whose message it is: the queue keeps one who sends many from holding up the others. */
+  /** SQS fair queues keep a group with many messages from delaying the others. */
   group?: string;
   /** At most 900. */
   delaySeconds?: number;
 }
 
-/** Sends all messages or throws; then some may have been sent, and sending them again is right. */
-export const enqueueJobs = async (jobs: readonly QueueJob[]): Promise<void> => {
-  const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
-  const batches = [...byQueue].flatMap(([queue, queueJobs]) => toBatches(queueJobs).map((batch) => ({ queue, batch })));
+/** At least once: after an error some messages may have been sent; retrying is safe. */
+export const sendMessages = async (messages: readonly QueueMessage[]): Promise<void> => {
+  const byQueue = Map.groupBy(messages, ({ queue }) => queue);
+  const batches = [...byQueue].flatMap(([queue, queued]) => toBatches(queued).map((batch) => ({ queue, batch })));
   await Promise.all(batches.map(({ queue, batch }) => sendBatch(queue, batch)));
 };
 
 type BatchEntry = Omit<SendMessageBatchRequestEntry, 'Id'> & { MessageBody: string };
 
 const batchSizeMax = 10;
-/** The queue takes 1 MiB at a time, a little of which is left for what surrounds the bodies. */
+/** SQS accepts 1 MiB per batch; the rest is room for attributes. */
 const batchBytesMax = 1_000_000;
-const attemptsMax = 5;
+const backoff = { attemptsMax: 5, baseMs: 50 };
 
-const toBatches = (jobs: readonly QueueJob[]): BatchEntry[][] => {
-  const batches: BatchEntry[][] = [];
-  let bytes = 0;
-  for (const entry of jobs.map(toEntry)) {
-    const size = Buffer.byteLength(entry.MessageBody);
-    const currentBatch = batches.at(-1);
-    if (currentBatch && currentBatch.length < batchSizeMax && bytes + size <= batchBytesMax) {
-      currentBatch.push(entry);
-      bytes += size;
-    } else {
-      batches.push([entry]);
-      bytes = size;
-    }
-  }
-  return batches;
-};
+const toBatches = (messages: readonly QueueMessage[]): BatchEntry[][] =>
+  pack(messages.map(toEntry), {
+    countMax: batchSizeMax,
+    bytesMax: batchBytesMax,
+    measure: ({ MessageBody }) => Buffer.byteLength(MessageBody),
+  });
 
-/** SQS refuses the last two of these, and some of its stand-ins halves of surrogate pairs. JSON can escape all of them. */
+/** SQS rejects U+FFFE and U+FFFF, and some emulators lone surrogates. JSON can escape all of them. */
 const unsafeCharacters = /[\ud800-\udfff\ufffe\uffff]/g;
 
-const toEntry = ({ body, group, delaySeconds }: QueueJob): BatchEntry => ({
+const toEntry = ({ body, group, delaySeconds }: QueueMessage): BatchEntry => ({
   MessageBody: JSON.stringify(body).replaceAll(unsafeCharacters, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`),
   ...(group === undefined ? {} : { MessageGroupId: group }),
   ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
 });
 
-/** The queue may take some messages of a batch and leave others, which are sent again after a jittered wait. */
-const sendBatch = async (queue: QueueJob['queue'], batch: BatchEntry[], attempt = 1): Promise<void> => {
+/** SQS may accept part of a batch; the rest is retried unless the fault is ours. */
+const sendBatch = (queue: string, batch: BatchEntry[]): Promise<true> => {
+  let remaining = batch;
+  let failed: BatchResultErrorEntry[] = [];
+  const toError = () =>
+    new Error(`The queue ${queue} rejected ${failed.length} messages: ${failed[0]?.Code} ${failed[0]?.Message}`);
+  return retry(
+    backoff,
+    async () => {
+      failed = await trySendBatch(queue, remaining);
+      if (failed.some(({ SenderFault }) => SenderFault)) throw toError();
+      const failedIds = failed.map(({ Id }) => Id);
+      remaining = remaining.filter((_, index) => failedIds.includes(String(index)));
+      return remaining.length === 0 || undefined;
+    },
+    toError,
+  );
+};
+
+const trySendBatch = async (queue: string, batch: BatchEntry[]): Promise<BatchResultErrorEntry[]> => {
   const { Failed: failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: env.queueUrl(queue),
       Entries: batch.map((entry, index) => ({ Id: String(index), ...entry })),
     }),
   );
-  if (failed.length === 0) return;
-  if (attempt === attemptsMax || failed.some(({ SenderFault }) => SenderFault)) {
-    throw new Error(`The queue ${queue} refused ${failed.length} messages: ${failed[0]?.Code} ${failed[0]?.Message}`);
-  }
-  await wait(Math.random() * 50 * 2 ** attempt);
-  const failedIds = failed.map(({ Id }) => Id);
-  return sendBatch(
-    queue,
-    batch.filter((_, index) => failedIds.includes(String(index))),
-    attempt + 1,
-  );
+  return failed;
 };

@@ -1,17 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { retry } from './retry.ts';
 
-const attemptsMax = 12;
-const waitMsMax = 400;
+const backoff = { attemptsMax: 12, baseMs: 10, waitMsMax: 400 };
 
 /**
- * Tries until nobody else got there first: an attempt that lost returns nothing, and the next one looks again at how
- * things stand. One of those who race always wins, so that the waits, growing and jittered, are for fairness.
+ * Optimistic locking: repeats an operation that returns 'conflict'. Each attempt must read again. One of the
+ * competing writers always succeeds, so the backoff is for fairness.
  */
-export const retryOnConflict = async <Result>(operation: () => Promise<Result | undefined>): Promise<Result> => {
-  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const result = await operation();
-    if (result !== undefined) return result;
-    await wait(Math.random() * Math.min(waitMsMax, 10 * 2 ** attempt));
-  }
-  throw new Error(`Others got there first ${attemptsMax} times.`);
-};
+export const retryOnConflict = async <Result extends NonNullable<unknown>>(
+  operation: () => Promise<Result | 'conflict'>,
+): Promise<Exclude<Result, 'conflict'>> =>
+  retry(
+    backoff,
+    async () => {
+      const result = await operation();
+      return result === 'conflict' ? undefined : (result as Exclude<Result, 'conflict'>);
+    },
+    () => new Error(`Gave up after ${backoff.attemptsMax} write conflicts.`),
+  );

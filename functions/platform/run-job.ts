@@ -1,12 +1,8 @@
-import type { JobOutcome } from '../model/metric.ts';
 import { costFields, readLogFields, withTrace } from './invocation-trace.ts';
 import { errorFields, log } from './log.ts';
 import { metricFields } from './metrics.ts';
 
-/**
- * Does one piece of background work with a trace of its own and writes one line about it: returns = done, throws = to
- * be tried again. Nothing that it throws gets out, so that work beside it goes on.
- */
+/** Runs one job with its own trace and log line. True when it returns; false when it throws and must be retried. */
 export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>): Promise<boolean> =>
   withTrace(async () => {
     try {
@@ -19,14 +15,14 @@ export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>
     }
   })(undefined, undefined);
 
-/** Work that is done may have noted a better word for how it ended; work that failed has failed, whatever it noted. */
+/** A job may set a more specific outcome than `done`, but not replace `failed`. */
 const writeJobLog = (fields: Record<string, unknown>, failure?: { error: unknown }): void => {
   const cost = costFields();
-  log(failure ? 'error' : 'info', 'work', {
+  log(failure ? 'error' : 'info', 'job', {
     ...fields,
-    outcome: 'done' satisfies JobOutcome,
+    outcome: 'done',
     ...readLogFields(),
-    ...(failure ? { outcome: 'failed' satisfies JobOutcome, error: errorFields(failure.error) } : {}),
+    ...(failure ? { outcome: 'failed', error: errorFields(failure.error) } : {}),
     ...cost,
     ...metricFields(cost, failure?.error),
   });

@@ -1,23 +1,21 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { SecretName } from '../model/secret.ts';
 import { clock } from './clock.ts';
 import { env } from './env.ts';
 import { errorFields, log } from './log.ts';
 import { errorMetricFields } from './metrics.ts';
 
-/** The same limits as those of the table's client. */
 const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 });
 
-/** After a change of a secret, every function knows it within this time, unless it says that it can wait. */
+/** The delay after which every function sees a changed secret. */
 const defaultMaxAgeMs = 60_000;
 
-const cache = new Map<SecretName, { text: Promise<string>; fetchedAtMs: number }>();
+const cache = new Map<string, { text: Promise<string>; fetchedAtMs: number }>();
 
-/** The text of a secret as it was that long ago at most. While it cannot be read anew, what was read before stands. */
-export const readSecret = (secret: SecretName, maxAgeMs = defaultMaxAgeMs): Promise<string> => {
+/** Cached. If a refresh fails, the previous value is used. */
+export const readSecret = (secret: string, maxAgeMs = defaultMaxAgeMs): Promise<string> => {
   const cached = cache.get(secret);
   if (cached && clock.now() - cached.fetchedAtMs < maxAgeMs) return cached.text;
   const text = fetchSecret(secret).catch((error: unknown) => {
@@ -32,10 +30,10 @@ export const readSecret = (secret: SecretName, maxAgeMs = defaultMaxAgeMs): Prom
   return text;
 };
 
-const fetchSecret = async (secret: SecretName): Promise<string> => {
+const fetchSecret = async (secret: string): Promise<string> => {
   const { SecretString: text } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: env.secretId(secret) }),
   );
-  if (text === undefined) throw new Error(`The secret ${secret} holds no text.`);
+  if (text === undefined) throw new Error(`The secret ${secret} has no SecretString.`);
   return text;
 };

@@ -1,7 +1,4 @@
-/**
- * Waits until all are done, also when one of them fails, and only then throws what it threw: a function that returned
- * earlier would be frozen in the middle of the others' work.
- */
+/** Like Promise.all, but rejects only after all have settled: a function that returns earlier is frozen mid-work. */
 export const settleAll = async <Result>(promises: readonly Promise<Result>[]): Promise<Result[]> => {
   const settled = await Promise.allSettled(promises);
   return settled.map((result) => {

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether one of the secrets signed these bytes: the header is `sha256=` and the hex of their HMAC-SHA256. Several
- * secrets are tried, since an account may have moved to another app or be changing its secret.
+ * The header is `sha256=` and the hex HMAC-SHA256 of the bytes. Several secrets are valid at once, because an account
+ * may have moved to another app or be rotating its secret.
  */
 export const verifyHubSignature = (
   bytes: Uint8Array,
@@ -12,7 +12,7 @@ export const verifyHubSignature = (
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '')?.[1];
   if (hex === undefined) return false;
   const received = Buffer.from(hex, 'hex');
-  // An empty secret is a missing one, and anybody could sign with it.
+  // Anyone could sign with an empty secret.
   const valid = secrets
     .filter((secret) => secret !== '')
     .map((secret) => timingSafeEqual(received, createHmac('sha256', secret).update(bytes).digest()));
@@ -20,9 +20,8 @@ export const verifyHubSignature = (
 };
 
 /**
- * Whether the secret signed these bytes within the tolerance of now: the header is `t=<unix seconds>,v1=<hex>`, the
- * hex that of the HMAC-SHA256 of the time, a dot and the bytes. The time is signed too, so that nothing can be sent
- * again for long.
+ * The header is `t=<unix seconds>,v1=<hex>`, with the HMAC-SHA256 of the time, a dot and the bytes. Signing the time
+ * limits replays to the tolerance.
  */
 export const verifyTimedSignature = (
   bytes: Uint8Array,
@@ -37,13 +36,12 @@ export const verifyTimedSignature = (
   return timingSafeEqual(Buffer.from(hex, 'hex'), signature) && isFresh;
 };
 
-/** The header that `verifyTimedSignature` takes for good. */
 export const createTimedSignature = (body: string, secret: string, nowMs: number): string => {
   const time = Math.floor(nowMs / 1000);
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 };
 
-/** Answers the call by which a channel makes sure that a webhook is ours: the challenge to send back, or nothing. */
+/** The challenge to return when a channel verifies our URL; undefined if the token is wrong. */
 export const answerHubChallenge = (
   query: Readonly<Record<string, string | undefined>> | null,
   verifyToken: string,
@@ -53,5 +51,5 @@ export const answerHubChallenge = (
   return timingSafeEqual(sha256(token), sha256(verifyToken)) ? query['hub.challenge'] : undefined;
 };
 
-/** Hashes are of one length, whatever is compared. */
+/** timingSafeEqual needs inputs of equal length. */
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

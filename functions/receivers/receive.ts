@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { compose, type GatewayHandler } from '../api/handle.ts';
-import { errorResponse } from '../api/middleware/error-response.ts';
-import { readHeader } from '../api/middleware/request.ts';
-import { requestId } from '../api/middleware/request-id.ts';
-import { requestLog } from '../api/middleware/request-log.ts';
+import { compose, type GatewayHandler } from '../http/compose.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { readHeader } from '../http/middleware.ts';
+import { requestId } from '../http/request-id.ts';
+import { requestLog } from '../http/request-log.ts';
 
 /** The signature covers the exact bytes. */
 export interface SignedBody {

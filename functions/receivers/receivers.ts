@@ -1,20 +1,17 @@
-import type { Grant } from '../api/endpoint.ts';
+import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { SigningChannel } from '../model/secret.ts';
 
 /** A route that a channel calls, authenticated by signature instead of an API key. */
-export interface Receiver {
-  operationId: string;
+export interface Receiver extends DeployedFunction {
   method: 'GET' | 'POST';
   path: `/channels/${string}`;
   access: 'public';
-  grants: readonly Grant[];
-  entry: string;
 }
 
-const defineReceiver = (operationId: string, route: Pick<Receiver, 'method' | 'path' | 'grants'>): Receiver => ({
-  operationId,
+const defineReceiver = (name: string, route: Pick<Receiver, 'method' | 'path' | 'grants'>): Receiver => ({
+  name,
   access: 'public',
-  entry: `functions/receivers/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
+  entry: toEntry('functions/receivers', name),
   ...route,
 });
 

@@ -76,8 +76,3 @@ export const keys = {
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };
-
-export interface ItemKey {
-  pk: string;
-  sk: string;
-}

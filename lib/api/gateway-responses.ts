@@ -1,5 +1,5 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
+import { type ApiErrorCode, errorMessages, statusByCode } from '../../functions/model/api-error.ts';
 
 interface GatewayError {
   code: ApiErrorCode;
@@ -8,39 +8,15 @@ interface GatewayError {
   retryAfterSeconds?: number;
 }
 
-const badRequest: GatewayError = {
-  code: 'bad_request',
-  message: 'The request cannot be parsed. Send valid JSON with the header "Content-Type: application/json".',
-};
-const tooLarge: GatewayError = { code: 'bad_request', message: 'The body is too large. Send at most 1 MiB.' };
-const unauthorized: GatewayError = {
-  code: 'unauthorized',
-  message: 'Send a valid API key in the header "Authorization: Bearer <API_KEY>".',
-};
-const forbidden: GatewayError = { code: 'forbidden', message: 'This request is not allowed.' };
-const blocked: GatewayError = {
-  code: 'forbidden',
-  message:
-    'The firewall blocked this request. Check its path, query and headers; if they are correct, report the X-Request-Id.',
-};
-const notFound: GatewayError = {
-  code: 'not_found',
-  message: 'Unknown path or method. Paths start with /v1.',
-};
-const rateLimited: GatewayError = {
-  code: 'rate_limited',
-  message: 'The service is receiving too many requests. Try again after the number of seconds in Retry-After.',
-  retryAfterSeconds: 1,
-};
-const internal: GatewayError = {
-  code: 'internal',
-  message: 'Something went wrong on our side. Try again; if it persists, report the X-Request-Id.',
-};
-const timedOut: GatewayError = {
-  code: 'internal',
-  message: 'The request timed out. Check whether it took effect before you send it again.',
-  status: 504,
-};
+const badRequest: GatewayError = { code: 'bad_request', message: errorMessages.unreadable };
+const tooLarge: GatewayError = { code: 'bad_request', message: errorMessages.tooLarge };
+const unauthorized: GatewayError = { code: 'unauthorized', message: errorMessages.unauthorized };
+const forbidden: GatewayError = { code: 'forbidden', message: errorMessages.forbidden };
+const blocked: GatewayError = { code: 'forbidden', message: errorMessages.blocked };
+const notFound: GatewayError = { code: 'not_found', message: errorMessages.unknownRoute };
+const rateLimited: GatewayError = { code: 'rate_limited', message: errorMessages.throttled, retryAfterSeconds: 1 };
+const internal: GatewayError = { code: 'internal', message: errorMessages.internal };
+const timedOut: GatewayError = { code: 'internal', message: errorMessages.timeout, status: 504 };
 
 /**
  * API Gateway has no 404: it expects a request to an unknown route to be signed with AWS credentials. Without an

@@ -1,8 +1,9 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Grant } from '../../functions/api/endpoint.ts';
-import { type QueueName, queueNames, queueUrlVariable } from '../../functions/model/queue.ts';
+import type { Grant } from '../../functions/model/grant.ts';
+import { type QueueName, queueNames } from '../../functions/model/queue.ts';
+import { queueUrlVariable } from '../../functions/platform/env.ts';
 import { kmsStatement } from './kms-statement.ts';
 
 export type Queues = ReadonlyMap<QueueName, IQueue>;

@@ -1,8 +1,9 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Grant } from '../../functions/api/endpoint.ts';
-import { type SecretName, secretIdVariable, secretNames } from '../../functions/model/secret.ts';
+import type { Grant } from '../../functions/model/grant.ts';
+import { type SecretName, secretNames } from '../../functions/model/secret.ts';
+import { secretIdVariable } from '../../functions/platform/env.ts';
 import { kmsStatement } from './kms-statement.ts';
 
 export type Secrets = Readonly<Record<SecretName, ISecret>>;

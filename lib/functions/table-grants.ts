@@ -1,8 +1,8 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Grant } from '../../functions/api/endpoint.ts';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
+import type { Grant } from '../../functions/model/grant.ts';
 import { kmsStatement } from './kms-statement.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
 

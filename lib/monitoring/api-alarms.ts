@@ -40,7 +40,7 @@ export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDef
 /** The gateway's 5xx count includes refusals by a channel (502), which are not our failures. */
 const errorPercent = (service: MonitoredService): IMetric => {
   const channelEndpoints = service.endpoints.filter(({ errorCodes }) => errorCodes?.includes('platform_error'));
-  const refused = channelEndpoints.map(({ operationId }) => callsMetric(service, operationId, 'channel_failed'));
+  const refused = channelEndpoints.map(({ name }) => callsMetric(service, name, 'channel_failed'));
   const failedExpression = refused.length === 0 ? 'errors' : '(errors - refused)';
   return new MathExpression({
     expression: `IF(requests >= ${requestsMin}, 100 * ${failedExpression} / requests, 0)`,

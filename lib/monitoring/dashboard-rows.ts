@@ -1,6 +1,6 @@
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { metrics } from '../../functions/model/metric.ts';
+import { metrics } from '../../functions/platform/metrics.ts';
 import { throttleMetrics } from './data-alarms.ts';
 import { collectFunctions, collectQueues, type MonitoredService, period, tableMetric } from './metrics.ts';
 

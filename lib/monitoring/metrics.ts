@@ -5,14 +5,15 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
-import { type JobOutcome, metrics, type RequestOutcome } from '../../functions/model/metric.ts';
+import type { JobOutcome, RequestOutcome } from '../../functions/model/metric.ts';
+import { metrics } from '../../functions/platform/metrics.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
 export interface MonitoredService {
   /** API Gateway's metrics identify an API by name, not by id. */
   api: { name: string; stage: string };
   metricsNamespace: string;
-  endpoints: readonly Pick<EndpointEntry, 'operationId' | 'errorCodes'>[];
+  endpoints: readonly Pick<EndpointEntry, 'name' | 'errorCodes'>[];
   consumers: readonly Consumer[];
   data: TableAccess;
 }
@@ -67,7 +68,7 @@ export const sumMetrics = (terms: readonly IMetric[], label: string): MathExpres
     period,
   });
 
-/** Read from the construct tree, so no function can be missing. Keyed by operationId or consumer name. */
+/** Read from the construct tree, so no function can be missing. Keyed by name. */
 export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> =>
   new Map(
     scope.node

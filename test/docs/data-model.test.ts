@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ItemKey, keys } from '../../functions/table/keys.ts';
+import type { ItemKey } from '../../functions/table/dynamodb/item.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { readPage, tableBelow } from './pages.ts';
 
 /** Blanks every name in angle brackets, so only the shape of a key counts. */

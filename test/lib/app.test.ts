@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { deployedFunctions, synthesize } from '../../lib/app.ts';
+import { deployed } from '../../functions/deployed.ts';
+import { synthesize } from '../../lib/app.ts';
 import { listFunctions } from './fixture/functions.ts';
 import { getAssemblyDir, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
@@ -13,10 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('synthesize', () => {
   const functions = listFunctions(readStacks('staging'));
   const { files } = JSON.parse(readAssemblyFile('staging', 'Switchboard-staging-service.assets.json'));
-  const names = [
-    ...deployedFunctions.endpoints.map(({ operationId }) => operationId),
-    ...deployedFunctions.consumers.map(({ name }) => name),
-  ];
+  const names = [...deployed.endpoints, ...deployed.consumers].map(({ name }) => name);
 
   it.each(names)('the function %s runs its own bundle', (name) => {
     const assetHash = functions.get(name)?.['Properties'].Code.S3Key.replace('.zip', '');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { deployedFunctions } from '../../lib/app.ts';
+import { deployed } from '../../functions/deployed.ts';
 import { environments } from '../../lib/settings.ts';
 import { listFunctions, listRoutes } from './fixture/functions.ts';
 import { listIds, listResources, readStacks } from './fixture/stacks.ts';
 
-const { endpoints, consumers } = deployedFunctions;
+const { endpoints, consumers } = deployed;
 
 describe.each(Object.entries(environments))('service of %s', (environment, settings) => {
   const stacks = readStacks(environment);
@@ -14,10 +14,8 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
 
   it('every endpoint has a route to its own function, and there is no other route', () => {
     const actual = routes.map(({ method, path, functionName }) => `${method} ${path} → ${functionName}`);
-    expect(actual.sort()).toEqual(
-      endpoints.map(({ method, path, operationId }) => `${method} ${path} → ${operationId}`).sort(),
-    );
-    const names = [...endpoints.map(({ operationId }) => operationId), ...consumers.map(({ name }) => name)];
+    expect(actual.sort()).toEqual(endpoints.map(({ method, path, name }) => `${method} ${path} → ${name}`).sort());
+    const names = [...endpoints, ...consumers].map(({ name }) => name);
     expect([...functions.keys()].sort()).toEqual(names.sort());
   });
 

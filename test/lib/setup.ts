@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { TestProject } from 'vitest/node';
-import { bundleFunctions, createApp, deployedFunctions } from '../../lib/app.ts';
+import { deployed } from '../../functions/deployed.ts';
+import { bundleFunctions, createApp } from '../../lib/app.ts';
 import { environments } from '../../lib/settings.ts';
 
 export interface NagFinding {
@@ -26,10 +27,10 @@ declare module 'vitest' {
 export const setup = (project: TestProject): (() => void) => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
   const bundleDir = join(folder, 'bundles');
-  bundleFunctions(deployedFunctions, bundleDir);
+  bundleFunctions(deployed, bundleDir);
   const apps = Object.entries(environments).map(([environment, settings]) => {
     const outDir = join(folder, environment);
-    const options = { ...deployedFunctions, environments: { [environment]: settings }, validate: false };
+    const options = { ...deployed, environments: { [environment]: settings }, validate: false };
     return { environment, app: createApp({ ...options, bundleDir, outDir }) };
   });
   project.provide('cdk', {

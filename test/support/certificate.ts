@@ -1,4 +1,4 @@
-/** Made for tests and used nowhere else: signed by itself, good from 2020 to 2120. */
+/** Self-signed, for tests only, valid from 2020 to 2120. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBajCCARCgAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxjaGFubmVs
 LnRlc3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBcxFTATBgNV

@@ -1,6 +1,6 @@
 import { keys } from '../../functions/table/keys.ts';
 
-// Items as the table holds them, and as its stream shows them.
+// Items as in the table and its stream.
 
 export const workspaceId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
 const contactId = '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f';

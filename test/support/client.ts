@@ -3,11 +3,9 @@ import { createApiKey } from '../../functions/domain/access/api-keys.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { type Scope, scopes } from '../../functions/model/scope.ts';
 
-/** An answer of the service, as a caller sees it. */
 export interface ApiResponse<Body> {
   status: number;
   headers: Headers;
-  /** The body as it came, and as JSON: a test that reads on says what it takes it for. */
   text: string;
   json: Body;
 }
@@ -18,7 +16,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls the running service. A body that is text or bytes is sent as it is. */
+/** Calls the running service. A text or Buffer body is sent unchanged. */
 export const call = async <Body = unknown>(
   method: string,
   path: string,
@@ -40,7 +38,7 @@ export const call = async <Body = unknown>(
 const isRaw = (body: unknown): body is string | Buffer<ArrayBuffer> =>
   typeof body === 'string' || Buffer.isBuffer(body);
 
-/** A new workspace with a key of its own: tests share the table, never a workspace. */
+/** Tests share the table, never a workspace. */
 export const makeWorkspace = async (keyScopes: readonly Scope[] = scopes): Promise<{ id: string; key: string }> => {
   const workspace = await createWorkspace('Test', 'DE');
   return { id: workspace.id, key: await makeKey(workspace.id, keyScopes) };

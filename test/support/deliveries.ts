@@ -7,7 +7,6 @@ import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/
 import { makeWorkspace } from './client.ts';
 import { makeWebhook } from './webhooks.ts';
 
-/** An endpoint in a workspace of its own. */
 export const makeWorkspaceWithWebhook = async (url: string, events: EventName[] = ['contact.created']) => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { id, secret } = await makeWebhook(workspaceId, url, events);
@@ -18,27 +17,26 @@ export type TestWebhook = Awaited<ReturnType<typeof makeWorkspaceWithWebhook>>;
 
 export const getStoredWebhook = async ({ workspaceId, id }: Pick<TestWebhook, 'workspaceId' | 'id'>) => {
   const webhook = await findWebhook(workspaceId, id);
-  if (!webhook) throw new Error('The endpoint is gone.');
+  if (!webhook) throw new Error('The webhook is gone.');
   return webhook satisfies StoredWebhook;
 };
 
-/** As in the service, the id begins with the time at which it happened. */
+/** As in the service, the id starts with the time of the event. */
 const newEvent = (workspaceId: string): Event => {
   const nowMs = Date.now();
   return {
     id: deriveId(nowMs, newId()),
-    event: 'contact.created',
-    occurred_at: isoTime(nowMs),
-    account_id: workspaceId,
+    name: 'contact.created',
+    occurredAt: isoTime(nowMs),
+    workspaceId,
     data: { contact_id: newId(), phone: '+4915112345678', name: 'Ana' },
   };
 };
 
-/** The first message of an event's way to the endpoint. */
 export const newDeliveryJob = ({ workspaceId, id }: TestWebhook, generation = 1): DeliveryJob => ({
-  webhook_id: id,
+  webhookId: id,
   generation,
   event: newEvent(workspaceId),
-  attempt_number: 1,
-  first_attempt: 1,
+  attemptNumber: 1,
+  firstAttempt: 1,
 });

@@ -1,5 +1,4 @@
 import { inject } from 'vitest';
 
-// A test that calls a verb or the table directly reaches the same table as the functions of the running service.
-// Its own lines are silent and carry no metrics, unless it says otherwise.
+// Verbs that a test calls directly use the table of the running service. They log nothing, unless the test asks for it.
 Object.assign(process.env, inject('service').environment, { LOG_LEVEL: 'silent', METRICS_NAMESPACE: '' });

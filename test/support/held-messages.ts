@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
+import type { QueueJob } from '../../functions/domain/queues.ts';
 import { clock } from '../../functions/platform/clock.ts';
-import type { QueueJob } from '../../functions/platform/queue.ts';
 
 interface HeldMessage extends QueueJob {
   dueMs: number;

@@ -1,4 +1,4 @@
-/** Those of the secrets that the text holds, as they are or in a form from which anybody can read them. */
+/** The secrets that the text contains, in plain text or in a common encoding. */
 export const findLeaks = (text: string, secrets: readonly string[]): string[] =>
   secrets.filter((secret) => toEncodings(secret).some((form) => text.includes(form)));
 
@@ -14,12 +14,12 @@ const toEncodings = (secret: string): string[] => {
   ];
 };
 
-/** In the midst of something longer, base64 looks different for each place that the first byte can have in its group. */
+/** Inside a longer text, base64 depends on the offset of the first byte in its group of three. */
 const base64At = (bytes: Buffer, offset: number): string[] => {
   const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
   return (['base64', 'base64url'] as const).map((encoding) => {
     const text = shifted.toString(encoding).replaceAll('=', '');
-    // Letters that hold bits of neighbours are left out, at both ends.
+    // Characters that share bits with neighbors are left out at both ends.
     return text.slice(offset === 0 ? 0 : offset + 1, shifted.length % 3 === 0 ? undefined : -1);
   });
 };

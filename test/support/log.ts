@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Collects what this process logs until the end of the test, at the level of production. */
+/** Collects the log lines of this process until the end of the test. */
 export const captureLog = (): Record<string, unknown>[] => {
   const lines: Record<string, unknown>[] = [];
   vi.stubEnv('LOG_LEVEL', 'info');

@@ -1,13 +1,13 @@
 import { checkBroadcast } from '../../functions/domain/broadcasts/check.ts';
 import { prepareBroadcast } from '../../functions/domain/broadcasts/prepare.ts';
 import { sendLane } from '../../functions/domain/broadcasts/send-lane.ts';
+import type { QueueJob } from '../../functions/domain/queues.ts';
 import type { AudienceEntry, Chunk } from '../../functions/model/broadcast-audience.ts';
 import { broadcastJob, checkJob, laneJob } from '../../functions/model/broadcast-jobs.ts';
 import { isClaim } from '../../functions/model/broadcast-recipient.ts';
 import type { MessageStatus } from '../../functions/model/message.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import type { QueueJob } from '../../functions/platform/queue.ts';
 import { audiencePart, chunkPart, lanePart, type StoredAudience } from '../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';

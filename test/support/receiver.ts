@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Event } from '../../functions/model/event.ts';
+import type { PublicEvent } from '../../functions/model/event.ts';
 
-/** A request that an endpoint got. */
 export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   path: string | undefined;
   body: string;
-  event: Event;
+  event: PublicEvent;
 }
 
-/** What an endpoint does with the nth request, from 1. */
+/** `count` is the number of the request, from 1. */
 type Responder = (response: ServerResponse, count: number, request: IncomingMessage) => void;
 
 export const respondWith =
@@ -20,7 +19,7 @@ export const respondWith =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** An endpoint for one test, on this machine. A test beside others says itself which one is to end it. */
+/** A receiver of deliveries. A concurrent test passes its own `onTestFinished`. */
 export const startReceiver = async (respond: Responder = respondWith(204), onEnd = onTestFinished) => {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -37,7 +36,7 @@ export const startReceiver = async (respond: Responder = respondWith(204), onEnd
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=b`, received, server };
 };
 
-/** Writes on, a little at a time, for as long as anybody reads. */
+/** Sends a response that never ends. */
 export const drip: Responder = (response) => {
   const timer = setInterval(() => response.write('.'), 50);
   response.on('close', () => clearInterval(timer));

@@ -6,7 +6,7 @@ import { makeConversation } from './conversations.ts';
 import { makeThing } from './fixture/things.ts';
 import { storeQuietBroadcast } from './quiet-broadcasts.ts';
 
-/** Makes something of each area in a workspace, so that the matrix can ask for it from another workspace. */
+/** Creates a resource of each area, for the matrix to request from another workspace. */
 export const makeResource: Record<string, (workspaceId: string) => Promise<string>> = {
   things: async (workspaceId) => (await makeThing(workspaceId, newId(), { name: 'Thing' })).id,
   broadcasts: async (workspaceId) => (await storeQuietBroadcast(workspaceId, [])).id,

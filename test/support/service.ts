@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { consumers } from '../../functions/consumers/consumers.ts';
-import { receivers } from '../../functions/receivers/receivers.ts';
+import { deployed } from '../../functions/deployed.ts';
 import { synthesizeApp } from '../../lib/app.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
-import { allEndpoints } from './fixture/endpoints.ts';
+import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { subscribeChannels } from './subscribe-channels.ts';
 
 declare module 'vitest' {
@@ -17,10 +16,10 @@ declare module 'vitest' {
     service: {
       baseUrl: string;
       environment: Record<string, string>;
-      /** The file with every line that the functions log. */
+      /** The file with every log line of the functions. */
       logPath: string;
     };
-    /** Stands in for the channels; each workspace of a test gets accounts of its own there. */
+    /** Plays the channels; each workspace of a test has its own accounts there. */
     simulator: { url: string };
   }
 }
@@ -34,8 +33,8 @@ const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const assemblyDir = synthesizeApp({
     environments: { staging: getSettings('staging') },
-    endpoints: [...allEndpoints, ...receivers],
-    consumers,
+    ...deployed,
+    endpoints: [...deployed.endpoints, ...fixtureEndpoints],
     outDir,
     validate: false,
   });

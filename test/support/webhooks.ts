@@ -7,7 +7,7 @@ import { keys } from '../../functions/table/keys.ts';
 import type { StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
 import { type ApiResponse, call } from './client.ts';
 
-/** A public address, so that registering it asks no name server. */
+/** A public address, so creating the webhook needs no DNS. */
 export const publicUrl = 'https://93.184.216.34/hook';
 
 type WebhookResponse<Data = Webhook> = ApiResponse<{ data: Data; error?: { code: string; message: string } }>;
@@ -27,11 +27,10 @@ export const getWebhook = async (key: string, id: string): Promise<Webhook> =>
 export const listWebhooks = async (key: string): Promise<Webhook[]> =>
   (await call<{ data: Webhook[] }>('GET', '/webhooks', { key })).json.data;
 
-/** An endpoint made past the API. */
 export const makeWebhook = (workspaceId: string, url = publicUrl, events: EventName[] = ['contact.created']) =>
   createWebhook(workspaceId, newId(), { url, events });
 
-/** Changes an endpoint past the API, as deliveries do. */
+/** Writes fields that the API cannot set. */
 export const updateStoredWebhook = async (
   workspaceId: string,
   id: string,

@@ -1,8 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EndpointEntry, endpoints } from '../../functions/api/endpoints.ts';
-import { consumers } from '../../functions/consumers/consumers.ts';
-import { receivers } from '../../functions/receivers/receivers.ts';
+import type { EndpointEntry } from '../../functions/api/endpoints.ts';
+import { deployed } from '../../functions/deployed.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import type { Client } from './client.ts';
 import { callEndpoint } from './endpoints/endpoints.ts';
@@ -42,10 +41,7 @@ export const countCalls = async (client: Client, lines: LogLines, endpoint: Endp
 };
 
 export const measureBundles = (folder: string): Record<string, number> => {
-  const entries = [
-    ...[...endpoints, ...receivers].map(({ operationId, entry }) => [operationId, entry] as const),
-    ...consumers.map(({ name, entry }) => [name, entry] as const),
-  ];
+  const entries = [...deployed.endpoints, ...deployed.consumers].map(({ name, entry }) => [name, entry] as const);
   bundle(Object.fromEntries(entries), folder);
   return Object.fromEntries(
     entries.map(([name]) => [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)]),

@@ -5,7 +5,7 @@ export const getMe = defineEndpoint({
   operationId: 'getMe',
   method: 'GET',
   path: '/me',
-  summary: 'Tells which workspace and scopes the key stands for',
+  summary: 'Returns the workspace and scopes of the key',
   access: 'any-key',
   grants: ['table:GetItem'],
   status: 200,

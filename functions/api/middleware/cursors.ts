@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../endpoint.ts';
 
-/** Names the list that a call reads: its path, its path ids and its filters. A cursor is good for one such list. */
+/** Identifies a list by its path, path ids and filters. A cursor is valid for one list. */
 export const listName = ({ path }: Endpoint, event: APIGatewayProxyEvent): string => {
   const { limit, cursor, ...filters } = event.queryStringParameters ?? {};
   return JSON.stringify([path, sortedEntries(event.pathParameters ?? {}), sortedEntries(filters)]);

@@ -1,19 +1,11 @@
 import { type AnswerCodec, beginRequest, releaseRequest, storeAnswer } from '../../domain/access/idempotency.ts';
+import { isTimeout, toErrorResponse } from '../../http/error-response.ts';
+import { addHeaders, readHeader } from '../../http/middleware.ts';
 import { ApiError } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
-import { toErrorResponse } from './error-response.ts';
-import {
-  type ApiMiddleware,
-  type ApiRequest,
-  addHeaders,
-  getCaller,
-  type HandlerInput,
-  isReplay,
-  type Replay,
-  readHeader,
-} from './request.ts';
+import { type ApiMiddleware, type ApiRequest, getCaller, type HandlerInput, isReplay, type Replay } from './request.ts';
 
-/** Makes a POST with an Idempotency-Key safe to repeat. It comes after parsing: a bad request claims nothing. */
+/** Makes a POST with an Idempotency-Key safe to retry. It runs after parsing, so an invalid request claims no key. */
 export const idempotency = (codec?: AnswerCodec): ApiMiddleware => ({
   before: (request) => claimOrReplay(request, codec),
   after: (request) => storeResponse(request, codec),
@@ -25,7 +17,7 @@ const claimOrReplay = async (request: ApiRequest, codec: AnswerCodec | undefined
   const key = readHeader(event, 'idempotency-key');
   if (key === undefined) return;
   if (key.length < 1 || key.length > 255) {
-    throw new ApiError('bad_request', 'The Idempotency-Key must have 1 to 255 characters.');
+    throw new ApiError('bad_request', 'The header Idempotency-Key must have 1 to 255 characters.');
   }
   const result = await beginRequest({
     workspaceId: getCaller(request).workspaceId,
@@ -50,11 +42,11 @@ const storeResponse = async (request: ApiRequest, codec: AnswerCodec | undefined
 };
 
 /**
- * A refusal is an answer like any other. A failure of our own is not: the caller may try again, at once, or after a
- * time-out as soon as the first try can no longer be running.
+ * An ApiError is a response like any other. Our own failure is not: the caller may retry at once, or after a timeout
+ * as soon as the first attempt can no longer be running.
  */
 const storeErrorResponse = async ({ internal, error }: ApiRequest, codec: AnswerCodec | undefined): Promise<void> => {
-  if (!internal.claim || error?.name === 'TimeoutError') return;
+  if (!internal.claim || isTimeout(error)) return;
   if (!(error instanceof ApiError)) return releaseRequest(internal.claim);
   const { statusCode, body } = toErrorResponse(error);
   await storeAnswer(internal.claim, { status: statusCode, body }, codec);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { ApiError } from '../../model/api-error.ts';
+import { ApiError, errorMessages } from '../../model/api-error.ts';
 import type { Caller } from '../../model/api-key.ts';
 import { type PageRequest, pageQuery } from '../../model/page.ts';
 import { verifyCursor } from '../../platform/cursor.ts';
@@ -12,10 +12,10 @@ import { validationMessage } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
-/** Looks for what the path names, and fails with `not_found` when the caller's workspace has no such thing. */
-export type FindResource<Params> = (call: Pick<HandlerInput<Params>, 'caller' | 'params'>) => Promise<unknown>;
+/** Throws `not_found` when the caller's workspace has no resource of the path's id. */
+export type FindResource<Params> = (input: Pick<HandlerInput<Params>, 'caller' | 'params'>) => Promise<unknown>;
 
-/** Puts the typed input of the handler in the event's place, checked in the order path id, query, body. */
+/** Replaces the event with the handler's typed input, checked in the order path id, query, body. */
 export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Params>): ApiMiddleware => ({
   before: async (request) => {
     const { event } = request.internal;
@@ -24,7 +24,7 @@ export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Par
     try {
       request.event = { caller, params, ...parseInput(contract, caller, event), id: newId() } satisfies HandlerInput;
     } catch (error) {
-      // What is not there is 404 before the rest of the request is 400; a good request leaves that to the handler.
+      // A missing resource is 404 even if the rest of the request is 400. For a valid request the handler checks it.
       await find?.({ caller, params: params as Params });
       throw error;
     }
@@ -37,15 +37,14 @@ const parseInput = (contract: Endpoint, { cursorSecret }: Caller, event: APIGate
   body: contract.body ? validate(contract.body, parseBody(event)) : undefined,
 });
 
-/** An id of a wrong form is an id that nothing has. */
 const parseParams = (contract: Endpoint, event: APIGatewayProxyEvent): unknown => {
   if (!contract.params) return {};
   const result = z.safeParse(contract.params, event.pathParameters ?? {});
-  if (!result.success) throw new ApiError('not_found', 'Nothing here has this id; ids are UUIDs.');
+  if (!result.success) throw new ApiError('not_found', errorMessages.unknownId);
   return result.data;
 };
 
-/** A cursor that is unreadable, forged or of another list starts the list anew. */
+/** A cursor that is malformed, forged or of another list starts the list from the beginning. */
 const parsePage = (list: string, secret: string, event: APIGatewayProxyEvent): PageRequest => {
   const { limit, cursor } = z.parse(z.object(pageQuery), event.queryStringParameters ?? {});
   return { limit, after: cursor === undefined ? undefined : verifyCursor(secret, list, cursor) };
@@ -53,17 +52,17 @@ const parsePage = (list: string, secret: string, event: APIGatewayProxyEvent): P
 
 const parseBody = (event: APIGatewayProxyEvent): unknown => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > bodyBytesMax) throw new ApiError('bad_request', 'The body must not be larger than 1 MiB.');
+  if (bytes.length > bodyBytesMax) throw new ApiError('bad_request', errorMessages.tooLarge);
   try {
     return requireObject(parseJson(bytes.toString()));
   } catch (cause) {
-    throw new ApiError('bad_request', 'The body must be a JSON object.', { cause });
+    throw new ApiError('bad_request', errorMessages.notAnObject, { cause });
   }
 };
 
 /**
- * JSON can escape half of a surrogate pair, which no encoding can: two such strings may differ here and be one in the
- * table. Each half becomes U+FFFD, as it does on the wire.
+ * JSON can escape a lone surrogate, which UTF-8 cannot encode: two such strings may differ here and be equal in the
+ * table. Each becomes U+FFFD, as it does on the wire.
  */
 const parseJson = (text: string): unknown =>
   /\\u[dD][89a-fA-F]/.test(text)

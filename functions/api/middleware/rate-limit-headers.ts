@@ -1,6 +1,7 @@
-import { type ApiMiddleware, type ApiRequest, addHeaders } from './request.ts';
+import { addHeaders } from '../../http/middleware.ts';
+import type { ApiMiddleware, ApiRequest } from './request.ts';
 
-/** Tells every authenticated caller where its key stands in its window. Authentication has already counted. */
+/** Reports the key's rate window, which authentication has updated. */
 export const rateLimitHeaders = (): ApiMiddleware => ({ after: addRateHeaders, onError: addRateHeaders });
 
 const addRateHeaders = (request: ApiRequest): void => {

@@ -5,10 +5,9 @@ import type { Endpoint, SuccessStatus } from '../endpoint.ts';
 import { listName } from './cursors.ts';
 import { type ApiMiddleware, type ApiRequest, getCaller, isReplay, type Replay } from './request.ts';
 
-/** What a handler may return: a body, with a status of its own where the contract has several, or a page. */
+/** A page, or a body with a `status` where the contract has several. */
 export type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown>;
 
-/** Turns what the handler returned into the answer. */
 export const formatResponse = (contract: Endpoint): ApiMiddleware => ({
   after: (request) => {
     request.response = toResponse(contract, request, request.response as unknown as HandlerResult | Replay);

@@ -2,10 +2,9 @@ import { ApiError } from '../../model/api-error.ts';
 import type { Access } from '../endpoint.ts';
 import { type ApiMiddleware, getCaller } from './request.ts';
 
-/** A key without the endpoint's scope is told which one it lacks. */
 export const requireScope = (access: Access): ApiMiddleware => ({
   before: (request) => {
     if (access === 'any-key' || getCaller(request).scopes.includes(access)) return;
-    throw new ApiError('forbidden', `This key lacks the scope ${access}; use a key that has it.`);
+    throw new ApiError('forbidden', `This key lacks the scope ${access}. Use a key that has it.`);
   },
 });

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-/** Says what to change about the first thing that is wrong with a body or query. */
+/** Names the first invalid field of a body or query and its requirement. */
 export const validationMessage = ([first]: readonly Issue[], input: unknown): string => {
   if (!first) return 'The request is not valid.';
   const issue = findInnerIssue(first);
@@ -10,7 +10,7 @@ export const validationMessage = ([first]: readonly Issue[], input: unknown): st
   return `${name} ${toRequirement(issue, readPath(input, issue.path))}.`;
 };
 
-/** Where a value has the type of one form of a union, the fault lies within that form: say so, and not the forms. */
+/** A value that matches the type of one union member is reported by the fault within that member. */
 const findInnerIssue = (issue: Issue): Issue => {
   if (issue.code !== 'invalid_union') return issue;
   const [inner] = issue.errors.flat().filter(({ path }) => path.length > 0);
@@ -38,7 +38,7 @@ const toRequirement = (issue: Issue, value: unknown): string => {
   }
 };
 
-/** The text that zod's small edition gives every issue to which a schema adds none of its own. */
+/** zod/mini's message for every issue whose schema sets none. */
 const defaultMessage = 'Invalid input';
 
 const unionRequirement = ([first]: readonly Issue[]): string =>

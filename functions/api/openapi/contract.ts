@@ -5,7 +5,7 @@ export const getOpenapi = defineEndpoint({
   operationId: 'getOpenapi',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'Returns this description of the API, to anyone',
+  summary: 'Returns this OpenAPI document; needs no key',
   access: 'public',
   grants: [],
   status: 200,

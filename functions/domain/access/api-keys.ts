@@ -8,23 +8,22 @@ import { markApiKeyRevoked, putApiKey, queryApiKeys, type StoredApiKey } from '.
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { generateKey, hashKey, looksLikeLegacyKey, toDisplayPrefix } from './key-format.ts';
 
-/** What is chosen when a key is made; none of it changes later. */
 export interface NewApiKey {
   name: string;
   scopes: Scope[];
   expiresAt?: string;
 }
 
-/** A new key, with the key itself: this is the only time that it can be shown. */
+/** The only time that the key itself can be shown. */
 export const createApiKey = (workspaceId: string, input: NewApiKey): Promise<ApiKey & { key: string }> =>
   storeApiKey(workspaceId, input, generateKey());
 
-/** Takes over a key that was issued before the product's rename, so that its holder need not change anything. */
+/** For keys issued before the product's rename, so their holders need not change anything. */
 export const importApiKey = async (workspaceId: string, input: NewApiKey, key: string): Promise<ApiKey> => {
   if (!looksLikeLegacyKey(key)) {
     throw new ApiError(
       'bad_request',
-      'Only keys that start with legacy_live_ can be imported; create a new key instead.',
+      'Only keys that start with legacy_live_ can be imported. Create a new key instead.',
     );
   }
   const { key: _, ...imported } = await storeApiKey(workspaceId, input, key);
@@ -37,7 +36,7 @@ export const listApiKeys = async (workspaceId: string, page: PageRequest): Promi
   return { items: items.map(toApiKey), next };
 };
 
-/** The key stops working with its next request, and for good. */
+/** Takes effect with the key's next request and cannot be undone. */
 export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<ApiKey> => {
   const revoked = await markApiKeyRevoked(workspaceId, keyId);
   if (!revoked) throw notFound('API key');
@@ -46,7 +45,7 @@ export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<
 
 const storeApiKey = async (workspaceId: string, input: NewApiKey, key: string): Promise<ApiKey & { key: string }> => {
   if (input.name.length === 0 || input.name.length > 80) {
-    throw new ApiError('bad_request', 'The name of a key has 1 to 80 characters.');
+    throw new ApiError('bad_request', '"name" must have 1 to 80 characters.');
   }
   const { cursor_secret } = await getStoredWorkspace(workspaceId);
   const apiKey: StoredApiKey = {
@@ -65,7 +64,7 @@ const storeApiKey = async (workspaceId: string, input: NewApiKey, key: string): 
   };
   const outcome = await putApiKey(apiKey);
   if (outcome === 'no_workspace') throw notFound('workspace');
-  if (outcome === 'key_exists') throw new ApiError('bad_request', 'This key is in use already.');
+  if (outcome === 'key_exists') throw new ApiError('bad_request', 'This key exists already. Create a new key instead.');
   return { ...toApiKey(apiKey), key };
 };
 

@@ -3,17 +3,16 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { countRequest, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
 
-/** A good key within its rate, a good key over its rate, or no good key, whatever the reason. */
 export type AuthResult =
   | { outcome: 'authenticated'; caller: Caller; rate: RateWindow }
   | { outcome: 'rate_limited'; rate: RateWindow }
   | { outcome: 'rejected' };
 
-/** Lets a request in: one write in the good case, two at the start of a window, none for an impossible key. */
+/** Costs one write, two at the start of a rate window, and none for a malformed key. */
 export const authenticateKey = async (key: string): Promise<AuthResult> =>
   looksLikeKey(key) ? authenticateHash(hashKey(key)) : { outcome: 'rejected' };
 
-/** Opening a window can be lost to another request once per window; more tries than this mean something is wrong. */
+/** Another request can start the window first only once per window, so more attempts mean a bug. */
 const attemptsMax = 5;
 
 const authenticateHash = async (sha256: string, attempt = 1): Promise<AuthResult> => {
@@ -25,7 +24,7 @@ const authenticateHash = async (sha256: string, attempt = 1): Promise<AuthResult
   if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
   const started = await startRateWindow(apiKey, nowMs, rateLimit.windowMs);
   if (started.written) return toAuthenticated(started.apiKey);
-  if (attempt === attemptsMax) throw new Error('The rate window of a key changed hands at every try.');
+  if (attempt === attemptsMax) throw new Error(`Could not start a rate-limit window in ${attemptsMax} attempts.`);
   return authenticateHash(sha256, attempt + 1);
 };
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
+import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import {
@@ -10,16 +11,17 @@ import {
   releaseRecord,
   takeOverRecord,
 } from '../../table/access/idempotency.ts';
+import { secretContexts } from '../workspaces/secret-contexts.ts';
 
 const retentionSeconds = 24 * 60 * 60;
 
-/** An answer as it went out, to be given again word for word. */
+/** Replayed byte for byte. */
 export interface StoredAnswer {
   status: number;
   body: string;
 }
 
-/** How the body of an answer is written down, and read again: as it is, unless it tells a secret. */
+/** How the body of an answer is stored. */
 export interface AnswerCodec {
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
@@ -27,7 +29,13 @@ export interface AnswerCodec {
 
 const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
 
-/** The right to run a call, with the id that the call gives what it makes. */
+/** For answers that contain a secret. */
+export const encryptedAnswers: AnswerCodec = {
+  encode: ({ workspaceId, sha256 }, body) => encrypt(secretContexts.answer(workspaceId, sha256), body),
+  decode: ({ workspaceId, sha256 }, stored) => decrypt(secretContexts.answer(workspaceId, sha256), stored),
+};
+
+/** The right to run a request, with the id of the resource that it creates. */
 export interface IdempotencyClaim {
   key: RecordKey;
   record: IdempotencyRecord;
@@ -37,17 +45,14 @@ export interface IdempotentRequest {
   workspaceId: string;
   /** The caller's Idempotency-Key. */
   key: string;
-  /** Everything that makes the call what it is: method, path and body. */
+  /** Method, path and body. */
   request: string;
-  /** The call has ended by then, whatever happens. */
+  /** The function's timeout: no attempt runs longer. */
   endsByMs: number;
   codec?: AnswerCodec | undefined;
 }
 
-/**
- * Either the right to run the call or the answer that it got before. While another try of the same call is running,
- * and when the key was used for another call, it fails: nothing is ever done twice.
- */
+/** Claims the key, or returns the stored answer. Throws while another attempt runs or if the key had another request. */
 export const beginRequest = async (
   input: IdempotentRequest,
 ): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
@@ -64,7 +69,6 @@ export const beginRequest = async (
   return resumeRequest(key, existing, record, input.codec ?? plain);
 };
 
-/** Keeps the answer for 24 hours. */
 export const storeAnswer = async (
   { key, record }: IdempotencyClaim,
   { status, body }: StoredAnswer,
@@ -73,7 +77,7 @@ export const storeAnswer = async (
   await putAnswer(key, record, { status, body: await codec.encode(key, body) });
 };
 
-/** Our own failure is no answer: the next try with the key may run, under the same id. */
+/** After our own failure: the next attempt with the key may run, with the same resource id. */
 export const releaseRequest = async ({ key, record }: IdempotencyClaim): Promise<void> => {
   await releaseRecord(key, record);
 };
@@ -85,7 +89,7 @@ const resumeRequest = async (
   codec: AnswerCodec,
 ): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
   if (existing.fingerprint !== proposed.fingerprint) {
-    throw new ApiError('bad_request', 'This Idempotency-Key was used for another request; use a new one.');
+    throw new ApiError('bad_request', 'This Idempotency-Key was used for another request. Use a new one.');
   }
   if (existing.answer_status !== undefined && existing.answer_body !== undefined) {
     return { answer: { status: existing.answer_status, body: await codec.decode(key, existing.answer_body) } };
@@ -96,6 +100,6 @@ const resumeRequest = async (
 };
 
 const stillRunningError = (): ApiError =>
-  new ApiError('bad_request', 'A request with this Idempotency-Key is still running; ask again in a moment.', {
+  new ApiError('bad_request', 'A request with this Idempotency-Key is still running. Try again in a second.', {
     headers: { 'Retry-After': '1' },
   });

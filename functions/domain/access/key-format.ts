@@ -6,15 +6,15 @@ const currentPrefix = 'svc_live_';
 const legacyPrefix = 'legacy_live_';
 
 /**
- * A new key: the prefix, 256 random bits in base 62 (43 characters) and their CRC-32 (6 characters). The checksum lets
- * a mistyped or invented key be refused without asking the table; it protects nothing by itself.
+ * The prefix, 256 random bits in base 62 (43 characters) and their CRC-32 (6 characters). The checksum rejects mistyped
+ * keys without a read; it is no protection.
  */
 export const generateKey = (): string => {
   const secret = encodeBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
   return `${currentPrefix}${secret}${computeChecksum(secret)}`;
 };
 
-/** Whether this text can be a key at all. Keys from before the rename carry no checksum. */
+/** Legacy keys have no checksum. */
 export const looksLikeKey = (text: string): boolean => {
   const match = /^svc_live_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(text);
   if (match?.[1]) return computeChecksum(match[1]) === match[2];
@@ -23,10 +23,9 @@ export const looksLikeKey = (text: string): boolean => {
 
 export const looksLikeLegacyKey = (text: string): boolean => /^legacy_live_[0-9A-Za-z_-]{8,200}$/.test(text);
 
-/** What is kept of a key: enough to find it by, not enough to use it. */
 export const hashKey = (key: string): string => sha256Hex(key);
 
-/** What lists show of a key: its kind and its first four characters. */
+/** The prefix and the first four characters. */
 export const toDisplayPrefix = (key: string): string => {
   const prefix = key.startsWith(legacyPrefix) ? legacyPrefix : currentPrefix;
   return key.slice(0, prefix.length + 4);

@@ -2,6 +2,7 @@ import type { RequestedAudience } from '../../model/broadcast.ts';
 import type { AudienceEntry, Chunk } from '../../model/broadcast-audience.ts';
 import type { PageRequest } from '../../model/page.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
+import { pack } from '../../platform/pack.ts';
 import { chunkBytesMax, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findContacts } from '../../table/contacts/contacts.ts';
 import { parsePhone } from '../contacts/phone-numbers.ts';
@@ -60,19 +61,9 @@ const toRecipients = (contacts: StoredContact[]): Recipients => {
 /** At 80 messages a second a chunk takes less than half a second, so a cancellation takes effect quickly. */
 const entriesPerChunk = 30;
 
-export const splitIntoChunks = (entries: readonly AudienceEntry[], firstIndex: number): Chunk[] => {
-  const chunks: Chunk[] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    const size = Buffer.byteLength(JSON.stringify(entry));
-    const lastChunk = chunks.at(-1);
-    if (lastChunk && lastChunk.entries.length < entriesPerChunk && bytes + size <= chunkBytesMax) {
-      lastChunk.entries.push(entry);
-      bytes += size;
-    } else {
-      chunks.push({ index: firstIndex + chunks.length, entries: [entry] });
-      bytes = size;
-    }
-  }
-  return chunks;
-};
+export const splitIntoChunks = (entries: readonly AudienceEntry[], firstIndex: number): Chunk[] =>
+  pack(entries, {
+    countMax: entriesPerChunk,
+    bytesMax: chunkBytesMax,
+    measure: (entry) => Buffer.byteLength(JSON.stringify(entry)),
+  }).map((chunkEntries, offset) => ({ index: firstIndex + offset, entries: chunkEntries }));

@@ -3,14 +3,14 @@ import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broa
 import { isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts';
 import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane } from '../../table/broadcasts/lanes.ts';
 import { findRecipient } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
+import { addLogFields } from '../log.ts';
 import { markFailed } from '../messages/send-outcome.ts';
+import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './broadcasts.ts';
 import {
   buildLaneJob,

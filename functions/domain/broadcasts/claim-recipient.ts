@@ -46,7 +46,7 @@ const claimRecipient = async (
     if (outcome === 'claimed') return { claim, message };
     if (outcome === 'already_claimed') return false;
     [currentLookup] = await findRecipientsByPhone(workspace.id, [phone]);
-    return undefined;
+    return 'conflict';
   });
 };
 

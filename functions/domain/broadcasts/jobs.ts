@@ -1,5 +1,5 @@
 import type { BroadcastJob, LaneJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
-import { enqueueJobs, type QueueJob } from '../../platform/queue.ts';
+import { enqueueJobs, type QueueJob } from '../queues.ts';
 
 export const buildPrepareJob = (job: BroadcastJob): QueueJob => ({
   queue: 'prepareBroadcast',

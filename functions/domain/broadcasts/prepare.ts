@@ -1,9 +1,9 @@
 import type { BroadcastJob } from '../../model/broadcast-jobs.ts';
 import { clock } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { findAudience, putAudiencePage, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
 import { readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { buildPrepareJob } from './jobs.ts';
 

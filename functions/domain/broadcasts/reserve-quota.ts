@@ -23,7 +23,7 @@ export const reserveQuota = async (
     const outcome = await reserveChunkQuota(broadcast, chunk.index, { reserved, month, limit });
     if (outcome === 'reserved') return { ...chunk, reserved, month };
     if (outcome === 'already_reserved') current = await rereadChunk(broadcast, chunk);
-    return undefined;
+    return 'conflict';
   });
 };
 

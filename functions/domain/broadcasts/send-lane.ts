@@ -2,8 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Chunk, Lane } from '../../model/broadcast-audience.ts';
 import type { LaneJob } from '../../model/broadcast-jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
   advanceLane,
@@ -12,6 +10,8 @@ import {
   findLaneContext,
   type LaneContext,
 } from '../../table/broadcasts/lanes.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './broadcasts.ts';
 import { buildLaneJob } from './jobs.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';

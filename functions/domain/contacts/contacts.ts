@@ -41,7 +41,7 @@ export const createContact = async (
     ]);
     if (existingId !== undefined) return reuseExisting(workspaceId, existingId, id, input.tags);
     const created: StoredContact = { ...newContact(id, input), phone, tags, channels: ['msgapp'] };
-    return (await putContact(workspaceId, created, missing)) ? { contact: created, isNew: true } : undefined;
+    return (await putContact(workspaceId, created, missing)) ? { contact: created, isNew: true } : 'conflict';
   });
   return { contact: toContact(contact), isNew };
 };
@@ -97,7 +97,7 @@ const updateStoredContact = (workspaceId: string, contactId: string, changes: Co
     const after = applyChanges(before, { ...changes, tags: resolvedTags?.tags });
     if (isDeepStrictEqual(before, after)) return before;
     const updated = { ...after, updated_at: isoTime(clock.now()), version: before.version + 1 };
-    return (await updateContactItem(workspaceId, before, updated, resolvedTags?.missing ?? [])) ? updated : undefined;
+    return (await updateContactItem(workspaceId, before, updated, resolvedTags?.missing ?? [])) ? updated : 'conflict';
   });
 
 const applyChanges = (

@@ -34,5 +34,5 @@ const applyMessageChange = (
     if (!message || !change) return message !== undefined;
     const conversation = await findConversation(workspaceId, message.conversation_id);
     const isLast = conversation?.last_message_at === message.created_at;
-    return (await updateMessage(message, change.fields, isLast ? change.lastMessageText : undefined)) || undefined;
+    return (await updateMessage(message, change.fields, isLast ? change.lastMessageText : undefined)) || 'conflict';
   });

@@ -1,7 +1,7 @@
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
 import { redactPhoneNumbers } from '../../platform/log.ts';
 import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
+import { addLogFields } from '../log.ts';
 import { applyDeletion, applyEdit } from './edits-and-deletions.ts';
 import { dropInbound, postponeInbound } from './queue.ts';
 import { applyReceipt } from './receipts.ts';

@@ -1,7 +1,7 @@
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs, type QueueJob } from '../../platform/queue.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs, type QueueJob } from '../queues.ts';
 
 export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> =>
   enqueueJobs(items.map((item) => toQueueJob({ item, postponements: 0 })));

@@ -20,7 +20,7 @@ export const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promi
     return (
       isAlreadyRecorded(sentMessage, receipt) ||
       (await updateMessageStatus(sentMessage, toReceiptFields(sentMessage, receipt))) ||
-      undefined
+      'conflict'
     );
   });
 

@@ -96,7 +96,7 @@ export const applyNumberChange = (workspaceId: string, { channel, from, to }: In
     if (!contact) return true;
     const [phone = contact.phone] = toLookup.byPhone ? [] : toSenderIds(to).phones;
     if (phone !== contact.phone && !(await applySenderFields(workspaceId, contact, { ...contact, phone })))
-      return undefined;
+      return 'conflict';
     if (to.channelUserId === null || toLookup.byUserId) return true;
     const user = { channel, userId: to.channelUserId, contactId: contact.id };
     await putChannelUser(workspaceId, { ...user, conversationId: contact.conversation_ids?.[channel] });

@@ -19,18 +19,18 @@ export const storeMessage = async (workspaceId: string, item: InboundMessage): P
 };
 
 /** Undefined on a write conflict. */
-const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promise<'done' | undefined> => {
+const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promise<'done' | 'conflict'> => {
   const lookup = await lookUpInbound(workspaceId, { ...item, sender: toSenderIds(item.from) });
   if (lookup.isStored) return 'done';
   const senderConversation = await resolveSender(workspaceId, item, lookup);
-  if (!senderConversation) return undefined;
+  if (!senderConversation) return 'conflict';
   const message = await buildMessage(workspaceId, item, lookup, senderConversation);
   const outcome = await putInboundMessage({
     message,
     target: buildTarget(senderConversation, message),
     newChannelUser: newChannelUser(item, lookup, senderConversation),
   });
-  return outcome === 'conflict' ? undefined : 'done';
+  return outcome === 'conflict' ? 'conflict' : 'done';
 };
 
 interface SenderConversation {

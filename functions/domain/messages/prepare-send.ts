@@ -37,7 +37,7 @@ export interface ChannelRequest {
  * Stores the message as `sending` and consumes quota, or throws and changes nothing. Returns undefined on a conflict
  * over the contact or its conversation.
  */
-export const prepareSend = async (request: SendRequest): Promise<PreparedSend | undefined> => {
+export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 'conflict'> => {
   const { workspaceId, id, outgoing } = request;
   const context = await loadSendContext(workspaceId, id, outgoing);
   if (context.storedMessage) return { message: context.storedMessage, channelRequest: undefined };
@@ -52,7 +52,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const limit = context.workspace.messages_per_month;
   const outcome = await putSend({ message, limit, recipient });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
-  if (outcome === 'conflict') return undefined;
+  if (outcome === 'conflict') return 'conflict';
   const body = buildMessageBody({ to: context.phone, messageId: id, replyToChannelMessageId }, content.channelContent);
   return { message, channelRequest: { account, body } };
 };

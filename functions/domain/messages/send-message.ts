@@ -1,9 +1,9 @@
 import type { Message } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
+import { addLogFields } from '../log.ts';
 import { type ChannelRequest, prepareSend } from './prepare-send.ts';
 import { recordOutcome } from './send-outcome.ts';
 

@@ -90,7 +90,7 @@ export const markSent = async (sent: StoredMessage, channelMessageId: string): P
       status: statusAfter(message.status, 'sent'),
       channel_message_id: channelMessageId,
     };
-    return (await updateAcceptedMessage(message, after, isLast)) ? after : undefined;
+    return (await updateAcceptedMessage(message, after, isLast)) ? after : 'conflict';
   });
 };
 

@@ -3,8 +3,6 @@ import { type Contact, toContact } from '../../model/contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContactIds, findContacts } from '../../table/contacts/contacts.ts';
 import {
@@ -15,7 +13,9 @@ import {
   removeMemberBatch,
   removeMembers,
 } from '../../table/segments/members.ts';
+import { addLogFields } from '../log.ts';
 import { newestFirst } from '../paging.ts';
+import { enqueueJobs } from '../queues.ts';
 import { listMatchingContacts } from './matching-contacts.ts';
 import { getStoredSegment } from './segments.ts';
 
@@ -107,7 +107,7 @@ const changeBatch = (
     if (idsToChange.length === 0) return 0;
     const outcome = await write(workspaceId, segmentId, idsToChange);
     if (outcome === 'segment_not_found') throw notFound('segment');
-    return outcome === 'written' ? idsToChange.length : undefined;
+    return outcome === 'written' ? idsToChange.length : 'conflict';
   });
 
 /** A partition takes about 1,000 writes per second, so a run of 1,000 rows ends well before the function's timeout. */

@@ -49,7 +49,7 @@ export const updateSegment = async (
     const after = { ...current, ...fields, updated_at: isoTime(clock.now()) };
     const outcome = await updateSegmentItem(workspaceId, current, { ...fields, updated_at: after.updated_at });
     if (outcome === 'name_taken') throw nameTaken(after.name);
-    return outcome === 'updated' ? after : undefined;
+    return outcome === 'updated' ? after : 'conflict';
   });
   return withMemberCount(workspaceId, updated);
 };
@@ -58,7 +58,7 @@ export const updateSegment = async (
 export const deleteSegment = async (workspaceId: string, segmentId: string) => {
   await retryOnConflict(async () => {
     const current = await getStoredSegment(workspaceId, segmentId);
-    return (await removeSegment(workspaceId, current)) || undefined;
+    return (await removeSegment(workspaceId, current)) || 'conflict';
   });
   return { id: segmentId, deleted: true as const };
 };

@@ -1,5 +1,5 @@
 import type { DeliveryAttempt } from '../../model/delivery.ts';
-import type { Event } from '../../model/event.ts';
+import { type Event, toPublicEvent } from '../../model/event.ts';
 import type { CreatedWebhook } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { pinnedLookup } from '../../platform/dns.ts';
@@ -11,25 +11,24 @@ import { secretContexts } from '../workspaces/secret-contexts.ts';
 import type { AttemptResult } from './retry-policy.ts';
 import { checkTarget, type WebhookTarget } from './target-guard.ts';
 
-/** For all of an attempt: name lookup, connection, request, and the last byte of the answer. */
+/** Covers DNS lookup, connection, request and the whole response. */
 const attemptTimeoutMs = 5_000;
 
-/** A longer answer is cut here, and its connection closed. */
+/** A longer response is cut off and its connection closed. */
 const responseBytesMax = 16 * 1024;
 
 export interface CompletedAttempt {
   result: AttemptResult;
-  /** As it is kept. */
   record: DeliveryAttempt;
 }
 
-/** Calls the endpoint once. Whatever it does is a value; a secret that cannot be opened is our fault, and thrown. */
+/** Never throws for what the receiver does. A secret that cannot be decrypted throws, because that is our fault. */
 export const attemptDelivery = async (
   webhook: StoredWebhook,
   event: Event,
   check = checkTarget,
 ): Promise<CompletedAttempt> => {
-  const secret = await decrypt(secretContexts.webhookSecret(event.account_id, webhook.id), webhook.secret);
+  const secret = await decrypt(secretContexts.webhookSecret(event.workspaceId, webhook.id), webhook.secret);
   const startedMs = clock.now();
   const timerStartMs = performance.now();
   const elapsedMs = () => performance.now() - timerStartMs;
@@ -42,11 +41,11 @@ export const attemptDelivery = async (
   return { result, record: { ...record, answer: toResponseExcerpt(result) } };
 };
 
-/** The endpoint, and its secret in the clear. */
+/** The webhook with its secret in plain text. */
 type Signer = Pick<CreatedWebhook, 'id' | 'secret'>;
 
 const post = (signer: Signer, event: Event, { url, addresses }: WebhookTarget, timeoutMs: number) => {
-  const body = JSON.stringify(event);
+  const body = JSON.stringify(toPublicEvent(event));
   return sendRequest({
     method: 'POST',
     url,
@@ -58,12 +57,12 @@ const post = (signer: Signer, event: Event, { url, addresses }: WebhookTarget, t
   });
 };
 
-/** Each header goes out under its retired name as well, for receivers that are older than the new one. */
-const signedHeaders = ({ id, secret }: Signer, { event }: Event, body: string): Record<string, string> => {
+/** Every header is sent twice: receivers older than the rename read X-Legacy-*. */
+const signedHeaders = ({ id, secret }: Signer, { name }: Event, body: string): Record<string, string> => {
   const signature = createTimedSignature(body, secret, clock.now());
   return Object.fromEntries(
     ['X-Service', 'X-Legacy'].flatMap((prefix) => [
-      [`${prefix}-Event`, event],
+      [`${prefix}-Event`, name],
       [`${prefix}-Webhook-Id`, id],
       [`${prefix}-Signature`, signature],
     ]),
@@ -76,7 +75,7 @@ const toAttemptCode = (result: AttemptResult): number | string => {
   return result.reason === 'timeout' ? 'timeout' : result.code;
 };
 
-/** Whoever looks for the cause of a failure reads its answer; that of a success keeps the row below 1 KB. */
+/** A failure's response helps to find its cause; a success's is kept short, so the row costs one write unit. */
 const excerptBytesMax = (status: number): number => (status < 300 ? 100 : 1024);
 
 const toResponseExcerpt = (result: AttemptResult): string =>

@@ -1,7 +1,5 @@
 import type { DeliveryJob } from '../../model/delivery.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
-import { enqueueJobs } from '../../platform/queue.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
   type DeliveryUpdate,
@@ -11,41 +9,43 @@ import {
   type StoredDelivery,
 } from '../../table/webhooks/deliveries.ts';
 import { findWebhook, recordWebhookSuccess, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
 import { attemptDelivery, type CompletedAttempt } from './attempt.ts';
 import { toQueueJob } from './fan-out.ts';
 import { type Decision, decide } from './retry-policy.ts';
 
 /**
- * Makes one attempt to deliver an event to a webhook. What the endpoint does wrong is recorded and done with; what
- * we do wrong is thrown, counts for nothing, and brings the message back. A message that is new cannot have been worked
- * on, which spares the first attempt a read.
+ * Makes one attempt to deliver an event to a webhook. The receiver's errors are recorded and acknowledged. Our own
+ * errors throw, so SQS redelivers the job and nothing is counted.
  */
 export const deliver = async (job: DeliveryJob, receiveCount: number): Promise<void> => {
   addJobFields(job);
-  const isNew = job.attempt_number === 1 && receiveCount <= 1;
+  // A job on its first receive cannot have been attempted before, which saves a read.
+  const isNew = job.attemptNumber === 1 && receiveCount <= 1;
   const [webhook, delivery] = await Promise.all([
-    findWebhook(job.event.account_id, job.webhook_id),
-    isNew ? undefined : findDelivery(job.webhook_id, job.event.id),
+    findWebhook(job.event.workspaceId, job.webhookId),
+    isNew ? undefined : findDelivery(job.webhookId, job.event.id),
   ]);
   const attemptsMade = delivery?.attempt_number ?? 0;
-  if (attemptsMade === job.attempt_number && delivery?.status === 'retrying') return enqueuePendingRetry(job, delivery);
-  if (!webhook || attemptsMade !== job.attempt_number - 1)
+  if (attemptsMade === job.attemptNumber && delivery?.status === 'retrying') return enqueuePendingRetry(job, delivery);
+  if (!webhook || attemptsMade !== job.attemptNumber - 1)
     return addLogFields({ outcome: 'skipped', reason: webhook ? 'already_attempted' : 'webhook_deleted' });
   if (!webhook.is_active) return recordSkip(job);
   const attempt = await attemptDelivery(webhook, job.event);
-  const decision = decide(attempt.result, job.attempt_number - job.first_attempt + 1, Math.random());
+  const decision = decide(attempt.result, job.attemptNumber - job.firstAttempt + 1, Math.random());
   addAttemptFields(job, attempt, decision);
   await recordDecision(job, webhook, attempt, decision);
 };
 
-/** The attempt was recorded, but whether its successor was sent is not known. Of two successors, only one is attempted. */
+/** The attempt was recorded, but its retry may not have been enqueued. Of two retries, only one makes an attempt. */
 const enqueuePendingRetry = (job: DeliveryJob, { next_attempt_at }: StoredDelivery): Promise<void> => {
   const waitMs = Date.parse(next_attempt_at ?? '') - clock.now();
   return enqueueRetry(job, Math.max(0, Math.ceil(waitMs / 1000)));
 };
 
 const enqueueRetry = (job: DeliveryJob, waitSeconds: number): Promise<void> =>
-  enqueueJobs([toQueueJob({ ...job, attempt_number: job.attempt_number + 1 }, waitSeconds)]);
+  enqueueJobs([toQueueJob({ ...job, attemptNumber: job.attemptNumber + 1 }, waitSeconds)]);
 
 const recordSkip = async (job: DeliveryJob): Promise<void> => {
   addLogFields({ outcome: 'skipped', reason: 'webhook_inactive' });
@@ -70,15 +70,15 @@ const recordDecision = (
   }
 };
 
-/** The time of the last delivery need not be more exact, and a write in ten seconds is cheaper than one per delivery. */
+/** One write every ten seconds is cheaper than one per delivery, and precise enough. */
 const lastDeliveryPrecisionMs = 10_000;
 
-/** The endpoint comes first: were it left out after a crash, a streak would go on that this success has ended. */
+/** The webhook is written first: a crash in between must not leave a failure streak that this success ended. */
 const recordSuccess = async (job: DeliveryJob, webhook: StoredWebhook, update: DeliveryUpdate): Promise<void> => {
   const nowMs = clock.now();
   const isOutdated = nowMs - Date.parse(webhook.last_delivery_at ?? isoTime(0)) >= lastDeliveryPrecisionMs;
   if (isOutdated || webhook.failure_count > 0)
-    await recordWebhookSuccess(job.event.account_id, webhook.id, isoTime(nowMs));
+    await recordWebhookSuccess(job.event.workspaceId, webhook.id, isoTime(nowMs));
   await recordAttempt(job, update);
 };
 
@@ -86,7 +86,7 @@ const recordRetry = async (job: DeliveryJob, update: DeliveryUpdate, waitSeconds
   if (await recordAttempt(job, update)) await enqueueRetry(job, waitSeconds);
 };
 
-/** A failure counts while the endpoint is active and its failures have not been cleared since the event set out. */
+/** A failure counts while the webhook is active and still in the generation of the job. */
 const recordFailure = async (
   job: DeliveryJob,
   initialWebhook: StoredWebhook,
@@ -97,21 +97,19 @@ const recordFailure = async (
     const isCounted = webhook?.is_active && webhook.generation === job.generation;
     const outcome =
       webhook && isCounted ? await recordFinalFailure(job, update, webhook) : await recordAttempt(job, update);
-    if (outcome !== 'webhook_changed') return 'done';
-    webhook = await findWebhook(job.event.account_id, job.webhook_id);
-    return undefined;
+    if (outcome === 'conflict') webhook = await findWebhook(job.event.workspaceId, job.webhookId);
+    return outcome;
   });
 };
 
-/** One log line holds everything about an attempt. */
-const addJobFields = ({ webhook_id, event, attempt_number, first_attempt }: DeliveryJob): void =>
+const addJobFields = ({ webhookId, event, attemptNumber, firstAttempt }: DeliveryJob): void =>
   addLogFields({
-    workspace_id: event.account_id,
-    webhook_id,
+    workspace_id: event.workspaceId,
+    webhook_id: webhookId,
     event_id: event.id,
-    event: event.event,
-    attempt: attempt_number - first_attempt + 1,
-    attempt_number,
+    event: event.name,
+    attempt: attemptNumber - firstAttempt + 1,
+    attempt_number: attemptNumber,
   });
 
 const outcomeByStatus = { delivered: 'delivered', retrying: 'retry', failed: 'undelivered' } as const;
@@ -125,5 +123,5 @@ const addAttemptFields = (
     outcome: outcomeByStatus[status],
     code,
     target_ms: duration_ms,
-    since_event_ms: Date.parse(at) - Date.parse(event.occurred_at),
+    since_event_ms: Date.parse(at) - Date.parse(event.occurredAt),
   });

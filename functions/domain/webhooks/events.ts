@@ -5,12 +5,9 @@ import { contentTypes, messageStatuses } from '../../model/message.ts';
 import type { EventName } from '../../model/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
-import type { Item } from '../../table/dynamodb/write.ts';
+import type { Item } from '../../table/dynamodb/item.ts';
 
-/**
- * What happened, if a change of the table is something that endpoints are told of. It says the same whenever it is
- * asked, the id included. It throws at an item that is not as it should be.
- */
+/** The event that a change causes, if any. Deterministic, id included. Throws on a malformed item. */
 export const toEvent = ({ before, after }: Change): Event | undefined => {
   if (!after) return undefined;
   switch (after['entity']) {
@@ -75,7 +72,7 @@ const messageReceived = (item: Item): Event | undefined => {
   return newEvent('message.received', message.created_at, message.workspace_id, message.id, data);
 };
 
-/** Receivers that are older than the other channels know of one channel only, and by no name. */
+/** Receivers older than the other channels expect msgapp events without a `channel` field. */
 const channelFields = ({ channel, channel_message_id, id }: InboundMessage) => {
   switch (channel) {
     case 'msgapp':
@@ -97,7 +94,7 @@ const messageWithReceipt = z.object({
   last_receipt: receipt,
 });
 
-/** Only msgapp has receipts. A message may change in other ways after its last one. */
+/** Only msgapp has receipts. A change that leaves the last receipt as it was is no event. */
 const statusUpdated = (before: Item, item: Item): Event | undefined => {
   if (item['direction'] !== 'outbound' || item['channel'] !== 'msgapp' || !item['last_receipt']) return undefined;
   const { id, workspace_id, conversation_id, channel_message_id, last_receipt } = z.parse(messageWithReceipt, item);
@@ -108,7 +105,7 @@ const statusUpdated = (before: Item, item: Item): Event | undefined => {
   return newEvent('message.status_updated', at, workspace_id, `${id} ${status}`, data);
 };
 
-/** What the queue and the table can carry, with room to spare: only something absurd is larger. */
+/** Well below what SQS (1 MiB) and a DynamoDB item (400 KB) can carry. */
 const dataBytesMax = 200_000;
 
 const newEvent = (
@@ -120,5 +117,5 @@ const newEvent = (
 ): Event => {
   if (Buffer.byteLength(JSON.stringify(data)) > dataBytesMax) throw new Error(`The event ${name} is too large.`);
   const id = deriveId(Date.parse(occurredAt), `${name} ${workspaceId} ${subject}`);
-  return { id, event: name, occurred_at: occurredAt, account_id: workspaceId, data };
+  return { id, name, occurredAt, workspaceId, data };
 };

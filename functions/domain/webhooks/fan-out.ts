@@ -1,17 +1,17 @@
 import { consecutiveFailuresMax, type DeliveryJob } from '../../model/delivery.ts';
 import type { Event } from '../../model/event.ts';
-import type { QueueJob } from '../../platform/queue.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import type { QueueJob } from '../queues.ts';
 
-/** An event to be told to everybody who listens, or once more to one endpoint alone. */
 export interface EventToDeliver {
   event: Event;
-  redelivery?: { webhookId: string; attempt_number: number };
+  /** Limits the event to one webhook. */
+  redelivery?: { webhookId: string; attemptNumber: number };
 }
 
-/** One message for each event and endpoint. The endpoints of a workspace are read once, however much happened in it. */
+/** One job per event and subscribed webhook. The webhooks of a workspace are read once per batch. */
 export const fanOut = async (eventsToDeliver: readonly EventToDeliver[]): Promise<QueueJob[]> => {
-  const byWorkspace = Map.groupBy(eventsToDeliver, ({ event }) => event.account_id);
+  const byWorkspace = Map.groupBy(eventsToDeliver, ({ event }) => event.workspaceId);
   const jobs = [...byWorkspace].map(async ([workspaceId, workspaceEvents]) => {
     const webhooks = await queryWebhooks(workspaceId);
     return workspaceEvents.flatMap((eventToDeliver) =>
@@ -23,27 +23,27 @@ export const fanOut = async (eventsToDeliver: readonly EventToDeliver[]): Promis
   return (await Promise.all(jobs)).flat();
 };
 
-/** The queue keeps one endpoint's deliveries, first ones and repeated ones, from holding up those of the others. */
+/** SQS fair queues: the group keeps one webhook's backlog from delaying the others. */
 export const toQueueJob = (job: DeliveryJob, delaySeconds = 0): QueueJob => ({
   queue: 'deliverWebhook',
   body: job,
-  group: job.webhook_id,
+  group: job.webhookId,
   ...(delaySeconds > 0 ? { delaySeconds } : {}),
 });
 
 /**
- * An endpoint that failures have switched off still listens: nothing is sent, yet each event is kept as skipped, so
- * that an operator can bring back what it missed. One that its workspace has switched off does not want to know.
+ * A webhook that failures switched off stays subscribed: its events are recorded as skipped, so an operator can recover
+ * them. A webhook that its workspace switched off gets none.
  */
 const isSubscribed = (
   { id, events, is_active, failure_count }: StoredWebhook,
   { event, redelivery }: EventToDeliver,
 ): boolean => {
   if (redelivery) return redelivery.webhookId === id;
-  return events.includes(event.event) && (is_active || failure_count >= consecutiveFailuresMax);
+  return events.includes(event.name) && (is_active || failure_count >= consecutiveFailuresMax);
 };
 
 const buildDeliveryJob = ({ id, generation }: StoredWebhook, { event, redelivery }: EventToDeliver): DeliveryJob => {
-  const attempt_number = redelivery?.attempt_number ?? 1;
-  return { webhook_id: id, generation, event, attempt_number, first_attempt: attempt_number };
+  const attemptNumber = redelivery?.attemptNumber ?? 1;
+  return { webhookId: id, generation, event, attemptNumber, firstAttempt: attemptNumber };
 };

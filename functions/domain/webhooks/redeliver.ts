@@ -7,26 +7,26 @@ import {
   requestRedelivery,
   type StoredDelivery,
 } from '../../table/webhooks/deliveries.ts';
-import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { readPages } from '../paging.ts';
+import { getWebhook } from './webhooks.ts';
 
 const pageSize = 100;
 
-/** Whose endpoint it is, for those who know its id alone: its deliveries say so. */
+/** For operators who know only the webhook's id. Its deliveries name the workspace. */
 export const findWorkspaceOfWebhook = async (webhookId: string): Promise<string> => {
   const newest = { statuses: deliveryStatuses, sinceMs: 0, limit: 1, after: undefined };
   const [delivery] = (await queryDeliveries(webhookId, newest)).items;
-  if (!delivery) throw new ApiError('not_found', 'There is no delivery to such a webhook.');
-  return delivery.event.account_id;
+  if (!delivery) throw new ApiError('not_found', 'This webhook has no deliveries. Check its id.');
+  return delivery.event.workspaceId;
 };
 
-/** The newest deliveries to an endpoint, of one status or all. */
+/** The newest deliveries to a webhook, of one status or of all. */
 export const listDeliveries = async (
   workspaceId: string,
   webhookId: string,
   { status, limit }: { status: DeliveryStatus | undefined; limit: number },
 ): Promise<StoredDelivery[]> => {
-  await getStoredWebhook(workspaceId, webhookId);
+  await getWebhook(workspaceId, webhookId);
   const deliveries: StoredDelivery[] = [];
   const statuses = status === undefined ? deliveryStatuses : [status];
   for await (const page of readDeliveries(webhookId, statuses, 0)) {
@@ -36,18 +36,18 @@ export const listDeliveries = async (
   return deliveries.slice(0, limit);
 };
 
-/** Has one event delivered to the endpoint again, whatever became of it. The table's stream puts it on its way. */
+/** Requests another delivery of an event, whatever its status; the table's stream enqueues it. */
 export const redeliver = async (workspaceId: string, webhookId: string, eventId: string): Promise<StoredDelivery> => {
   await requireActiveWebhook(workspaceId, webhookId);
   const delivery = await findDelivery(webhookId, eventId);
   if (!delivery) throw notFound('delivery');
   if (isInProgress(delivery) || !(await requestRedelivery(delivery))) {
-    throw new ApiError('bad_request', 'This delivery is under way; look again in a minute.');
+    throw new ApiError('bad_request', 'This delivery is in progress. Try again in a minute.');
   }
   return { ...delivery, status: 'requested', attempts: [], next_attempt_at: null };
 };
 
-/** Has everything delivered again that failed, was skipped or got stuck since then; tells how many, page by page. */
+/** Requests another delivery of every event that failed, was skipped or got stuck since then. */
 export const recoverDeliveries = async (
   workspaceId: string,
   webhookId: string,
@@ -67,20 +67,14 @@ export const recoverDeliveries = async (
 const readDeliveries = (webhookId: string, statuses: readonly DeliveryStatus[], sinceMs: number) =>
   readPages((page) => queryDeliveries(webhookId, { statuses, sinceMs, ...page }), pageSize);
 
-/** Longer than the queue hides a message, five times over, while it tries to have it worked on. */
+/** Longer than five receives of a job take, after which SQS dead-letters it. */
 const overdueMsMax = 20 * 60 * 1000;
 
 const isInProgress = ({ status, next_attempt_at }: StoredDelivery): boolean =>
   status === 'retrying' && clock.now() - Date.parse(next_attempt_at ?? '') < overdueMsMax;
 
 const requireActiveWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
-  const { is_active } = await getStoredWebhook(workspaceId, webhookId);
+  const { is_active } = await getWebhook(workspaceId, webhookId);
   if (is_active) return;
-  throw new ApiError('bad_request', 'The endpoint is inactive: switch it on first, with PATCH { "is_active": true }.');
-};
-
-const getStoredWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook> => {
-  const webhook = await findWebhook(workspaceId, webhookId);
-  if (!webhook) throw notFound('webhook');
-  return webhook;
+  throw new ApiError('bad_request', 'The webhook is inactive. Switch it on first, with PATCH { "is_active": true }.');
 };

@@ -1,13 +1,12 @@
 import type { HttpResponse, HttpResult } from '../../platform/outbound-http.ts';
 import type { TargetRejection } from './target-guard.ts';
 
-/** What came of calling an endpoint; a target that the guard refuses is not called. */
+/** `rejected`: the target guard did not allow the request. */
 export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRejection };
 
-/** What follows from an attempt. */
 export type Decision = { status: 'delivered' } | { status: 'failed' } | { status: 'retrying'; waitSeconds: number };
 
-/** Before the second attempt, the third and so on. */
+/** Before the second attempt, the third, and so on. */
 const retryDelaysSeconds = [3, 6, 12, 24] as const;
 
 export const attemptsMax = retryDelaysSeconds.length + 1;
@@ -15,12 +14,12 @@ export const attemptsMax = retryDelaysSeconds.length + 1;
 const jitterMax = 0.2;
 const delayFactorMax = 2;
 
-/** Decides what follows from the nth attempt. The share, from 0 to 1, is that of the jitter. */
+/** `attempt` counts from 1; `jitter` is random from 0 to 1. */
 export const decide = (result: AttemptResult, attempt: number, jitter: number): Decision => {
   if (result.outcome === 'answered' && result.status >= 200 && result.status < 300) return { status: 'delivered' };
   const delaySeconds = retryDelaysSeconds[attempt - 1];
   if (delaySeconds === undefined || !isRetryable(result)) return { status: 'failed' };
-  // The queue counts whole seconds, and a wait is never more than a fifth longer than it should be.
+  // SQS delays are whole seconds.
   const jittered = Math.floor(delaySeconds * (1 + jitterMax * jitter));
   return {
     status: 'retrying',
@@ -28,14 +27,14 @@ export const decide = (result: AttemptResult, attempt: number, jitter: number): 
   };
 };
 
-/** Whether another attempt may end otherwise. A name that leads nowhere now may lead somewhere later. */
+/** A host name that does not resolve now may resolve later. */
 const isRetryable = (result: AttemptResult): boolean => {
   if (result.outcome === 'rejected') return result.reason === 'unresolved';
   if (result.outcome === 'failed') return true;
   return result.status === 408 || result.status === 429 || (result.status >= 500 && result.status < 600);
 };
 
-/** The wait that a busy endpoint asks for: seconds, or a date by its own clock, which its answer tells as well. */
+/** Retry-After in seconds, or as a date by the receiver's clock, which its Date header tells. */
 const readRetryAfterSeconds = (result: AttemptResult): number => {
   if (result.outcome !== 'answered' || (result.status !== 429 && result.status !== 503)) return 0;
   const retryAfter = result.headers['retry-after'] ?? '';

@@ -13,12 +13,11 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import * as table from '../../table/webhooks/webhooks.ts';
-import { findWebhook, putWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { requireTarget } from './target-guard.ts';
 
-/** Every endpoint of the workspace; there are so few that one page holds them all. */
+/** All webhooks fit on one page. */
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
   items: (await table.queryWebhooks(workspaceId)).map(toWebhook),
   next: undefined,
@@ -30,7 +29,6 @@ export const getWebhook = async (workspaceId: string, webhookId: string): Promis
   return toWebhook(webhook);
 };
 
-/** Changes what is present; nothing present changes nothing. */
 export const updateWebhook = async (
   workspaceId: string,
   webhookId: string,
@@ -39,7 +37,7 @@ export const updateWebhook = async (
   const fields = changedFields(changes);
   if (Object.keys(fields).length === 0) return getWebhook(workspaceId, webhookId);
   if (fields.url !== undefined) {
-    // That there is no such endpoint is told before anything that is wrong with its new address.
+    // A missing webhook is 404 before an invalid url is 400.
     await getWebhook(workspaceId, webhookId);
     await requireTarget(fields.url);
   }
@@ -48,7 +46,7 @@ export const updateWebhook = async (
   return toWebhook(updated);
 };
 
-/** Deliveries stop at once: each attempt looks for its endpoint first. */
+/** Deliveries stop at once: each attempt reads its webhook first. */
 export const deleteWebhook = async (workspaceId: string, webhookId: string) => {
   if (!(await table.removeWebhook(workspaceId, webhookId))) throw notFound('webhook');
   return { id: webhookId, deleted: true as const };
@@ -60,7 +58,7 @@ const changedFields = ({ url, events, is_active }: WebhookChanges) => ({
   ...(is_active === undefined ? {} : { is_active }),
 });
 
-/** Named one by one, so that nothing secret is shown by accident. */
+/** Lists the fields, so no secret is returned by accident. */
 const toWebhook = (webhook: table.StoredWebhook): Webhook => ({
   id: webhook.id,
   url: webhook.url,
@@ -72,11 +70,11 @@ const toWebhook = (webhook: table.StoredWebhook): Webhook => ({
   provider: webhook.provider,
 });
 
-/** A new endpoint under this id, with its secret: this is the only time that the secret is told. */
+/** The only time that the secret is returned. */
 export const createWebhook = (workspaceId: string, id: string, input: NewWebhook): Promise<CreatedWebhook> =>
   storeWebhook(workspaceId, id, 'api', input);
 
-/** Connects an automation tool, as the dashboard does. Deleting the endpoint disconnects it. */
+/** Connects an automation tool, as the dashboard does. Deleting the webhook disconnects it. */
 export const connectTool = async (
   workspaceId: string,
   provider: Exclude<Provider, 'api'>,
@@ -86,7 +84,7 @@ export const connectTool = async (
   return storeWebhook(workspaceId, newId(), provider, input);
 };
 
-/** Whoever tries again with the id of an endpoint that is there gets that endpoint. */
+/** Idempotent: a retry with the same id returns the stored webhook. */
 const storeWebhook = async (
   workspaceId: string,
   id: string,
@@ -96,8 +94,8 @@ const storeWebhook = async (
   await requireTarget(input.url);
   const context = secretContexts.webhookSecret(workspaceId, id);
   const webhook = await buildWebhook(id, provider, input, context);
-  const outcome = await putWebhook(workspaceId, webhook);
-  const stored = outcome === 'stored' ? webhook : await findWebhook(workspaceId, id);
+  const outcome = await table.putWebhook(workspaceId, webhook);
+  const stored = outcome === 'stored' ? webhook : await table.findWebhook(workspaceId, id);
   if (!stored) throw tooManyWebhooks();
   return { ...toWebhook(stored), secret: await decrypt(context, stored.secret) };
 };
@@ -107,7 +105,7 @@ const buildWebhook = async (
   provider: Provider,
   { url, events }: NewWebhook,
   context: string,
-): Promise<StoredWebhook> => ({
+): Promise<table.StoredWebhook> => ({
   id,
   url,
   events: [...new Set(events)],
@@ -121,4 +119,4 @@ const buildWebhook = async (
 });
 
 const tooManyWebhooks = (): ApiError =>
-  new ApiError('bad_request', `A workspace has at most ${webhooksMax} webhooks; delete one first.`);
+  new ApiError('bad_request', `A workspace has at most ${webhooksMax} webhooks. Delete one first.`);

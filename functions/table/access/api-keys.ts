@@ -1,31 +1,32 @@
 import type { ApiKey } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import { type Item, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
+import { transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { workspaceExistsPart } from '../workspaces/workspaces.ts';
 
-/** A key as it lies in the table: never the key itself, only its hash, with the rate window that is open now. */
+/** Holds the hash of the key, never the key, and its current rate window. */
 export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at'> {
   workspace_id: string;
   sha256: string;
   state: 'active' | 'revoked';
   last_used_at?: string;
   expires_at?: string;
-  /** Copied from the workspace, so that a list needs no further read to seal its cursor. */
+  /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
   window_ends_ms: number;
   window_used: number;
 }
 
-/** The key as the write left it, or as it was when the write was refused; absent when there is no such key. */
+/** The key after the write, or as it was when the condition failed. */
 type RequestCount = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
 
 /**
- * Authentication, rate limit and last-used in one write: it goes through only for an active, unexpired key with room
- * in an open window. Whoever gets a refusal learns the reason from the item that comes back with it.
+ * Authentication, rate limit and last use in one write, conditional on an active, unexpired key with requests left in
+ * its window. If the condition fails, the returned item tells why.
  */
 export const countRequest = async (sha256: string, nowMs: number, requestsMax: number): Promise<RequestCount> =>
   toRequestCount(
@@ -44,7 +45,7 @@ export const countRequest = async (sha256: string, nowMs: number, requestsMax: n
     }),
   );
 
-/** Opens a new window with this request as its first, unless another request has just done so. */
+/** Counts this request as the first of a new window, unless another request started it. */
 export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windowMs: number): Promise<RequestCount> =>
   toRequestCount(
     await updateIf({
@@ -64,7 +65,6 @@ export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windo
 
 const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
 
-/** Stores a new key; tells what stands in its way. */
 export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no_workspace' | 'key_exists'> => {
   const result = await transact([
     workspaceExistsPart(apiKey.workspace_id),
@@ -85,7 +85,7 @@ export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no_wo
   return result.failedPart === 0 ? 'no_workspace' : 'key_exists';
 };
 
-/** Revokes for good; a key that is revoked already stays so. Nothing comes back when the workspace has no such key. */
+/** Idempotent. Undefined when the workspace has no such key. */
 export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Promise<StoredApiKey | undefined> => {
   const listed = await findItem(keys.listedApiKey(workspaceId, keyId));
   if (!listed) return undefined;
@@ -99,7 +99,7 @@ export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Pro
   return item && toStoredApiKey(item);
 };
 
-/** A workspace's keys, newest first, revoked and expired ones included. */
+/** Newest first, including revoked and expired keys. */
 export const queryApiKeys = async (workspaceId: string, page: PageRequest): Promise<Page<StoredApiKey>> => {
   const listed = await queryPage(keys.listedApiKey(workspaceId, '').pk, page);
   const found = await findItems(listed.items.map((row) => keys.apiKey(String(row['sha256']))));

@@ -1,26 +1,26 @@
-import { type Item, updateIf } from '../dynamodb/write.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** What is kept of a POST with an Idempotency-Key: what was asked, who runs it until when, and in the end the answer. */
 export interface IdempotencyRecord {
   /** Hash of method, path and body. */
   fingerprint: string;
-  /** The id that the call gives what it makes: the same however often the call is tried. */
+  /** The id of the resource that the request creates, the same for every attempt. */
   resource_id: string;
+  /** The lease of the attempt that holds the record. */
   running_until_ms: number;
-  /** Seconds since 1970; the table deletes the item some time after. */
+  /** The table's TTL attribute, in seconds. */
   expires: number;
   answer_status?: number;
   answer_body?: string;
 }
 
-/** Where a record lies: one per workspace and hash of the caller's key. */
 export interface RecordKey {
   workspaceId: string;
   sha256: string;
 }
 
-/** Claims the key if no record holds it; otherwise returns that record. */
+/** Claims the key, or returns the record that holds it. */
 export const claimRecord = async (
   key: RecordKey,
   record: IdempotencyRecord,
@@ -42,11 +42,10 @@ export const claimRecord = async (
   return result.written || !result.item ? undefined : toRecord(result.item);
 };
 
-/** Goes on where a call ended without an answer; false when another call got there first. */
+/** For a request whose lease expired without an answer. False on a conflict. */
 export const takeOverRecord = async (key: RecordKey, expected: IdempotencyRecord, untilMs: number): Promise<boolean> =>
   updateIfUnchanged(key, expected, 'SET running_until_ms = :until', { ':until': untilMs });
 
-/** Keeps the answer for whoever asks again. */
 export const putAnswer = async (
   key: RecordKey,
   expected: IdempotencyRecord,
@@ -57,11 +56,11 @@ export const putAnswer = async (
     ':body': answer.body,
   });
 
-/** Lets the next call with this key try again at once, with the same id. */
+/** Ends the lease, so the next attempt may run at once. */
 export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>
   updateIfUnchanged(key, expected, 'SET running_until_ms = :zero', { ':zero': 0 });
 
-/** Writes only while the record is the one that was seen: another holder's record is not touched. */
+/** Optimistic lock on the lease. */
 const updateIfUnchanged = async (
   { workspaceId, sha256 }: RecordKey,
   expected: IdempotencyRecord,

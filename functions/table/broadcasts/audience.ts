@@ -5,8 +5,9 @@ import type { TemplateChoice } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
-import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredAudience {

@@ -2,9 +2,10 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import type { Chunk } from '../../model/broadcast-audience.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, transact, updateIf } from '../dynamodb/write.ts';
+import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { audiencePart, chunkPart, lanePart, type StoredAudience } from './audience.ts';
 

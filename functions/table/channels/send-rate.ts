@@ -22,7 +22,7 @@ export const reserveSlot = (channel: string, accountId: string, lengthMs: number
       ConditionExpression: 'attribute_not_exists(free_at_ms) OR free_at_ms < :now',
       ExpressionAttributeValues: { ':end': nowMs + lengthMs, ':now': nowMs },
     });
-    return first.written ? nowMs : undefined;
+    return first.written ? nowMs : 'conflict';
   });
 
 export const blockUntil = async (channel: string, accountId: string, timeMs: number): Promise<void> => {

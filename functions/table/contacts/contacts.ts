@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
-import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export const findContact = async (workspaceId: string, contactId: string): Promise<StoredContact | undefined> => {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type Tag, tagName, toTagKey } from '../../model/tag.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { countRows, queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** Matches any spelling of the name; undefined for text that cannot be a tag name. */

@@ -5,9 +5,10 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export const findConversation = async (

@@ -1,24 +1,22 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Item } from './write.ts';
+import type { Item } from './item.ts';
 
-/** A change of one item: as it was, which a new item was not, and as it is, which a removed one is not any more. */
+/** A new item has no `before`, a removed one no `after`. */
 export interface Change {
   before: Item | undefined;
   after: Item | undefined;
 }
 
-/** Reads a record of the table's stream, which carries both images. */
 export const toChange = ({ dynamodb }: DynamoDBRecord): Change => ({
   before: toItem(dynamodb?.OldImage),
   after: toItem(dynamodb?.NewImage),
 });
 
-/** The workspace in whose partition an item lies, by its key. */
 export const readWorkspaceId = ({ pk }: Item): string => {
   const [, workspaceId] = /^WS#([^#]+)/.exec(String(pk)) ?? [];
-  if (workspaceId === undefined) throw new Error(`The item at ${String(pk)} lies in no workspace.`);
+  if (workspaceId === undefined) throw new Error(`The key ${String(pk)} names no workspace.`);
   return workspaceId;
 };
 

@@ -2,10 +2,7 @@ import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { countRoundTrip } from '../../platform/invocation-trace.ts';
 
-/**
- * The document client of this process. A call has 3 s to connect and 5 s to answer and is tried at most three times,
- * so that the worst case stays below a function's own time-out.
- */
+/** Three attempts of at most 8 s each: the worst case stays below a function's timeout. */
 export const table = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
@@ -14,8 +11,8 @@ export const table = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
-// Every call asks for the units that it consumed, and the trace of the invocation adds them up. A write whose
-// condition fails reports none, yet is charged like a write: at least one unit, and two for each part of a transaction.
+// Adds the capacity of every call to the invocation's trace. A write whose condition fails reports none but is charged:
+// at least one unit, and two for each part of a transaction.
 table.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
@@ -39,7 +36,7 @@ interface CapacityOutput {
 
 const isRead = (commandName: string): boolean => /^(Get|BatchGet|Query|TransactGet)/.test(commandName);
 
-/** DynamoDB Local reports two units for a transaction of any size; AWS charges two and more for each part. */
+/** DynamoDB Local reports two units per transaction; AWS charges at least two per part. */
 const computeMinimumUnits = (input: object): number =>
   'TransactItems' in input && Array.isArray(input.TransactItems) ? 2 * input.TransactItems.length : 1;
 

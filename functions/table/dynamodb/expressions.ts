@@ -1,4 +1,4 @@
-/** An update that sets these fields, whatever their names: many words are reserved in expressions. */
+/** Sets these fields. Every name is aliased, because many words are reserved in expressions. */
 export const assign = (fields: Record<string, unknown>, conditionValues: Record<string, unknown> = {}) => {
   const entries = Object.entries(fields);
   return {
@@ -11,10 +11,7 @@ export const assign = (fields: Record<string, unknown>, conditionValues: Record<
   };
 };
 
-/**
- * An update of an item that is there. It sets the fields as they are given, and moves the times only forward: it fails
- * when one of them stands later already, so that its writer looks again.
- */
+/** Sets fields of an existing item. The condition fails if one of `times` would move back. */
 export const assignForwardOnly = (fields: Record<string, unknown>, times: Record<string, string>) => {
   const notLaterConditions = Object.keys(times).map(
     (name) => `(attribute_not_exists(#${name}) OR attribute_type(#${name}, :null) OR #${name} <= :${name})`,

@@ -2,24 +2,21 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { env } from '../../platform/env.ts';
 import { table } from './client.ts';
-import type { Item } from './write.ts';
+import type { Item } from './item.ts';
 
-/** Which rows of a partition a page shows. The table reads, and charges, those that it leaves out as well. */
+/** DynamoDB reads and charges the rows that a filter leaves out, too. */
 export interface RowFilter {
   expression: string;
   values: Record<string, unknown>;
 }
 
-/** A partition of an index, which sorts by `sk` as the table does. It is a moment behind the table. */
+/** Sorts by `sk`, as the table does, and is eventually consistent. */
 export interface IndexPartition {
   index: { name: string; partitionKey: string };
   pk: string;
 }
 
-/**
- * One page of a partition, newest first. It asks for one row more than the page holds: only so is the last page known
- * to be the last, without an empty page after it.
- */
+/** One page of a partition, newest first. It reads one row more, so the last page is known to be the last. */
 export const queryPage = async (
   partition: string | IndexPartition,
   { limit, after }: PageRequest,
@@ -31,11 +28,11 @@ export const queryPage = async (
   return { items, next: rows.length > limit && last ? String(last['sk']) : undefined };
 };
 
-/** A filter looks at four times the rows that it should find, then at four times as many each time, up to 1 MB. */
+/** With a filter, the first query reads four times the rows wanted, and each further one four times more. */
 const readLimitFactor = 4;
 const readLimitMax = 10_000;
 
-/** Goes on where the table stopped, which it does after 1 MB whatever the limit, and after `look` rows with a filter. */
+/** Continues where DynamoDB stopped: after 1 MB, or after `readLimit` rows. */
 const queryRows = async (
   partition: string | IndexPartition,
   limit: number,
@@ -65,13 +62,13 @@ const queryRows = async (
   return [...rows, ...rest];
 };
 
-/** Only the table itself can be read consistently. */
+/** An index cannot be read consistently. */
 const toQuerySource = (partition: string | IndexPartition) =>
   typeof partition === 'string'
     ? { ConsistentRead: true, ExpressionAttributeNames: { '#pk': 'pk' } }
     : { IndexName: partition.index.name, ExpressionAttributeNames: { '#pk': partition.index.partitionKey } };
 
-/** How many rows a partition has. The table counts without sending them, yet charges as if it did. */
+/** DynamoDB charges a count like a read of all rows. */
 export const countRows = async (pk: string, after?: Item): Promise<number> => {
   const { Count: count = 0, LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
@@ -12,12 +11,11 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../../platform/env.ts';
+import { retry } from '../../platform/retry.ts';
 import { table } from './client.ts';
+import type { Item } from './item.ts';
 
-/** An item as it lies in the table, before a file of this folder says what it is. */
-export type Item = Record<string, unknown>;
-
-/** A write that took place, with the item as it now is, or one whose condition did not hold, with the item as it was. */
+/** The item after the write, or as it was when the condition failed. */
 export type WriteResult = { written: true; item: Item } | { written: false; item: Item | undefined };
 
 type Update = Pick<
@@ -25,7 +23,7 @@ type Update = Pick<
   'Key' | 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** One UpdateItem with its condition. A failed condition is an answer, not an error. */
+/** A failed condition is a result, not an error. */
 export const updateIf = (update: Update): Promise<WriteResult> => retryWhileContended(() => tryUpdate(update));
 
 const tryUpdate = async (update: Update): Promise<WriteResult> => {
@@ -48,17 +46,15 @@ const tryUpdate = async (update: Update): Promise<WriteResult> => {
 type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Part<Kind extends keyof Write> = Omit<NonNullable<Write[Kind]>, 'TableName'>;
 
-/** One part of a transaction; the table's name is filled in here. */
 export type TransactionPart =
   | { Put: Part<'Put'> }
   | { Update: Part<'Update'> }
   | { Delete: Part<'Delete'> }
   | { ConditionCheck: Part<'ConditionCheck'> };
 
-/** Every part took place, or none: then `failed` is the place of the first part whose condition did not hold. */
+/** `failedPart` is the index of the first part whose condition failed. */
 export type TransactionResult = { written: true } | { written: false; failedPart: number };
 
-/** Writes all parts or none. */
 export const transact = (parts: TransactionPart[]): Promise<TransactionResult> =>
   retryWhileContended(() => tryTransaction(parts));
 
@@ -74,24 +70,32 @@ const tryTransaction = async (parts: TransactionPart[]): Promise<TransactionResu
 };
 
 /**
- * Eight callers that add 1,000 contacts each to one segment meet on it 88 times; simulated, the unluckiest transaction
- * then needs 18 tries. All tries of one write together wait 10 s at most, and half of that on average.
+ * Eight callers that add 1,000 contacts each to one segment contend for it 88 times; in a simulation the unluckiest
+ * transaction needed 18 attempts. All waits of one write add up to at most 10 s, and to half of that on average.
  */
-const attemptsMax = 25;
-const waitMsMax = 400;
+const backoff = { attemptsMax: 25, baseMs: 25, waitMsMax: 400 };
 
-/** Tries a write again, after growing, jittered waits, while another transaction holds one of its items. */
-const retryWhileContended = async <Result>(write: () => Promise<Result>, attempt = 1): Promise<Result> => {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isTransient(error) || attempt === attemptsMax) throw error;
-    await wait(Math.random() * Math.min(waitMsMax, 25 * 2 ** attempt));
-    return retryWhileContended(write, attempt + 1);
-  }
+/** Retries a write while another transaction holds one of its items. */
+const retryWhileContended = <Result extends WriteResult | TransactionResult>(
+  write: () => Promise<Result>,
+): Promise<Result> => {
+  let lastError: unknown;
+  return retry(
+    backoff,
+    async () => {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        lastError = error;
+        return undefined;
+      }
+    },
+    () => lastError,
+  );
 };
 
-/** The SDK tries a throttled call again by itself, but not a transaction of which one part was throttled. */
+/** The SDK retries a throttled call, but not a transaction with one throttled part. */
 const transientCodes = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
 const isTransient = (error: unknown): boolean =>

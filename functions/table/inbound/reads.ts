@@ -3,8 +3,8 @@ import type { InboundIds, InboundLookup, SenderIds, SenderLookup, StoredSender }
 import type { ContactPointer } from '../../model/stored-contact.ts';
 import { findContact, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
 import { findConversation, toStoredConversation } from '../conversations/conversations.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
-import type { Item } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export const lookUpInbound = async (workspaceId: string, ids: InboundIds): Promise<InboundLookup> => {

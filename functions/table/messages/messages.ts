@@ -3,9 +3,10 @@ import type { Channel } from '../../model/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { ChannelError, MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredMessage extends MessageRecord {
@@ -45,11 +46,14 @@ export const newMessagePart = (message: StoredMessage): TransactionPart => ({
   },
 });
 
-export const findMessageByChannelId = (
+export const findMessageByChannelId = async (
   workspaceId: string,
   channel: Channel,
   channelMessageId: string,
-): Promise<StoredMessage | undefined> => findByPointer(keys.channelMessage(workspaceId, channel, channelMessageId));
+): Promise<StoredMessage | undefined> => {
+  const pointer = await findItem(keys.channelMessage(workspaceId, channel, channelMessageId));
+  return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
+};
 
 /** The pointer from the channel's id to the message. It fails if another message has this channel id. */
 export const channelMessagePart = (message: StoredMessage, channelMessageId: string): TransactionPart => ({
@@ -63,9 +67,6 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
     ExpressionAttributeValues: { ':id': message.id },
   },
 });
-
-export const findSentMessage = (workspaceId: string, messageId: string): Promise<StoredMessage | undefined> =>
-  findByPointer(keys.sentMessage(workspaceId, messageId));
 
 /** Finds the message of a receipt by the channel's id, or by ours, which receipts of our sends carry. */
 export const findReportedMessage = async (
@@ -98,11 +99,6 @@ export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
-
-const findByPointer = async (key: ReturnType<typeof keys.sentMessage>): Promise<StoredMessage | undefined> => {
-  const pointer = await findItem(key);
-  return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
-};
 
 export const toStoredMessage = ({ pk, sk, entity, ...fields }: Item): StoredMessage =>
   fields as unknown as StoredMessage;

@@ -1,9 +1,10 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type ListedSegment, type Segment, toSegmentKey } from '../../model/segment.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, type TransactionPart, transact } from '../dynamodb/write.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredSegment extends Segment {

@@ -2,8 +2,9 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/template.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { type Item, updateIf } from '../dynamodb/write.ts';
+import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredTemplate {

@@ -7,26 +7,26 @@ import { env } from '../../platform/env.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { table } from '../dynamodb/client.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, transact, updateIf } from '../dynamodb/write.ts';
+import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countFailurePart, type StoredWebhook } from './webhooks.ts';
 
-/** What has become of an event at an endpoint. */
 export interface StoredDelivery {
   webhook_id: string;
   event: Event;
   status: DeliveryStatus;
-  /** How many attempts and skips there have been. */
+  /** Attempts and skips so far. */
   attempt_number: number;
-  /** Those since it was last requested. */
+  /** Since the last redelivery request. */
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
 }
 
-/** The outcome of an attempt; a skipped delivery has none. */
 export interface DeliveryUpdate {
   status: DeliveryStatus;
+  /** A skip has none. */
   attempt: DeliveryAttempt | undefined;
   next_attempt_at: string | null;
 }
@@ -42,21 +42,21 @@ export const recordAttempt = async (job: DeliveryJob, update: DeliveryUpdate): P
   return written;
 };
 
-/** Keeps that the last attempt has failed and counts it against the endpoint, both or neither. */
+/** Records the failure and counts it against the webhook, both or neither. 'conflict': the webhook has changed. */
 export const recordFinalFailure = async (
   job: DeliveryJob,
   update: DeliveryUpdate,
   webhook: StoredWebhook,
-): Promise<'stored' | 'conflict' | 'webhook_changed'> => {
+): Promise<'recorded' | 'already_recorded' | 'conflict'> => {
   const result = await transact([
     { Update: attemptUpdate(job, update) },
-    countFailurePart(job.event.account_id, webhook),
+    countFailurePart(job.event.workspaceId, webhook),
   ]);
-  if (result.written) return 'stored';
-  return result.failedPart === 0 ? 'conflict' : 'webhook_changed';
+  if (result.written) return 'recorded';
+  return result.failedPart === 0 ? 'already_recorded' : 'conflict';
 };
 
-/** Has the stream put the event on its way once more; false when the delivery is no longer as it was seen. */
+/** The stream enqueues a requested delivery. False when the delivery has changed since it was read. */
 export const requestRedelivery = async ({
   webhook_id,
   event,
@@ -65,16 +65,15 @@ export const requestRedelivery = async ({
 }: StoredDelivery): Promise<boolean> => {
   const { written } = await updateIf({
     Key: keys.delivery(webhook_id, event.id),
-    ConditionExpression: '#attempt_number = :attempt_number AND #status = :seen',
+    ConditionExpression: '#attempt_number = :attempt_number AND #status = :expected',
     ...assign(
       { status: 'requested', attempt_number, attempts: [], next_attempt_at: null, expires: expiresAtSeconds() },
-      { ':seen': status },
+      { ':expected': status },
     ),
   });
   return written;
 };
 
-/** The delivery that an operator has requested, if the item is one. */
 export const toRequestedDelivery = (item: Item): StoredDelivery | undefined =>
   item['entity'] === 'delivery' && item['status'] === 'requested' ? toStoredDelivery(item) : undefined;
 
@@ -85,7 +84,7 @@ interface DeliveryQuery {
   after: string | undefined;
 }
 
-/** A page of an endpoint's deliveries of these statuses, newest event first. It may be short and not yet the last. */
+/** Newest event first. A page may be short, or empty, without being the last. */
 export const queryDeliveries = async (
   webhookId: string,
   { statuses, sinceMs, limit, after }: DeliveryQuery,
@@ -110,31 +109,31 @@ export const queryDeliveries = async (
   return { items: items.map(toStoredDelivery), next: lastKey && String(lastKey['sk']) };
 };
 
-/** The event is kept here alone, and its parts once: with a short answer the row of a good delivery is below 1 KB. */
+/** The only copy of the event. With a short response, the row of a successful delivery stays below 1 KB. */
 const attemptUpdate = (job: DeliveryJob, { status, attempt, next_attempt_at }: DeliveryUpdate) => {
-  const { id, account_id: workspace_id, event, occurred_at, data } = job.event;
+  const { id, name, occurredAt, workspaceId, data } = job.event;
   const { UpdateExpression, ...update } = assign(
     {
       entity: 'delivery',
-      workspace_id,
-      event,
-      occurred_at,
-      // As text, because a map of the table forgets the order of its keys.
+      workspace_id: workspaceId,
+      event: name,
+      occurred_at: occurredAt,
+      // As text: a DynamoDB map does not keep the order of its keys.
       data: JSON.stringify(data),
       status,
-      attempt_number: job.attempt_number,
+      attempt_number: job.attemptNumber,
       next_attempt_at,
       expires: expiresAtSeconds(),
     },
     {
       ':none': [],
       ':attempts': attempt ? [attempt] : [],
-      ...(job.attempt_number === 1 ? {} : { ':before': job.attempt_number - 1 }),
+      ...(job.attemptNumber === 1 ? {} : { ':before': job.attemptNumber - 1 }),
     },
   );
   return {
-    Key: keys.delivery(job.webhook_id, id),
-    ConditionExpression: job.attempt_number === 1 ? 'attribute_not_exists(pk)' : '#attempt_number = :before',
+    Key: keys.delivery(job.webhookId, id),
+    ConditionExpression: job.attemptNumber === 1 ? 'attribute_not_exists(pk)' : '#attempt_number = :before',
     UpdateExpression: `${UpdateExpression}, attempts = list_append(if_not_exists(attempts, :none), :attempts)`,
     ...update,
   };
@@ -147,7 +146,7 @@ const expiresAtSeconds = (): number => Math.floor(clock.now() / 1000) + retentio
 const toStoredDelivery = ({ pk, sk, workspace_id, event, occurred_at, data, ...fields }: Item): StoredDelivery =>
   ({
     webhook_id: String(pk).slice(keys.delivery('', '').pk.length),
-    event: { id: sk, event, occurred_at, account_id: workspace_id, data: JSON.parse(String(data)) },
+    event: { id: sk, name: event, occurredAt: occurred_at, workspaceId: workspace_id, data: JSON.parse(String(data)) },
     status: fields['status'],
     attempt_number: fields['attempt_number'],
     attempts: fields['attempts'],

@@ -2,23 +2,23 @@ import { consecutiveFailuresMax } from '../../model/delivery.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { type Webhook, webhooksMax } from '../../model/webhook.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** An endpoint as it lies in the table. */
 export interface StoredWebhook extends Webhook {
   secret: Encrypted;
-  /** Counts how often failures were cleared by hand: what failed in an earlier generation says nothing about this one. */
+  /** Grows with every reactivation. Failures of an earlier generation do not count. */
   generation: number;
 }
 
-/** Stores a new endpoint, unless its id is taken, which is so when this call was tried before, or no more may be. */
+/** 'exists': an earlier attempt of the same request stored it. */
 export const putWebhook = async (
   workspaceId: string,
   webhook: StoredWebhook,
-): Promise<'stored' | 'conflict' | 'limit_reached'> => {
+): Promise<'stored' | 'exists' | 'limit_reached'> => {
   const result = await transact([
     {
       Put: {
@@ -29,7 +29,7 @@ export const putWebhook = async (
     incrementCountPart(workspaceId),
   ]);
   if (result.written) return 'stored';
-  return result.failedPart === 0 ? 'conflict' : 'limit_reached';
+  return result.failedPart === 0 ? 'exists' : 'limit_reached';
 };
 
 export const findWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook | undefined> => {
@@ -37,7 +37,7 @@ export const findWebhook = async (workspaceId: string, webhookId: string): Promi
   return item && toStoredWebhook(item);
 };
 
-/** All endpoints of the workspace, newest first. */
+/** All webhooks of the workspace, newest first. */
 export const queryWebhooks = async (workspaceId: string): Promise<StoredWebhook[]> => {
   const { items } = await queryPage(keys.webhook(workspaceId, '').pk, { limit: webhooksMax, after: undefined });
   return items.map(toStoredWebhook);
@@ -45,7 +45,7 @@ export const queryWebhooks = async (workspaceId: string): Promise<StoredWebhook[
 
 type WebhookFields = Partial<Pick<Webhook, 'url' | 'events' | 'is_active'>>;
 
-/** Changes what is present, which is at least one field. Switching on also clears the failures and begins a generation. */
+/** Needs at least one field. Reactivation also resets the failures and starts a new generation. */
 export const updateWebhook = async (
   workspaceId: string,
   webhookId: string,
@@ -60,7 +60,7 @@ export const updateWebhook = async (
   return written ? toStoredWebhook(item) : undefined;
 };
 
-/** False when there is no such endpoint. */
+/** False when there is no such webhook. */
 export const removeWebhook = async (workspaceId: string, webhookId: string): Promise<boolean> => {
   const { written } = await transact([
     { Delete: { Key: keys.webhook(workspaceId, webhookId), ConditionExpression: 'attribute_exists(pk)' } },
@@ -96,8 +96,8 @@ const decrementCountPart = (workspaceId: string): TransactionPart => ({
 const toStoredWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook => fields as unknown as StoredWebhook;
 
 /**
- * One more event that the endpoint did not take; the last one of a streak switches it off. It fails when the endpoint
- * has been switched off, or its failures cleared, or others have counted on to the last one, since it was read.
+ * Counts one more failed event; the last of a streak switches the webhook off. The condition fails when, since the read,
+ * the webhook was switched off, its failures were reset, or other failures were counted up to the last one.
  */
 export const countFailurePart = (
   workspaceId: string,
@@ -121,7 +121,7 @@ export const countFailurePart = (
   };
 };
 
-/** The endpoint has taken an event. One that was switched off meanwhile stays as it is. */
+/** Leaves a webhook that was switched off in the meantime unchanged. */
 export const recordWebhookSuccess = async (workspaceId: string, webhookId: string, at: string): Promise<void> => {
   await updateIf({
     Key: keys.webhook(workspaceId, webhookId),

@@ -1,4 +1,5 @@
-import type { Item, TransactionPart } from '../dynamodb/write.ts';
+import type { Item } from '../dynamodb/item.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** Fails if fewer messages are left; a limit of null never fails. */

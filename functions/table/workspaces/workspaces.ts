@@ -1,8 +1,9 @@
 import type { ChannelConnections } from '../../model/channel-account.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type Item, type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredWorkspace extends Workspace, ChannelConnections {

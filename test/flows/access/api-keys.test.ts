@@ -10,7 +10,7 @@ const everything = { limit: 100, after: undefined };
 const makeWorkspace = async () => (await createWorkspace('Keys', 'DE')).id;
 
 describe('a created key', () => {
-  it('is shown once: the table holds its hash and four of its characters', async () => {
+  it('a created key is shown once; the table stores its hash and four of its characters', async () => {
     const workspaceId = await makeWorkspace();
     const { id, key, prefix } = await createApiKey(workspaceId, { name: 'Server', scopes: ['messages:send'] });
     const { items } = await queryPage(keys.listedApiKey(workspaceId, '').pk, everything);
@@ -20,7 +20,7 @@ describe('a created key', () => {
     expect(key.startsWith(prefix)).toBe(true);
   });
 
-  it('needs a workspace and a name of 1 to 80 characters', async () => {
+  it('creating a key needs an existing workspace and a name of 1 to 80 characters', async () => {
     const workspaceId = await makeWorkspace();
     await expect(createApiKey(newId(), { name: 'x', scopes: [] })).rejects.toMatchObject({ code: 'not_found' });
     for (const name of ['', 'x'.repeat(81)]) {
@@ -34,25 +34,25 @@ describe('a created key', () => {
 });
 
 describe('an imported key', () => {
-  it('must be of the old kind and in use nowhere else', async () => {
-    const [one, other] = [await makeWorkspace(), await makeWorkspace()];
+  it('an imported key must be a legacy key that is not in use', async () => {
+    const [workspaceId, otherWorkspaceId] = [await makeWorkspace(), await makeWorkspace()];
     const key = `legacy_live_${newId()}`;
-    await expect(importApiKey(one, { name: 'x', scopes: [] }, `svc_live_${newId()}`)).rejects.toMatchObject({
+    await expect(importApiKey(workspaceId, { name: 'x', scopes: [] }, `svc_live_${newId()}`)).rejects.toMatchObject({
       code: 'bad_request',
     });
-    const imported = await importApiKey(one, { name: 'x', scopes: [] }, key);
+    const imported = await importApiKey(workspaceId, { name: 'x', scopes: [] }, key);
     expect(imported).not.toHaveProperty('key');
-    for (const workspaceId of [one, other]) {
-      await expect(importApiKey(workspaceId, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({
+    for (const target of [workspaceId, otherWorkspaceId]) {
+      await expect(importApiKey(target, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({
         code: 'bad_request',
       });
     }
-    expect((await listApiKeys(other, everything)).items).toEqual([]);
+    expect((await listApiKeys(otherWorkspaceId, everything)).items).toEqual([]);
   });
 });
 
 describe('the list of keys', () => {
-  it('is newest first, in pages, with revoked and expired keys marked and no hash shown', async () => {
+  it('the list of keys is newest first, paged, marks revoked and expired keys and shows no hash', async () => {
     const workspaceId = await makeWorkspace();
     const first = await createApiKey(workspaceId, { name: 'first', scopes: [] });
     await createApiKey(workspaceId, { name: 'second', scopes: [], expiresAt: '2020-01-01T00:00:00.000Z' });
@@ -82,13 +82,13 @@ describe('the list of keys', () => {
   });
 });
 
-describe('revoking', () => {
-  it('can be repeated, and reaches no key of another workspace', async () => {
-    const [one, other] = [await makeWorkspace(), await makeWorkspace()];
-    const { id } = await createApiKey(one, { name: 'x', scopes: [] });
-    await expect(revokeApiKey(other, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await listApiKeys(one, everything)).items[0]?.state).toBe('active');
-    expect(await revokeApiKey(one, id)).toMatchObject({ state: 'revoked' });
-    expect(await revokeApiKey(one, id)).toMatchObject({ state: 'revoked' });
+describe('a revocation', () => {
+  it('a revocation is idempotent and cannot reach a key of another workspace', async () => {
+    const [workspaceId, otherWorkspaceId] = [await makeWorkspace(), await makeWorkspace()];
+    const { id } = await createApiKey(workspaceId, { name: 'x', scopes: [] });
+    await expect(revokeApiKey(otherWorkspaceId, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await listApiKeys(workspaceId, everything)).items[0]?.state).toBe('active');
+    expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
+    expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
   });
 });

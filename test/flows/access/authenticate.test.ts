@@ -8,18 +8,18 @@ afterEach(() => vi.restoreAllMocks());
 
 const makeKey = async (expiresAt?: string) => {
   const { id: workspaceId } = await createWorkspace('Access', 'DE');
-  const made = await createApiKey(workspaceId, {
+  const created = await createApiKey(workspaceId, {
     name: 'Key',
     scopes: ['contacts:read'],
     ...(expiresAt ? { expiresAt } : {}),
   });
-  return { workspaceId, ...made };
+  return { workspaceId, ...created };
 };
 
 const holdClock = (timeMs: number) => vi.spyOn(clock, 'now').mockReturnValue(timeMs);
 
-describe('admit', () => {
-  it('tells whose key it is and what it may do', async () => {
+describe('authenticateKey', () => {
+  it('a valid key yields its workspace and its scopes', async () => {
     const { key, id, workspaceId } = await makeKey();
     expect(await authenticateKey(key)).toMatchObject({
       outcome: 'authenticated',
@@ -28,12 +28,12 @@ describe('admit', () => {
     });
   });
 
-  it('refuses an unknown key and an impossible one alike', async () => {
+  it('an unknown key and a malformed one are rejected alike', async () => {
     expect(await authenticateKey('legacy_live_0123456789abcdef')).toEqual({ outcome: 'rejected' });
     expect(await authenticateKey('svc_live_nonsense')).toEqual({ outcome: 'rejected' });
   });
 
-  it('refuses a revoked key from the very next request, and for good', async () => {
+  it('a revoked key is rejected from its next request on', async () => {
     const { key, id, workspaceId } = await makeKey();
     expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated' });
     expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
@@ -42,7 +42,7 @@ describe('admit', () => {
     expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
   });
 
-  it('admits a key until its expiry and refuses it from then on, in an open window and after', async () => {
+  it('a key is accepted until its expiry and rejected from then on, within a rate window and after it', async () => {
     const expiresMs = Date.now() + 10_000;
     const { key } = await makeKey(isoTime(expiresMs));
     const now = holdClock(expiresMs - 1);
@@ -53,7 +53,7 @@ describe('admit', () => {
     expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
   });
 
-  it('admits an imported key of the old name, whose expiry and scopes hold as for any other', async () => {
+  it('an imported legacy key is accepted with its own expiry and scopes', async () => {
     const { id: workspaceId } = await createWorkspace('Legacy', 'DE');
     const key = `legacy_live_${crypto.randomUUID()}`;
     await importApiKey(workspaceId, { name: 'Old', scopes: ['messages:send'] }, key);
@@ -63,7 +63,7 @@ describe('admit', () => {
     });
   });
 
-  it('remembers when a key was last used', async () => {
+  it('a request updates when its key was last used', async () => {
     const { key, workspaceId } = await makeKey();
     const [unused] = (await listApiKeys(workspaceId, { limit: 50, after: undefined })).items;
     expect(unused?.last_used_at).toBeNull();
@@ -76,7 +76,7 @@ describe('admit', () => {
 });
 
 describe('the rate window', () => {
-  it('starts with the first request, lasts 60 seconds to the millisecond and then starts anew', async () => {
+  it('a rate window starts with the first request and lasts exactly 60 seconds', async () => {
     const { key } = await makeKey();
     const startMs = Date.now() + 1_000_000;
     const now = holdClock(startMs);
@@ -87,7 +87,7 @@ describe('the rate window', () => {
     expect(await authenticateKey(key)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 120_000 } });
   });
 
-  it('admits exactly 120 of 135 requests at once, and the next window again 120', async () => {
+  it('exactly 120 of 135 concurrent requests are accepted, and again 120 in the next window', async () => {
     const { key } = await makeKey();
     const startMs = Date.now();
     const now = holdClock(startMs);

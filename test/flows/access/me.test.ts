@@ -4,7 +4,7 @@ import { createWorkspace } from '../../../functions/domain/workspaces/workspaces
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 
-it('tells the workspace and the scopes of the key', async () => {
+it('GET /me returns the workspace and the scopes of the key', async () => {
   const { id, key } = await makeWorkspace(['contacts:read', 'messages:send']);
   expect(await call('GET', '/me', { key })).toMatchObject({
     status: 200,
@@ -17,12 +17,12 @@ it('tells the workspace and the scopes of the key', async () => {
   });
 });
 
-it('answers a key without any scope', async () => {
+it('GET /me accepts a key without any scope', async () => {
   const { key } = await makeWorkspace([]);
   expect(await call('GET', '/me', { key })).toMatchObject({ status: 200, json: { data: { key: { scopes: [] } } } });
 });
 
-it('answers a key from before the rename, until it is revoked', async () => {
+it('GET /me accepts a legacy key until it is revoked', async () => {
   const { id } = await createWorkspace('Old customer', 'US');
   const key = `legacy_live_${newId()}`;
   const imported = await importApiKey(id, { name: 'Old key', scopes: [] }, key);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { call, makeKey, makeWorkspace } from '../../support/client.ts';
 
-it('answers exactly 120 of 135 concurrent calls with one key; the rest are told when to come back', async () => {
+it('exactly 120 of 135 concurrent requests with one key succeed; the others get a Retry-After', async () => {
   const { key } = await makeWorkspace();
   const answers = await Promise.all(Array.from({ length: 135 }, () => call('GET', '/me', { key })));
   const good = answers.filter(({ status }) => status === 200);
   const limited = answers.filter(({ status }) => status === 429);
   expect([good.length, limited.length]).toEqual([120, 15]);
   expect(
-    good.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((one, other) => one - other),
+    good.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((left, right) => left - right),
   ).toEqual(Array.from({ length: 120 }, (_, remaining) => remaining));
   for (const { json, headers } of limited) {
     expect(json).toMatchObject({ error: { code: 'rate_limited', message: expect.any(String) } });
@@ -21,12 +21,12 @@ it('answers exactly 120 of 135 concurrent calls with one key; the rest are told 
   }
 });
 
-it('counts each key by itself, and refused scopes and bad bodies too', async () => {
+it('each key has its own limit, which forbidden and invalid requests count towards', async () => {
   const { id, key } = await makeWorkspace(['contacts:write']);
   await call('GET', '/things', { key });
   await call('POST', '/things', { key, body: '{' });
   const third = await call('GET', '/me', { key });
   expect(third.headers.get('x-ratelimit-remaining')).toBe('117');
-  const other = await call('GET', '/me', { key: await makeKey(id) });
-  expect(other.headers.get('x-ratelimit-remaining')).toBe('119');
+  const fresh = await call('GET', '/me', { key: await makeKey(id) });
+  expect(fresh.headers.get('x-ratelimit-remaining')).toBe('119');
 });

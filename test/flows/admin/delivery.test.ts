@@ -29,7 +29,7 @@ describe('delivery list', () => {
       {
         event_id: event.id,
         event: 'contact.created',
-        occurred_at: event.occurred_at,
+        occurred_at: event.occurredAt,
         status: 'failed',
         attempt_number: 1,
         next_attempt_at: null,
@@ -75,7 +75,7 @@ describe('delivery redeliver', () => {
 describe('delivery recover', () => {
   it('delivery recover redelivers all failures since a time and shows its progress', async () => {
     const { webhook, event, received } = await makeRefusingWebhook();
-    const run = await delivery('recover', webhook, '--since', event.occurred_at, '--json');
+    const run = await delivery('recover', webhook, '--since', event.occurredAt, '--json');
     expect(readResult(run)).toEqual({ requested: 1 });
     expect(run.stderr).toContain('1 requested');
     await expect.poll(() => received.length, pollOptions).toBe(2);

@@ -10,7 +10,7 @@ it.each([
   ['PUT', '/openapi.json'],
   ['GET', '/me/more'],
   ['GET', ''],
-])('answers %s %s with 404 in the error shape, key or no key', async (method, path) => {
+])('%s %s is 404 with the error body, with or without a key', async (method, path) => {
   const { key } = await makeWorkspace();
   for (const options of [{}, { key }, { key: 'nonsense' }]) {
     const answer = await call(method, path, options);
@@ -19,7 +19,7 @@ it.each([
   }
 });
 
-it('answers a function that dies with 500 internal, and the next call as if nothing had been', async () => {
+it('a function that crashes is a 500 internal, and the next request succeeds', async () => {
   const { key } = await makeWorkspace();
   const died = await call('POST', '/things', { key, body: { name: 'x', end: 'crash' } });
   expect(died).toMatchObject({ status: 500, json: { error: { code: 'internal', message: expect.any(String) } } });
@@ -27,14 +27,14 @@ it('answers a function that dies with 500 internal, and the next call as if noth
   expect(await call('POST', '/things', { key, body: { name: 'x' } })).toMatchObject({ status: 201 });
 });
 
-it('answers an unforeseen error with 500 internal and not a word of the reason', async () => {
+it('an unexpected error is a 500 internal that reveals nothing', async () => {
   const { key } = await makeWorkspace();
   const answer = await call('POST', '/things', { key, body: { name: 'x', end: 'throw' } });
   expect(answer).toMatchObject({ status: 500, json: { error: { code: 'internal' } } });
   expect(answer.text).not.toContain('secret');
 });
 
-it('answers a refusal of the channel with 502 and its words', async () => {
+it("a channel's refusal is a 502 with the channel's message", async () => {
   const { key } = await makeWorkspace();
   expect(await call('POST', '/things', { key, body: { name: 'x', end: 'refuse' } })).toMatchObject({
     status: 502,
@@ -42,13 +42,13 @@ it('answers a refusal of the channel with 502 and its words', async () => {
   });
 });
 
-it('refuses a body beyond what the gateway takes as 400 in the error shape', async () => {
+it('a body beyond the gateway limit is a 400 with the error body', async () => {
   const { key } = await makeWorkspace();
   const answer = await call('POST', '/things', { key, body: JSON.stringify({ name: 'x'.repeat(11 * 1024 * 1024) }) });
   expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
 });
 
-it('ignores body fields that it does not know', async () => {
+it('unknown body fields are ignored', async () => {
   const { key } = await makeWorkspace();
   const body = { name: 'x', unknown: [1, 2], __proto__: { admin: true } };
   expect(await call('POST', '/things', { key, body })).toMatchObject({ status: 201, json: { data: { name: 'x' } } });
@@ -57,12 +57,12 @@ it('ignores body fields that it does not know', async () => {
 it.each([
   ['authorization', 'bearer '],
   ['AUTHORIZATION', 'BEARER   '],
-])('reads the key from %s: %s', async (name, scheme) => {
+])('the key is read from the header %s: %s', async (name, scheme) => {
   const { key } = await makeWorkspace([]);
   expect(await call('GET', '/me', { headers: { [name]: `${scheme}${key}` } })).toMatchObject({ status: 200 });
 });
 
-it('answers what is no HTTP at all with 400 in the error shape, and goes on', async () => {
+it('a request that is not HTTP is a 400 with the error body, and the service continues', async () => {
   const { hostname, port } = new URL(inject('service').baseUrl);
   const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const sent = request({ hostname, port, path: '/v1/me', headers: { 'Content-Length': 'x' } }, (response) => {

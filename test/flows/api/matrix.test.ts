@@ -8,7 +8,7 @@ import { call, makeWorkspace } from '../../support/client.ts';
 import { allEndpoints } from '../../support/fixture/endpoints.ts';
 import { makeResource } from '../../support/resources.ts';
 
-/** Every rule that holds for every endpoint, tried on every line of the endpoint table. */
+/** The rules that hold for every endpoint of the table. */
 
 const withKey = allEndpoints.filter(({ access }) => access !== 'public');
 const withScope = withKey.filter(({ access }) => access !== 'any-key');
@@ -39,18 +39,22 @@ const badKeys = async (): Promise<Record<string, string | undefined>> => {
 };
 
 describe.each(withKey)('$method $path', ({ method, path }) => {
-  it('answers every kind of bad key identically', async () => {
+  it('every kind of bad key gets the same response', async () => {
     const answers = await Promise.all(
       Object.values(await badKeys()).map((header) =>
         call(method, pathTo(path), { headers: header === undefined ? {} : { Authorization: header } }),
       ),
     );
-    const seen = answers.map(({ status, text, headers }) => ({ status, text, headers: comparable(headers) }));
-    expect(seen[0]).toMatchObject({ status: 401, text: expect.stringContaining('"code":"unauthorized"') });
-    for (const answer of seen) expect(answer).toEqual(seen[0]);
+    const comparableAnswers = answers.map(({ status, text, headers }) => ({
+      status,
+      text,
+      headers: comparable(headers),
+    }));
+    expect(comparableAnswers[0]).toMatchObject({ status: 401, text: expect.stringContaining('"code":"unauthorized"') });
+    for (const answer of comparableAnswers) expect(answer).toEqual(comparableAnswers[0]);
   });
 
-  it('puts the request id and the rate of the key on its answer', async () => {
+  it('the response has the request id and the rate of the key', async () => {
     const { key } = await makeWorkspace();
     const { headers } = await call(method, pathTo(path), { key });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -62,7 +66,7 @@ describe.each(withKey)('$method $path', ({ method, path }) => {
 });
 
 describe.each(withScope)('$method $path', ({ method, path, access }) => {
-  it('refuses a key with every scope but the one it needs, naming it, before it looks at the id or the body', async () => {
+  it('a key with every other scope is forbidden, with the missing scope named, before id and body are checked', async () => {
     const { key } = await makeWorkspace(scopes.filter((scope) => scope !== access));
     const answer = await call(method, pathTo(path, 'no-uuid'), { key, body: method === 'GET' ? undefined : '{' });
     expect(answer).toMatchObject({
@@ -71,7 +75,7 @@ describe.each(withScope)('$method $path', ({ method, path, access }) => {
     });
   });
 
-  it('lets a key in that has this one scope', async () => {
+  it('a key with only this scope is accepted', async () => {
     const { key } = await makeWorkspace([access as Scope]);
     const { status } = await call(method, pathTo(path), { key });
     expect([401, 403, 429, 500]).not.toContain(status);
@@ -84,7 +88,7 @@ describe.each(withId)('$method $path', ({ method, path, area }) => {
     stranger = (await makeWorkspace()).key;
   });
 
-  it("answers 404 for another workspace's id, as for one that nothing has", async () => {
+  it("another workspace's id is the same 404 as an unknown id", async () => {
     const { id: workspaceId } = await makeWorkspace();
     const id = await makeResource[area]?.(workspaceId);
     expect(id, `test/support/resources.ts makes nothing of the area ${area}`).toBeDefined();
@@ -94,7 +98,7 @@ describe.each(withId)('$method $path', ({ method, path, area }) => {
     expect(theirs.text).toBe(nobodys.text);
   });
 
-  it('answers 404 for an id that is no UUID, before it looks at the body', async () => {
+  it('an id that is not a UUID is a 404, before the body is checked', async () => {
     const answer = await call(method, pathTo(path, 'no-uuid'), { key: stranger, body: bodyFor(method) && '{' });
     expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
   });
@@ -108,7 +112,7 @@ describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
     ['that is a string', '"text"'],
     ['that is null', 'null'],
     ['over 1 MiB', JSON.stringify({ pad: 'x'.repeat(1024 * 1024) })],
-  ])('refuses a body %s', async (_, text) => {
+  ])('a body %s is rejected', async (_, text) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
     const answer = await call(method, pathTo(path, id), { key, body: text });
@@ -118,7 +122,7 @@ describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
     });
   });
 
-  it('refuses a body whose every field is of a wrong type, saying which', async () => {
+  it('a body whose fields all have a wrong type is rejected, with a field named', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
     const answer = await call(method, pathTo(path, id), { key, body: wrongTypes(body) });
@@ -143,13 +147,13 @@ describe.each(withPages)('$method $path', ({ method, path, area }) => {
   );
 });
 
-/** All headers but those that differ by nature between two answers. */
+/** Without the headers that differ between any two responses. */
 const comparable = (headers: Headers): [string, string][] =>
   [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
 
 const bodyFor = (method: string): object | undefined => (method === 'GET' ? undefined : {});
 
-/** Each field of the body as an object nested in an array: a type that no field of ours has. */
+/** Each field as an object nested in an array: a type that no field of ours has. */
 const wrongTypes = (body: z.ZodMiniType | undefined): object => {
   const { properties = {} } = z.toJSONSchema(body ?? z.object({}), { io: 'input', unrepresentable: 'any' });
   return Object.fromEntries(Object.keys(properties).map((name) => [name, [{ nested: [[]] }]]));

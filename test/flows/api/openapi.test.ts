@@ -11,12 +11,12 @@ interface Document {
   >;
 }
 
-it('serves the committed description of the API to anyone', async () => {
+it('the committed OpenAPI document is served without a key', async () => {
   const committed = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
   expect(await call('GET', '/openapi.json')).toMatchObject({ status: 200, json: committed });
 });
 
-it('describes every endpoint of the table with its statuses, and nothing else', async () => {
+it('the OpenAPI document has every endpoint with its statuses, and nothing else', async () => {
   const { json } = await call<Document>('GET', '/openapi.json');
   expect(json.openapi).toBe('3.1.0');
   const described = Object.entries(json.paths).flatMap(([path, methods]) =>

@@ -16,8 +16,8 @@ const makeThings = async (workspaceId: string, count: number): Promise<string[]>
   return ids.reverse();
 };
 
-/** Reads a list to its end, doing something between its pages. */
-const pagesOf = async (key: string, limit: number, between = async (): Promise<unknown> => undefined) => {
+/** Reads a list to its end and runs `between` after each page. */
+const readPages = async (key: string, limit: number, between = async (): Promise<unknown> => undefined) => {
   const pages: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; await between()) {
     const { json }: { json: List } = await page(key, `limit=${limit}&cursor=${cursor}`);
@@ -34,22 +34,22 @@ describe('a list', () => {
     [50, 100],
     [50, 101],
     [100, 100],
-  ])('in pages of %i of %i rows is whole, newest first, and only its last page may be short', async (limit, count) => {
+  ])('pages of %i of %i rows are complete and newest first, and only the last may be short', async (limit, count) => {
     const { id, key } = await makeWorkspace();
     const newestFirst = await makeThings(id, count);
-    const pages = await pagesOf(key, limit);
+    const pages = await readPages(key, limit);
     expect(pages.flat()).toEqual(newestFirst);
     expect(pages).toHaveLength(Math.ceil(count / limit));
   });
 
-  it('has no gaps and no repeats while rows are added', async () => {
+  it('a list has no gaps and no repeats while rows are added', async () => {
     const { id, key } = await makeWorkspace();
     const before = await makeThings(id, 40);
-    const pages = await pagesOf(key, 9, () => makeThing(id, newId(), { name: 'late' }));
+    const pages = await readPages(key, 9, () => makeThing(id, newId(), { name: 'late' }));
     expect(pages.flat()).toEqual(before);
   });
 
-  it('of nothing is one empty page', async () => {
+  it('an empty list is one empty page', async () => {
     const { key } = await makeWorkspace();
     expect((await page(key, '')).json).toEqual({ data: [], meta: { next_cursor: null } });
   });
@@ -63,7 +63,7 @@ describe('a cursor', () => {
     return { ...workspace, newestFirst, cursor: String(json.meta.next_cursor) };
   };
 
-  it('works with every key of the workspace', async () => {
+  it('a cursor works with every key of the workspace', async () => {
     const { id, newestFirst, cursor } = await firstPage();
     const { json } = await page(await makeKey(id), `limit=2&cursor=${cursor}`);
     expect(json.data.map((thing) => thing.id)).toEqual(newestFirst.slice(2, 4));
@@ -73,19 +73,19 @@ describe('a cursor', () => {
     ['forged', (cursor: string) => `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`],
     ['unreadable', () => '%F0%9F%98%80'],
     ['cut short', (cursor: string) => cursor.slice(0, 20)],
-  ])('that is %s is ignored: the first page comes', async (_, spoil) => {
+  ])('a cursor that is %s is ignored, and the first page is returned', async (_, spoil) => {
     const { key, newestFirst, cursor } = await firstPage();
     const { json } = await page(key, `limit=2&cursor=${spoil(cursor)}`);
     expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
   });
 
-  it('of another filter of the same list is ignored', async () => {
+  it('a cursor of another filter of the same list is ignored', async () => {
     const { key, newestFirst, cursor } = await firstPage();
     const { json } = await page(key, `limit=2&colour=red&cursor=${cursor}`);
     expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
   });
 
-  it('of another workspace is ignored', async () => {
+  it('a cursor of another workspace is ignored', async () => {
     const { cursor } = await firstPage();
     const { key, newestFirst } = await firstPage();
     const { json } = await page(key, `limit=2&cursor=${cursor}`);

@@ -19,7 +19,7 @@ import {
 /** Wraps every call of a lane to the table, the channel and the queues: at each of them it may crash. */
 const outside = vi.hoisted(() => ({ step: <Result>(run: () => Promise<Result>): Promise<Result> => run() }));
 
-vi.mock('../../../functions/platform/queue.ts', async () => {
+vi.mock('../../../functions/domain/queues.ts', async () => {
   const { holdMessages } = await import('../../support/held-messages.ts');
   return { enqueueJobs: (messages: []) => outside.step(() => holdMessages(messages)) };
 });

@@ -9,8 +9,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
+import type { QueueJob } from '../../../functions/domain/queues.ts';
 import { clock } from '../../../functions/platform/clock.ts';
-import type { QueueJob } from '../../../functions/platform/queue.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -18,7 +18,7 @@ import { startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { callSimulator, connectNumber, countUsedMessages, listSentBodies } from '../../support/simulator.ts';
 
-vi.mock('../../../functions/platform/queue.ts', async () => ({
+vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 

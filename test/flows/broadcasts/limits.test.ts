@@ -17,7 +17,7 @@ import {
   postMessage,
 } from '../../support/simulator.ts';
 
-vi.mock('../../../functions/platform/queue.ts', async () => ({
+vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 

@@ -16,7 +16,7 @@ import {
   type SendingWorkspace,
 } from '../../support/simulator.ts';
 
-vi.mock('../../../functions/platform/queue.ts', async () => ({
+vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 

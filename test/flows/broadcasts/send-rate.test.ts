@@ -16,7 +16,7 @@ import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
 
-vi.mock('../../../functions/platform/queue.ts', async () => ({
+vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
 }));
 

@@ -10,7 +10,7 @@ import { transact } from '../../../functions/table/dynamodb/write.ts';
 import {
   channelMessagePart,
   findMessage,
-  findSentMessage,
+  findReportedMessage,
   newMessagePart,
   type StoredMessage,
 } from '../../../functions/table/messages/messages.ts';
@@ -183,7 +183,8 @@ describe('a send whose response was lost', () => {
     await postMessage(own.key, { to, text: 'Yes!' });
     await simulateInboundAndWait(own, { from: to, text: 'Hello?' });
     const [, sent] = await listShopMessages(own, conversation_id);
-    const unresolved = await findSentMessage(own.id, sent?.id ?? '');
+    const reported = { channel: 'msgapp' as const, channelMessageId: 'unknown', ourMessageId: sent?.id ?? '' };
+    const unresolved = await findReportedMessage(own.id, reported);
     expect(unresolved).toMatchObject({ status: 'sending', channel_message_id: null });
     const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?account_id=${own.accounts.msgapp}&ids=true`);
     await report(ids[0] ?? '', 'delivered');

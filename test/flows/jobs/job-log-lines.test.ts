@@ -15,11 +15,11 @@ import { captureLog } from '../../support/log.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { makeSendingWorkspace } from '../../support/simulator.ts';
 
-// Nothing is sent on: these tests are about single attempts.
-vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
+// Retries go nowhere: these tests are about single attempts.
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
-/** The only line of what is done with this message. */
-const lineOf = async (handler: (event: SQSEvent) => Promise<unknown>, body: unknown) => {
+/** The only line that the handler logs for this job. */
+const captureLine = async (handler: (event: SQSEvent) => Promise<unknown>, body: unknown) => {
   const lines = captureLog();
   const record = { messageId: 'it', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } };
   await handler({ Records: [record] } as unknown as SQSEvent);
@@ -27,88 +27,88 @@ const lineOf = async (handler: (event: SQSEvent) => Promise<unknown>, body: unkn
   return lines.pop() ?? {};
 };
 
-describe('an attempt at a webhook', () => {
-  const deliveryLine = (work: DeliveryJob) => lineOf(deliverWebhook, work);
+describe('the log line of a delivery attempt', () => {
+  const deliveryLine = (job: DeliveryJob) => captureLine(deliverWebhook, job);
 
-  it('is one line: whose, which, the how manieth, and what came of it', async () => {
+  it('a delivery attempt logs one line with its workspace, webhook, event, attempt and outcome', async () => {
     const { url } = await startReceiver(respondWith(204));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const work = newDeliveryJob(endpoint);
-    const line = await deliveryLine(work);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    const line = await deliveryLine(job);
     expect(line).toMatchObject({
       level: 'info',
-      message: 'work',
+      message: 'job',
       operation: 'deliverWebhook',
       message_id: 'it',
-      workspace_id: endpoint.workspaceId,
-      webhook_id: endpoint.id,
-      event_id: work.event.id,
+      workspace_id: webhook.workspaceId,
+      webhook_id: webhook.id,
+      event_id: job.event.id,
       attempt: 1,
       outcome: 'delivered',
       code: 204,
     });
-    // Nothing of the body, of where it went, and of what it was signed with.
-    for (const hidden of ['4915112345678', 'Ana', '127.0.0.1', endpoint.secret]) {
+    // No part of the body, the target or the secret.
+    for (const hidden of ['4915112345678', 'Ana', '127.0.0.1', webhook.secret]) {
       expect(JSON.stringify(line)).not.toContain(hidden);
     }
   });
 
-  it('is to be repeated until the last one, which is undelivered', async () => {
+  it('failed attempts log retry until the last one, which logs undelivered', async () => {
     const { url } = await startReceiver(respondWith(500));
     const first = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    const seen: unknown[] = [];
+    const outcomes: unknown[] = [];
     for (let number = 1; number <= 5; number += 1) {
-      const { attempt, outcome, code } = await deliveryLine({ ...first, attempt_number: number });
-      seen.push([attempt, outcome, code]);
+      const { attempt, outcome, code } = await deliveryLine({ ...first, attemptNumber: number });
+      outcomes.push([attempt, outcome, code]);
     }
-    expect(seen).toEqual([1, 2, 3, 4, 5].map((number) => [number, number === 5 ? 'undelivered' : 'retry', 500]));
+    expect(outcomes).toEqual([1, 2, 3, 4, 5].map((number) => [number, number === 5 ? 'undelivered' : 'retry', 500]));
   });
 
-  it('at an endpoint that cannot be reached tells what stood in the way', async () => {
+  it("an attempt at an unreachable webhook logs Node's error code", async () => {
     const { url, server } = await startReceiver();
-    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
+    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
     server.close();
-    expect(await deliveryLine(work)).toMatchObject({ outcome: 'retry', code: 'ECONNREFUSED' });
+    expect(await deliveryLine(job)).toMatchObject({ outcome: 'retry', code: 'ECONNREFUSED' });
   });
 
-  it('that is not made tells why', async () => {
+  it('a skipped delivery logs its reason', async () => {
     const { url } = await startReceiver();
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const taken = newDeliveryJob(endpoint);
-    await deliveryLine(taken);
-    expect(await deliveryLine({ ...taken, attempt_number: 3 })).toMatchObject({
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const delivered = newDeliveryJob(webhook);
+    await deliveryLine(delivered);
+    expect(await deliveryLine({ ...delivered, attemptNumber: 3 })).toMatchObject({
       outcome: 'skipped',
       reason: 'already_attempted',
     });
-    await updateWebhook(endpoint.workspaceId, endpoint.id, { is_active: false });
-    expect(await deliveryLine(newDeliveryJob(endpoint))).toMatchObject({
+    await updateWebhook(webhook.workspaceId, webhook.id, { is_active: false });
+    expect(await deliveryLine(newDeliveryJob(webhook))).toMatchObject({
       outcome: 'skipped',
       reason: 'webhook_inactive',
     });
-    const gone = { ...newDeliveryJob(endpoint), webhook_id: newId() };
-    expect(await deliveryLine(gone)).toMatchObject({ outcome: 'skipped', reason: 'webhook_deleted' });
+    const deleted = { ...newDeliveryJob(webhook), webhookId: newId() };
+    expect(await deliveryLine(deleted)).toMatchObject({ outcome: 'skipped', reason: 'webhook_deleted' });
   });
 });
 
-describe('what a channel reported', () => {
+describe('the log line of an inbound item', () => {
   const inboundLine = ({ accounts: { msgapp: accountId } }: Shop, item: object, postponements = 0) => {
     const origin = { channel: 'msgapp', accountId };
-    return lineOf(processInbound, {
+    return captureLine(processInbound, {
       item: { ...origin, channelMessageId: `wamid.${randomUUID()}`, ...item },
       postponements,
     });
   };
 
-  it('is postponed until that is there which it is about, then dropped, and each is a line', async () => {
+  it('a receipt for an unknown message logs postponed, and finally dropped', async () => {
     const shop = await makeShop();
     const receipt = { kind: 'status', status: 'read', at: '2026-11-15T03:00:00.000Z', ourMessageId: null, error: null };
-    const told = { operation: 'processInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
-    expect(await inboundLine(shop, receipt)).toMatchObject({ ...told, outcome: 'postponed', postponements: 1 });
+    const fields = { operation: 'processInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
+    expect(await inboundLine(shop, receipt)).toMatchObject({ ...fields, outcome: 'postponed', postponements: 1 });
     const last = await inboundLine(shop, receipt, 5);
-    expect(last).toMatchObject({ ...told, outcome: 'dropped', reason: 'the message it refers to never arrived' });
+    expect(last).toMatchObject({ ...fields, outcome: 'dropped', reason: 'the message it refers to never arrived' });
   });
 
-  it('of an account that is in trouble tells the code and the words, without a number in them', async () => {
+  it("an account error logs the channel's code and message, without phone numbers", async () => {
     const shop = await makeShop();
     const error = { code: 131_031, message: 'The account of +4915112345678 is locked.', details: '4915112345678' };
     const line = await inboundLine(shop, { kind: 'account_error', error });
@@ -123,11 +123,11 @@ describe('what a channel reported', () => {
   });
 });
 
-describe('a send', () => {
+describe('the log line of a send', () => {
   it.each([
     ['accepted', undefined, ''],
     ['refused', 131_026, '5550001'],
-  ])('notes what the channel said: %s', async (channel_outcome, channel_code, ending) => {
+  ])("a send logs the channel's outcome: %s", async (channel_outcome, channel_code, ending) => {
     const { id } = await makeSendingWorkspace();
     const to = ending === '' ? newPhone() : `+1202${ending}`;
     const lines = captureLog();

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findSentMessage } from '../../../functions/table/messages/messages.ts';
+import { findReportedMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { pollOptions } from '../../support/channels.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -156,7 +156,7 @@ describe('a function that is killed', () => {
     const [channelMessageId = '', ourMessageId = ''] = [ids[0], data[0]?.['biz_opaque_callback_data']];
     await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
     await expect
-      .poll(() => findSentMessage(crashed.id, ourMessageId), pollOptions)
+      .poll(() => findReportedMessage(crashed.id, { channel: 'msgapp', channelMessageId, ourMessageId }), pollOptions)
       .toMatchObject({ status: 'delivered' });
     const response = await retry(crashed);
     expect(response.status).toBe(201);

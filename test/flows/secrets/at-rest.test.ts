@@ -15,7 +15,7 @@ import { findLeaks } from '../../support/leaks.ts';
 import { connectNumber, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 import { postWebhook, publicUrl } from '../../support/webhooks.ts';
 
-/** Everything that lies in the table, as it is stored. */
+/** The whole table, as stored. */
 const dump = async (): Promise<string> => {
   const pages: string[] = [];
   for await (const { Items } of paginateScan({ client: table }, { TableName: env.tableName(), ConsistentRead: true }))
@@ -23,23 +23,23 @@ const dump = async (): Promise<string> => {
   return pages.join('\n');
 };
 
-const wish = { url: publicUrl, events: ['contact.created'] };
+const input = { url: publicUrl, events: ['contact.created'] };
 
-/** A workspace with everything that is secret, and the secrets. */
+/** A workspace with every kind of secret, and the secrets. */
 const makeSecrets = async () => {
   const shop = await makeShop();
   const number = await connectNumber(shop.id);
   const { key } = await createApiKey(shop.id, { name: 'Read', scopes: [] });
-  const made = await postWebhook(shop.key, wish);
-  const kept = await postWebhook(shop.key, wish, { 'Idempotency-Key': newId() });
+  const created = await postWebhook(shop.key, input);
+  const kept = await postWebhook(shop.key, input, { 'Idempotency-Key': newId() });
   const tool = await connectTool(shop.id, 'tool_a', { url: publicUrl, events: ['message.received'] });
-  const webhookSecrets = [made.json.data.secret, kept.json.data.secret, tool.secret];
+  const webhookSecrets = [created.json.data.secret, kept.json.data.secret, tool.secret];
   const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
   return { shop, number, secrets: [shop.key, key, shop.webSecret, ...webhookSecrets, ...tokens] };
 };
 
-describe('whoever reads the whole table', () => {
-  it('finds no key, token or secret, not even in disguise', async () => {
+describe('a dump of the table', () => {
+  it('a dump of the table has no key, token or secret, in any encoding', async () => {
     const { shop, number, secrets } = await makeSecrets();
     await postMessage(shop.key, { to: newPhone(), text: 'Hi' }, { 'Idempotency-Key': newId() });
     await simulateInboundAndWait(shop, { channel: 'social', from: newId(), text: 'Hi' });
@@ -52,42 +52,45 @@ describe('whoever reads the whole table', () => {
   });
 });
 
-describe('the search for secrets', () => {
-  it.each(['utf8', 'hex', 'base64', 'base64url'] as const)('sees through %s, wherever the secret stands', (form) => {
-    for (let place = 0; place < 6; place += 1) {
-      const text = Buffer.from(`${'{'.repeat(place)}whsec_1?>~ü${'}'.repeat(5 - place)}`).toString(form);
-      expect(findLeaks(text, ['whsec_1?>~ü', 'another'])).toEqual(['whsec_1?>~ü']);
-    }
-  });
+describe('the search for leaks', () => {
+  it.each(['utf8', 'hex', 'base64', 'base64url'] as const)(
+    'the search finds a secret encoded as %s at any offset',
+    (form) => {
+      for (let offset = 0; offset < 6; offset += 1) {
+        const text = Buffer.from(`${'{'.repeat(offset)}whsec_1?>~ü${'}'.repeat(5 - offset)}`).toString(form);
+        expect(findLeaks(text, ['whsec_1?>~ü', 'another'])).toEqual(['whsec_1?>~ü']);
+      }
+    },
+  );
 });
 
-describe('an idempotent call whose answer tells a secret', () => {
-  it('is answered the second time with the same bytes', async () => {
+describe('an idempotent request whose response has a secret', () => {
+  it('a replayed response with a secret has the same bytes', async () => {
     const { key } = await makeSendingWorkspace();
     const headers = { 'Idempotency-Key': newId() };
-    const first = await postWebhook(key, wish, headers);
-    const second = await postWebhook(key, wish, headers);
+    const first = await postWebhook(key, input, headers);
+    const second = await postWebhook(key, input, headers);
     expect(second.text).toBe(first.text);
     expect(second.headers.get('Idempotent-Replayed')).toBe('true');
     expect(first.json.data.secret).toMatch(/^whsec_/);
   });
 });
 
-describe('whoever can write to the table', () => {
+describe('an attacker who can write to the table', () => {
   const changeAccount = async (workspaceId: string, msgapp_account: unknown): Promise<void> => {
     const Key = keys.workspace(workspaceId);
     await updateIf({ Key, ConditionExpression: 'attribute_exists(pk)', ...assign({ msgapp_account }) });
   };
   const accountOf = async (workspaceId: string) => (await findWorkspace(workspaceId))?.msgapp_account;
 
-  it('cannot let one workspace speak with the token of another', async () => {
+  it('an attacker with table access cannot let one workspace use the token of another', async () => {
     const [thief, owner] = [await makeSendingWorkspace(), await makeSendingWorkspace()];
     await changeAccount(thief.id, await accountOf(owner.id));
     expect(await postMessage(thief.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 500 });
     expect(await postMessage(owner.key, { to: newPhone(), text: 'Hi' })).toMatchObject({ status: 201 });
   });
 
-  it('cannot have a token sent to an address that it was not given for', async () => {
+  it('an attacker with table access cannot redirect a token to another base URL', async () => {
     const { id, key } = await makeSendingWorkspace();
     await changeAccount(id, { ...(await accountOf(id)), base_url: 'http://127.0.0.1:9' });
     const { status, text } = await postMessage(key, { to: newPhone(), text: 'Hi' });

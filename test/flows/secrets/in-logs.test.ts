@@ -13,11 +13,11 @@ import { postWebhook } from '../../support/webhooks.ts';
 
 const logged = (): Promise<string> => readFile(inject('service').logPath, 'utf8');
 
-/** How often the log has all of these words in one line. */
+/** The number of log lines that contain all of these words. */
 const linesWith = async (...words: string[]): Promise<number> =>
   (await logged()).split('\n').filter((line) => words.every((word) => line.includes(word))).length;
 
-it('the logs of sends, webhooks and inbound messages hold no secret, token, key or phone number', async () => {
+it('the logs of sends, webhooks and inbound messages have no secret, token, key or phone number', async () => {
   const shop = await makeShop();
   const number = await connectNumber(shop.id);
   const { url, received } = await startReceiver((response, count) => response.writeHead(count === 1 ? 400 : 204).end());
@@ -45,6 +45,6 @@ it('the logs of sends, webhooks and inbound messages hold no secret, token, key 
   const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
   const secrets = [secret, shop.webSecret, shop.key, ...tokens, ...apps, ...Object.values(encryptionKeys)];
   expect(current).toBe('1');
-  expect(secrets.every((each) => each.length >= 8)).toBe(true);
+  expect(secrets.every((secret) => secret.length >= 8)).toBe(true);
   expect(findLeaks(await logged(), [...secrets, ...phones.map((phone) => phone.slice(1))])).toEqual([]);
 });

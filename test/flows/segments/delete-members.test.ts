@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { enqueueJobs } from '../../../functions/domain/queues.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { enqueueJobs } from '../../../functions/platform/queue.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { countMembers, makeSegment, seedContacts, seedMembers } from '../../support/segments.ts';
 

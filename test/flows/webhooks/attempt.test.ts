@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { attemptDelivery } from '../../../functions/domain/webhooks/attempt.ts';
 import { checkTarget } from '../../../functions/domain/webhooks/target-guard.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
-import type { Event } from '../../../functions/model/event.ts';
+import { type Event, toPublicEvent } from '../../../functions/model/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import type { Address } from '../../../functions/platform/dns.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
@@ -41,21 +41,21 @@ const webhookAt = async (url: string): Promise<StoredWebhook> => ({
 
 const event: Event = {
   id: '0199f3a3-1111-7e8f-8b13-1a2b3c4d5e6f',
-  event: 'contact.created',
-  occurred_at: '2026-11-15T12:00:00.000Z',
-  account_id: workspaceId,
+  name: 'contact.created',
+  occurredAt: '2026-11-15T12:00:00.000Z',
+  workspaceId,
   data: { contact_id: '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f', phone: '+4915112345678', name: 'Ána' },
 };
 
 const attempt = async (url: string, check?: typeof checkTarget) => attemptDelivery(await webhookAt(url), event, check);
 
 describe('an attempt', () => {
-  it('posts the event as JSON, with the same three headers under both names', async () => {
+  it('an attempt posts the event as JSON, with the same three headers under both prefixes', async () => {
     const { url, received } = await startReceiver();
     expect((await attempt(url)).record).toMatchObject({ code: 204, answer: '' });
     const { headers = {}, path, body }: Partial<ReceivedRequest> = received[0] ?? {};
     expect(path).toBe('/hook?a=b');
-    expect(body).toBe(JSON.stringify(event));
+    expect(body).toBe(JSON.stringify(toPublicEvent(event)));
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'accept-encoding': 'identity',
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     expect(headers['x-legacy-signature']).toBe(headers['x-service-signature']);
   });
 
-  it('signs the time of the attempt and the bytes that are sent', async () => {
+  it('an attempt signs its time and the bytes that it sends', async () => {
     const { url, received } = await startReceiver();
     vi.spyOn(clock, 'now').mockReturnValue(1_800_000_000_999);
     await attempt(url);
@@ -75,14 +75,14 @@ describe('an attempt', () => {
     expect(received[0]?.headers['x-service-signature']).toBe(`t=1800000000,v1=${hex}`);
   });
 
-  it('is not made with a secret that was sealed for another endpoint, which is our fault', async () => {
+  it('an attempt throws when the secret was encrypted for another webhook', async () => {
     const { url, received } = await startReceiver();
     const secret = await encrypt(secretContexts.webhookSecret(newId(), webhookId), 'whsec_test');
     await expect(attemptDelivery({ ...(await webhookAt(url)), secret }, event)).rejects.toThrow('another context');
     expect(received).toEqual([]);
   });
 
-  it('tells when it began, how it ended and how long it took', async () => {
+  it('an attempt records its start, its result and its duration', async () => {
     const { url } = await startReceiver((response) => response.writeHead(500).end('oh no'));
     const startedMs = Date.now();
     const { record } = await attempt(url);
@@ -90,7 +90,7 @@ describe('an attempt', () => {
     expect(record.at >= isoTime(startedMs)).toBe(true);
   });
 
-  it.each([301, 302, 307, 308])('follows no redirect: %i', async (status) => {
+  it.each([301, 302, 307, 308])('an attempt does not follow a redirect: %i', async (status) => {
     const target = await startReceiver();
     const { url, received } = await startReceiver(respondWith(status, { Location: target.url }));
     expect((await attempt(url)).record.code).toBe(status);
@@ -98,14 +98,14 @@ describe('an attempt', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('keeps the first kilobyte of a failure and less of a success', async () => {
+  it('an attempt records 1 KB of a failed response and less of a successful one', async () => {
     const bad = await startReceiver((response) => response.writeHead(500).end('x'.repeat(5_000)));
     const good = await startReceiver((response) => response.writeHead(200).end('x'.repeat(5_000)));
     expect((await attempt(bad.url)).record.answer).toHaveLength(1_024);
     expect((await attempt(good.url)).record.answer).toHaveLength(100);
   });
 
-  it('reads no more than it must of an answer without end', async () => {
+  it('an attempt stops reading a response that never ends', async () => {
     let written = 0;
     const { url } = await startReceiver((response) => {
       const write = () => {
@@ -118,7 +118,7 @@ describe('an attempt', () => {
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('does not unpack an answer', async () => {
+  it('an attempt does not decompress a response', async () => {
     const { url } = await startReceiver((response) =>
       response.writeHead(500, { 'Content-Encoding': 'gzip' }).end('no gzip at all'),
     );
@@ -126,18 +126,18 @@ describe('an attempt', () => {
   });
 });
 
-describe.concurrent('an attempt is over after five seconds', () => {
+describe.concurrent('the timeout of an attempt', () => {
   it.for([
-    ['never answers', hang],
-    ['drips its answer', drip],
-  ] as const)('when the endpoint %s', async ([, behave], context) => {
+    ['never responds', hang],
+    ['sends its response slowly', drip],
+  ] as const)('an attempt times out after five seconds when the receiver %s', async ([, behave], context) => {
     const { url } = await startReceiver(behave, context.onTestFinished);
     const { record } = await attempt(url);
     expect(record.code).toBe('timeout');
     expect(record.duration_ms).toBeGreaterThanOrEqual(4_900);
   });
 
-  it('with the time of the name lookup in it', async (context) => {
+  it('the timeout of an attempt includes the DNS lookup', async (context) => {
     const { url } = await startReceiver(hang, context.onTestFinished);
     const slowly: typeof checkTarget = async (text) => {
       await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -149,8 +149,8 @@ describe.concurrent('an attempt is over after five seconds', () => {
   });
 });
 
-describe('an endpoint that cannot be reached', () => {
-  it('is told by its name of the fault', async () => {
+describe('an unreachable receiver', () => {
+  it("an attempt records Node's error code when the receiver is unreachable", async () => {
     const { url, server } = await startReceiver();
     server.close();
     server.closeAllConnections();
@@ -158,7 +158,7 @@ describe('an endpoint that cannot be reached', () => {
   });
 
   it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.0.0.1/'])(
-    'because it may not be is not called: %s',
+    'a private address is not called: %s',
     async (url) => {
       expect(await attempt(url)).toMatchObject({
         result: { outcome: 'rejected', reason: 'not_public' },
@@ -169,7 +169,7 @@ describe('an endpoint that cannot be reached', () => {
 });
 
 describe('the connection', () => {
-  /** A server that counts its visitors, on an address of this machine. */
+  /** A server on an address of this machine. */
   const listen = async (server: HttpServer, address: string, port = 0): Promise<number> => {
     server.listen(port, address);
     await once(server, 'listening');
@@ -188,7 +188,7 @@ describe('the connection', () => {
 
   const publicAddress = '93.184.216.34';
 
-  /** The guard with answers of a name server; 127.0.0.2 stands for the public address, which is out of reach here. */
+  /** The guard with a fake resolver; 127.0.0.2 stands for the public address, which is out of reach here. */
   const guardWith = (answers: Address[][]): typeof checkTarget => {
     return async (text) => {
       const target = await checkTarget(text, { resolve: async () => answers.shift() ?? [] });
@@ -196,7 +196,7 @@ describe('the connection', () => {
     };
   };
 
-  it('goes to the address that was checked, under the name of the endpoint, though the name leads inside by then', async () => {
+  it('an attempt connects to the address that was checked, even if the host name resolves to a private one by then', async () => {
     trustCertificate();
     const outside: unknown[] = [];
     const inside: unknown[] = [];
@@ -215,7 +215,7 @@ describe('the connection', () => {
     expect(inside).toEqual([]);
   });
 
-  it('is not made when one of several addresses is not public', async () => {
+  it('an attempt makes no connection when one of several addresses is not public', async () => {
     const seen: unknown[] = [];
     const port = await listen(
       createServer(() => seen.push(1)),
@@ -231,7 +231,7 @@ describe('the connection', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is not made while the name leads nowhere, which may pass', async () => {
+  it('an attempt makes no connection while the host name does not resolve, and is retryable', async () => {
     const { result } = await attempt(`https://${certificateName}/`, guardWith([[]]));
     expect(result).toEqual({ outcome: 'rejected', reason: 'unresolved' });
   });

@@ -1,236 +1,244 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
+import { toPublicEvent } from '../../../functions/model/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
-import { enqueueJobs, type QueueJob } from '../../../functions/platform/queue.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 
-// What is put on the queue is looked at here, and taken off by hand: nobody waits for it.
-vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
+// Jobs are collected here and passed on by hand.
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
 let queued: QueueJob[];
 beforeEach(() => {
   queued = [];
-  vi.mocked(enqueueJobs).mockImplementation(async (messages) => void queued.push(...messages));
+  vi.mocked(enqueueJobs).mockImplementation(async (jobs) => void queued.push(...jobs));
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => vi.restoreAllMocks());
 
-const deliveryOf = ({ webhook_id, event }: DeliveryJob) => findDelivery(webhook_id, event.id);
+const findJobDelivery = ({ webhookId, event }: DeliveryJob) => findDelivery(webhookId, event.id);
 
-/** Takes the only message off the queue. */
-const nextOf = (): DeliveryJob => {
-  const [message, ...others] = queued.splice(0);
-  expect(others).toEqual([]);
-  return message?.body as DeliveryJob;
+/** The only queued job. */
+const takeJob = (): DeliveryJob => {
+  const [queuedJob, ...rest] = queued.splice(0);
+  expect(rest).toEqual([]);
+  return queuedJob?.body as DeliveryJob;
 };
 
-const costOf = (run: () => Promise<void>) =>
+const measureCost = (run: () => Promise<void>) =>
   withTrace(async () => {
     await run();
     const { round_trips, read_units, write_units } = costFields();
     return { round_trips, read_units, write_units };
   })(undefined, undefined);
 
-describe('a delivery that the endpoint takes', () => {
-  it('is sent once and recorded with its event, its attempt and its end', async () => {
+describe('a successful delivery', () => {
+  it('a successful delivery is sent once and recorded with its event and its attempt', async () => {
     const { url, received } = await startReceiver((response) => response.writeHead(200).end('thanks'));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const work = newDeliveryJob(endpoint);
-    await deliver(work, 1);
-    expect(received.map(({ event }) => event)).toEqual([work.event]);
-    expect(await deliveryOf(work)).toEqual({
-      webhook_id: endpoint.id,
-      event: work.event,
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    await deliver(job, 1);
+    expect(received.map(({ event }) => event)).toEqual([toPublicEvent(job.event)]);
+    expect(await findJobDelivery(job)).toEqual({
+      webhook_id: webhook.id,
+      event: job.event,
       status: 'delivered',
       attempt_number: 1,
       attempts: [{ at: expect.any(String), code: 200, duration_ms: expect.any(Number), answer: 'thanks' }],
       next_attempt_at: null,
     });
-    expect((await getStoredWebhook(endpoint)).last_delivery_at).not.toBeNull();
+    expect((await getStoredWebhook(webhook)).last_delivery_at).not.toBeNull();
     expect(queued).toEqual([]);
   });
 
-  it('costs one read unit and one write unit while deliveries are frequent', async () => {
+  it('a delivery costs one read unit and one write unit while deliveries are frequent', async () => {
     const { url } = await startReceiver((response) => response.writeHead(200).end('x'.repeat(2_000)));
-    const endpoint = await makeWorkspaceWithWebhook(url);
+    const webhook = await makeWorkspaceWithWebhook(url);
     const nowMs = clock.now();
     vi.spyOn(clock, 'now').mockReturnValue(nowMs);
-    await deliver(newDeliveryJob(endpoint), 1);
-    expect(await costOf(() => deliver(newDeliveryJob(endpoint), 1))).toEqual({
+    await deliver(newDeliveryJob(webhook), 1);
+    expect(await measureCost(() => deliver(newDeliveryJob(webhook), 1))).toEqual({
       round_trips: 2,
       read_units: 1,
       write_units: 1,
     });
     vi.mocked(clock.now).mockReturnValue(nowMs + 10_000);
-    expect(await costOf(() => deliver(newDeliveryJob(endpoint), 1))).toMatchObject({ round_trips: 3, write_units: 2 });
-    expect((await getStoredWebhook(endpoint)).last_delivery_at).toBe(isoTime(nowMs + 10_000));
+    expect(await measureCost(() => deliver(newDeliveryJob(webhook), 1))).toMatchObject({
+      round_trips: 3,
+      write_units: 2,
+    });
+    expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(isoTime(nowMs + 10_000));
   });
 
-  it('is kept for thirty days', async () => {
+  it('a delivery is kept for thirty days', async () => {
     const { url } = await startReceiver();
-    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(work, 1);
-    const item = await findItem(keys.delivery(work.webhook_id, work.event.id));
+    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
+    await deliver(job, 1);
+    const item = await findItem(keys.delivery(job.webhookId, job.event.id));
     expect(Number(item?.['expires']) - Date.now() / 1000).toBeCloseTo(30 * 24 * 60 * 60, -2);
   });
 
-  it('is not sent again when its message comes again', async () => {
+  it('a delivery is not sent again when SQS redelivers its job', async () => {
     const { url, received } = await startReceiver();
-    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(work, 1);
-    await deliver(work, 2);
+    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
+    await deliver(job, 1);
+    await deliver(job, 2);
     expect(received).toHaveLength(1);
   });
 });
 
-describe('a delivery that the endpoint does not take', () => {
-  it('is tried five times with the same body, each time signed anew, and has then failed', async () => {
+describe('a failing delivery', () => {
+  it('a failing delivery makes five attempts with the same body and a new signature each, then is failed', async () => {
     const { url, received } = await startReceiver(respondWith(500));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const first = newDeliveryJob(endpoint);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const first = newDeliveryJob(webhook);
     const waits: unknown[] = [];
     let nowMs = clock.now();
     vi.spyOn(clock, 'now').mockImplementation(() => nowMs);
-    for (let work: DeliveryJob | undefined = first; work; work = queued.length > 0 ? nextOf() : undefined) {
-      await deliver(work, 1);
+    for (let job: DeliveryJob | undefined = first; job; job = queued.length > 0 ? takeJob() : undefined) {
+      await deliver(job, 1);
       const delay = queued[0]?.delaySeconds;
       if (delay !== undefined) waits.push(delay);
-      expect((await deliveryOf(first))?.next_attempt_at).toBe(delay ? isoTime(nowMs + delay * 1000) : null);
+      expect((await findJobDelivery(first))?.next_attempt_at).toBe(delay ? isoTime(nowMs + delay * 1000) : null);
       nowMs += 30_000;
     }
     expect(waits).toEqual([3, 6, 12, 24]);
-    expect(received.map(({ body }) => body)).toEqual(Array(5).fill(JSON.stringify(first.event)));
+    expect(received.map(({ body }) => body)).toEqual(Array(5).fill(JSON.stringify(toPublicEvent(first.event))));
     expect(new Set(received.map(({ headers }) => headers['x-service-signature'])).size).toBe(5);
-    const delivery = await deliveryOf(first);
+    const delivery = await findJobDelivery(first);
     expect(delivery).toMatchObject({ status: 'failed', attempt_number: 5 });
     expect(delivery?.attempts.map(({ code }) => code)).toEqual([500, 500, 500, 500, 500]);
-    expect(await getStoredWebhook(endpoint)).toMatchObject({
+    expect(await getStoredWebhook(webhook)).toMatchObject({
       failure_count: 1,
       is_active: true,
       last_delivery_at: null,
     });
   });
 
-  it('goes to the queue under the name of the endpoint', async () => {
+  it('a retry is enqueued in the group of its webhook, with the delay that Retry-After asks for', async () => {
     const { url } = await startReceiver(respondWith(503, { 'Retry-After': '5' }));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const work = newDeliveryJob(endpoint);
-    await deliver(work, 1);
-    const body = { ...work, attempt_number: 2 };
-    expect(queued).toEqual([{ queue: 'deliverWebhook', body, group: endpoint.id, delaySeconds: 5 }]);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    await deliver(job, 1);
+    const body = { ...job, attemptNumber: 2 };
+    expect(queued).toEqual([{ queue: 'deliverWebhook', body, group: webhook.id, delaySeconds: 5 }]);
   });
 
-  it('counts once it is taken as taken', async () => {
+  it('a delivery that succeeds on a retry is delivered', async () => {
     const { url } = await startReceiver((response, count) => response.writeHead(count < 3 ? 500 : 204).end());
-    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(work, 1);
-    await deliver(nextOf(), 1);
-    await deliver(nextOf(), 1);
+    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
+    await deliver(job, 1);
+    await deliver(takeJob(), 1);
+    await deliver(takeJob(), 1);
     expect(queued).toEqual([]);
-    expect((await deliveryOf(work))?.attempts.map(({ code }) => code)).toEqual([500, 500, 204]);
-    expect(await deliveryOf(work)).toMatchObject({ status: 'delivered' });
+    expect((await findJobDelivery(job))?.attempts.map(({ code }) => code)).toEqual([500, 500, 204]);
+    expect(await findJobDelivery(job)).toMatchObject({ status: 'delivered' });
   });
 
-  it.each([301, 400, 404, 410])('with %i fails at once', async (status) => {
+  it.each([301, 400, 404, 410])('a response of %i fails the delivery without a retry', async (status) => {
     const { url, received } = await startReceiver(respondWith(status));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const work = newDeliveryJob(endpoint);
-    await deliver(work, 1);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    await deliver(job, 1);
     expect(received).toHaveLength(1);
     expect(queued).toEqual([]);
-    expect(await deliveryOf(work)).toMatchObject({ status: 'failed' });
-    expect(await getStoredWebhook(endpoint)).toMatchObject({ failure_count: 1, is_active: true });
+    expect(await findJobDelivery(job)).toMatchObject({ status: 'failed' });
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 1, is_active: true });
   });
 });
 
-describe('a message that comes twice', () => {
-  it('does not lead to another attempt, but to the message that may have been lost', async () => {
+describe('a job that SQS delivers twice', () => {
+  it('a redelivered job makes no second attempt and enqueues the retry that may have been lost', async () => {
     const { url, received } = await startReceiver(respondWith(500));
-    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(work, 1);
-    const next = nextOf();
-    await deliver(work, 2);
-    expect(nextOf()).toEqual(next);
+    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
+    await deliver(job, 1);
+    const next = takeJob();
+    await deliver(job, 2);
+    expect(takeJob()).toEqual(next);
     expect(received).toHaveLength(1);
   });
 
-  it('while the first is being worked on leads to one record and one next message', async () => {
+  it('concurrent copies of a job lead to one record and one retry', async () => {
     const { url } = await startReceiver(respondWith(500));
-    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await Promise.all([deliver(work, 1), deliver(work, 1), deliver(work, 1)]);
-    const next = nextOf();
+    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
+    await Promise.all([deliver(job, 1), deliver(job, 1), deliver(job, 1)]);
+    const next = takeJob();
     await Promise.all([deliver(next, 1), deliver(next, 1)]);
-    expect(nextOf()).toMatchObject({ attempt_number: 3 });
-    expect((await deliveryOf(work))?.attempts).toHaveLength(2);
+    expect(takeJob()).toMatchObject({ attemptNumber: 3 });
+    expect((await findJobDelivery(job))?.attempts).toHaveLength(2);
   });
 
-  it('after its successor is of no interest', async () => {
+  it('a job that comes after its own retry does nothing', async () => {
     const { url, received } = await startReceiver(respondWith(500));
-    const work = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(work, 1);
-    await deliver(nextOf(), 1);
+    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
+    await deliver(job, 1);
+    await deliver(takeJob(), 1);
     queued = [];
-    await deliver(work, 2);
+    await deliver(job, 2);
     expect(queued).toEqual([]);
     expect(received).toHaveLength(2);
   });
 
-  it('because we could not send its successor is not tried nor counted again', async () => {
+  it('a job whose retry could not be enqueued is neither attempted nor counted again', async () => {
     const { url, received } = await startReceiver(respondWith(500));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const work = newDeliveryJob(endpoint);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
     vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
-    await expect(deliver(work, 1)).rejects.toThrow('the queue is down');
-    await deliver(work, 2);
-    expect(nextOf()).toMatchObject({ attempt_number: 2 });
+    await expect(deliver(job, 1)).rejects.toThrow('the queue is down');
+    await deliver(job, 2);
+    expect(takeJob()).toMatchObject({ attemptNumber: 2 });
     expect(received).toHaveLength(1);
-    expect(await getStoredWebhook(endpoint)).toMatchObject({ failure_count: 0 });
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 0 });
   });
 });
 
-describe('nothing is sent', () => {
-  it('to an endpoint that is inactive: the event is kept as skipped', async () => {
+describe('a webhook that is gone or switched off', () => {
+  it('an inactive webhook gets nothing, and the event is recorded as skipped', async () => {
     const { url, received } = await startReceiver();
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    await updateWebhook(endpoint.workspaceId, endpoint.id, { is_active: false });
-    const work = newDeliveryJob(endpoint);
-    await deliver(work, 1);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    await updateWebhook(webhook.workspaceId, webhook.id, { is_active: false });
+    const job = newDeliveryJob(webhook);
+    await deliver(job, 1);
     expect(received).toEqual([]);
-    expect(await deliveryOf(work)).toMatchObject({
+    expect(await findJobDelivery(job)).toMatchObject({
       status: 'skipped',
       attempt_number: 1,
       attempts: [],
-      event: work.event,
+      event: job.event,
     });
-    expect(await getStoredWebhook(endpoint)).toMatchObject({ failure_count: 0, last_delivery_at: null });
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 0, last_delivery_at: null });
   });
 
-  it('any more when an endpoint becomes inactive between two attempts', async () => {
+  it('a webhook that becomes inactive between two attempts gets no further attempt', async () => {
     const { url, received } = await startReceiver(respondWith(500));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const work = newDeliveryJob(endpoint);
-    await deliver(work, 1);
-    await updateWebhook(endpoint.workspaceId, endpoint.id, { is_active: false });
-    await deliver(nextOf(), 1);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    await deliver(job, 1);
+    await updateWebhook(webhook.workspaceId, webhook.id, { is_active: false });
+    await deliver(takeJob(), 1);
     expect(received).toHaveLength(1);
-    expect(await deliveryOf(work)).toMatchObject({ status: 'skipped', attempt_number: 2, attempts: [{ code: 500 }] });
+    expect(await findJobDelivery(job)).toMatchObject({
+      status: 'skipped',
+      attempt_number: 2,
+      attempts: [{ code: 500 }],
+    });
     expect(queued).toEqual([]);
   });
 
-  it('any more when an endpoint is deleted', async () => {
+  it('a deleted webhook gets no further attempt', async () => {
     const { url, received } = await startReceiver(respondWith(500));
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    await deliver(newDeliveryJob(endpoint), 1);
-    await deleteWebhook(endpoint.workspaceId, endpoint.id);
-    await deliver(nextOf(), 1);
-    await deliver(newDeliveryJob(endpoint), 1);
+    const webhook = await makeWorkspaceWithWebhook(url);
+    await deliver(newDeliveryJob(webhook), 1);
+    await deleteWebhook(webhook.workspaceId, webhook.id);
+    await deliver(takeJob(), 1);
+    await deliver(newDeliveryJob(webhook), 1);
     expect(received).toHaveLength(1);
     expect(queued).toEqual([]);
   });

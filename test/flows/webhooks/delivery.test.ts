@@ -21,8 +21,8 @@ const patience = { timeout: 20_000, interval: 50 };
 const named = (received: ReceivedRequest[], name: string) =>
   received.map(({ event }) => event).filter(({ event }) => event === name);
 
-describe('an endpoint is told', () => {
-  it('of a contact, however it was created, with the time of the happening', async () => {
+describe('a webhook', () => {
+  it('a webhook gets contact.created however the contact was created, with the time of its creation', async () => {
     const { url, received } = await startReceiver();
     const { id: workspaceId, key } = await makeWorkspace();
     const { json } = await postWebhook(key, { url, events: ['contact.created'] });
@@ -43,7 +43,7 @@ describe('an endpoint is told', () => {
       });
   });
 
-  it('of nothing when a contact is changed, or found by its number', async () => {
+  it('a webhook gets nothing when a contact is changed or found by its number', async () => {
     const { url, received } = await startReceiver();
     const { key } = await makeWorkspaceWithWebhook(url);
     const { id, phone } = await makeContact(key);
@@ -54,7 +54,7 @@ describe('an endpoint is told', () => {
     expect(received.map(({ event }) => event.data['contact_id']).sort()).toEqual([id, last.id].sort());
   });
 
-  it('only of what it has asked for, and only of its own workspace', async () => {
+  it('a webhook gets only the events that it subscribed to, of its own workspace', async () => {
     const { url, received } = await startReceiver();
     const elsewhere = await startReceiver();
     const { key, workspaceId } = await makeWorkspaceWithWebhook(url);
@@ -66,7 +66,7 @@ describe('an endpoint is told', () => {
     expect([...quiet.received, ...elsewhere.received]).toEqual([]);
   });
 
-  it('of nothing while it is inactive, and again once it is active', async () => {
+  it('a webhook gets nothing while it is inactive and events again once it is active', async () => {
     const { url, received } = await startReceiver();
     const { key, id, workspaceId } = await makeWorkspaceWithWebhook(url);
     const other = await startReceiver();
@@ -80,7 +80,7 @@ describe('an endpoint is told', () => {
   });
 });
 
-/** A shop with an endpoint that is told of everything. */
+/** A shop with a webhook that subscribes to all events. */
 const makeListeningShop = async () => {
   const { url, received } = await startReceiver();
   const shop = await makeShop();
@@ -94,8 +94,8 @@ const onlyConversation = async (shop: Shop) => {
   return { conversation_id: conversation?.id ?? '', contact_id: conversation?.contact_id ?? '' };
 };
 
-describe('a customer who writes', () => {
-  it('on msgapp becomes three events: contact, conversation, message', async () => {
+describe('an inbound message', () => {
+  it('a first msgapp message becomes three events: contact, conversation, message', async () => {
     const { shop, received } = await makeListeningShop();
     const from = newPhone();
     const msgapp_message_id = await simulateInbound(shop, { from, name: 'Ana', text: 'Hi' });
@@ -112,7 +112,7 @@ describe('a customer who writes', () => {
     });
   });
 
-  it('on social is told of under the names of that channel', async () => {
+  it('a social message is delivered with the field names of that channel', async () => {
     const { shop, received } = await makeListeningShop();
     const social_message_id = await simulateInbound(shop, {
       channel: 'social',
@@ -138,7 +138,7 @@ describe('a customer who writes', () => {
     });
   });
 
-  it('on the web is told of with our id of the message', async () => {
+  it('a web message is delivered with our message id', async () => {
     const { shop, received } = await makeListeningShop();
     await simulateInbound(shop, { channel: 'web', from: newId(), text: 'Hi' });
     await expect.poll(() => received.length, patience).toBe(3);
@@ -154,8 +154,8 @@ describe('a customer who writes', () => {
   });
 });
 
-describe('a message to a customer', () => {
-  it('is told of with each receipt', async () => {
+describe('an outbound message', () => {
+  it('an outbound message becomes an event with each receipt', async () => {
     const { shop, received } = await makeListeningShop();
     await callSimulator('POST', '/switches', {
       account_id: shop.accounts.msgapp,
@@ -172,8 +172,8 @@ describe('a message to a customer', () => {
   });
 });
 
-describe('an endpoint that fails', () => {
-  it('gets the event again after three seconds, under the same id and with a new signature', async () => {
+describe('a failing webhook', () => {
+  it('a failing webhook gets the event again after three seconds, with the same id and a new signature', async () => {
     const { url, received } = await startReceiver((response, count) =>
       respondWith(count === 1 ? 500 : 204)(response, count, response.req),
     );
@@ -189,7 +189,7 @@ describe('an endpoint that fails', () => {
     expect(await getWebhook(key, id)).toMatchObject({ failure_count: 0, is_active: true });
   });
 
-  it('holds up no other endpoint, and is switched off after fifteen events', async () => {
+  it('a failing webhook delays no other webhook and is switched off after fifteen events', async () => {
     const { url, received } = await startReceiver(respondWith(410));
     const good = await startReceiver();
     const { key, workspaceId, id } = await makeWorkspaceWithWebhook(url);
@@ -204,7 +204,7 @@ describe('an endpoint that fails', () => {
     expect(received).toHaveLength(15);
   });
 
-  it('because it is deleted gets nothing more', async () => {
+  it('a deleted webhook gets nothing more', async () => {
     const { url, received } = await startReceiver();
     const { key, id } = await makeWorkspaceWithWebhook(url);
     expect((await call('DELETE', `/webhooks/${id}`, { key })).status).toBe(200);

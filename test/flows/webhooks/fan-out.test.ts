@@ -1,27 +1,27 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dispatchChanges } from '../../../functions/domain/changes.ts';
+import { handler } from '../../../functions/consumers/dispatch-changes.ts';
+import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
-import { enqueueJobs, type QueueJob } from '../../../functions/platform/queue.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { contact } from '../../support/changed-items.ts';
 import { makeWorkspace } from '../../support/client.ts';
+import { captureLog } from '../../support/log.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/platform/queue.ts', () => ({ enqueueJobs: vi.fn() }));
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
 let queued: QueueJob[];
 beforeEach(() => {
   queued = [];
-  vi.mocked(enqueueJobs).mockImplementation(async (messages) => void queued.push(...messages));
+  vi.mocked(enqueueJobs).mockImplementation(async (jobs) => void queued.push(...jobs));
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A contact that came, as the stream tells it. */
+/** The stream's record of a new contact. */
 const contactRecord = (workspaceId: string, fields: object = {}): DynamoDBRecord => {
   const id = newId();
   const item = { ...contact, ...keys.contact(workspaceId, id), id, ...fields };
@@ -32,83 +32,85 @@ const contactRecord = (workspaceId: string, fields: object = {}): DynamoDBRecord
   } as DynamoDBRecord;
 };
 
-const works = () => queued.map(({ body }) => body as DeliveryJob);
+const dispatch = (...records: DynamoDBRecord[]) => handler({ Records: records });
 
-describe('a batch of changes', () => {
-  it('becomes one message for each event and endpoint, in the name of the endpoint', async () => {
+const listJobs = () => queued.map(({ body }) => body as DeliveryJob);
+
+describe('fan-out', () => {
+  it('enqueues one job per event and webhook, grouped by webhook', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const webhooks = [await makeWebhook(workspaceId), await makeWebhook(workspaceId)];
-    await dispatchChanges([contactRecord(workspaceId), contactRecord(workspaceId)]);
+    expect(await dispatch(contactRecord(workspaceId), contactRecord(workspaceId))).toEqual({ batchItemFailures: [] });
     expect(queued).toHaveLength(4);
     for (const { queue, group, body } of queued) {
       expect(queue).toBe('deliverWebhook');
-      expect(body).toMatchObject({ webhook_id: group, generation: 1, attempt_number: 1, first_attempt: 1 });
+      expect(body).toMatchObject({ webhookId: group, generation: 1, attemptNumber: 1, firstAttempt: 1 });
     }
-    const pairs = works().map(({ webhook_id, event }) => `${webhook_id} ${event.id}`);
+    const pairs = listJobs().map(({ webhookId, event }) => `${webhookId} ${event.id}`);
     expect(new Set(pairs).size).toBe(4);
     expect(new Set(queued.map(({ group }) => group))).toEqual(new Set(webhooks.map(({ id }) => id)));
   });
 
-  it('that comes twice has the same ids', async () => {
+  it('gives the events of a repeated batch the same ids', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     const records = [contactRecord(workspaceId), contactRecord(workspaceId)];
-    await dispatchChanges(records);
+    await dispatch(...records);
     const first = queued.splice(0);
-    await dispatchChanges(records);
+    expect(first).toHaveLength(2);
+    await dispatch(...records);
     expect(queued).toEqual(first);
   });
 
-  it('reads the endpoints of each workspace once', async () => {
-    const [one, other] = [await makeWorkspace(), await makeWorkspace()];
-    await makeWebhook(one.id);
-    const records = Array.from({ length: 50 }, (_, n) => contactRecord(n % 2 ? one.id : other.id));
-    const trips = await withTrace(async () => {
-      await dispatchChanges(records);
-      return costFields()['round_trips'];
-    })(undefined, undefined);
-    expect(trips).toBe(2);
+  it('reads the webhooks of each workspace once per batch', async () => {
+    const subscribed = await makeWorkspace();
+    const silent = await makeWorkspace();
+    await makeWebhook(subscribed.id);
+    const lines = captureLog();
+    await dispatch(...Array.from({ length: 50 }, (_, n) => contactRecord(n % 2 ? subscribed.id : silent.id)));
+    expect(lines).toEqual([expect.objectContaining({ operation: 'dispatchChanges', round_trips: 2 })]);
     expect(queued).toHaveLength(25);
   });
 
-  it('is not for endpoints that did not ask, nor for those that their workspace has switched off', async () => {
+  it('leaves out webhooks that did not subscribe and those that their workspace switched off', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId, publicUrl, ['message.received']);
     const { id } = await makeWebhook(workspaceId);
     await updateWebhook(workspaceId, id, { is_active: false });
-    await dispatchChanges([contactRecord(workspaceId)]);
+    await dispatch(contactRecord(workspaceId));
     expect(queued).toEqual([]);
   });
 
-  it('is kept for an endpoint that failures have switched off', async () => {
+  it('includes a webhook that failures switched off', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     await updateStoredWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
-    await dispatchChanges([contactRecord(workspaceId)]);
-    expect(works()).toMatchObject([{ webhook_id: id }]);
+    await dispatch(contactRecord(workspaceId));
+    expect(listJobs()).toMatchObject([{ webhookId: id }]);
   });
 
-  it('tells of the generation in which it set out', async () => {
+  it("puts the webhook's current generation into the job", async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     await updateWebhook(workspaceId, id, { is_active: true });
-    await dispatchChanges([contactRecord(workspaceId)]);
-    expect(works()).toMatchObject([{ generation: 2 }]);
+    await dispatch(contactRecord(workspaceId));
+    expect(listJobs()).toMatchObject([{ generation: 2 }]);
   });
 
-  it('goes on past a change that cannot be read, which is put aside as it is', async () => {
+  it('discards a malformed item with its record and delivers the other events of the batch', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     const broken = contactRecord(workspaceId, { created_at: 'never' });
-    await dispatchChanges([contactRecord(workspaceId), broken, contactRecord(workspaceId)]);
+    await dispatch(contactRecord(workspaceId), broken, contactRecord(workspaceId));
     expect(queued.map(({ queue }) => queue).sort()).toEqual(['deliverWebhook', 'deliverWebhook', 'discardedChanges']);
     expect(queued.find(({ queue }) => queue === 'discardedChanges')?.body).toEqual(broken);
   });
 
-  it('fails as a whole when the queue is down, and comes again', async () => {
+  it('fails the whole batch while the queue is down', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
-    await expect(dispatchChanges([contactRecord(workspaceId)])).rejects.toThrow('the queue is down');
+    const record = contactRecord(workspaceId);
+    expect(await dispatch(record)).toEqual({ batchItemFailures: [{ itemIdentifier: record.eventID }] });
   });
 });

@@ -22,17 +22,16 @@ import { hang, respondWith, startReceiver } from '../../support/receiver.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 
-/** The parts of an event that the consumer reads. */
-const batchOf = (works: DeliveryJob[], receiveCount: number): SQSEvent =>
+const toBatch = (jobs: DeliveryJob[], receiveCount: number): SQSEvent =>
   ({
-    Records: works.map((work, place) => ({
-      messageId: String(place),
-      body: JSON.stringify(work),
+    Records: jobs.map((job, index) => ({
+      messageId: String(index),
+      body: JSON.stringify(job),
       attributes: { ApproximateReceiveCount: String(receiveCount) },
     })),
   }) as unknown as SQSEvent;
 
-/** Works on a batch in a process of its own, which a test can kill. */
+/** Runs a batch in a process of its own, which a test can kill. */
 const startWorker = (file: string, batch: object) => {
   const program = `
     const { handler } = await import(${JSON.stringify(join(import.meta.dirname, '../../../functions', file))});
@@ -47,49 +46,49 @@ const startWorker = (file: string, batch: object) => {
   return child;
 };
 
-describe('a worker that is killed within a batch', () => {
-  it('loses nothing: what was recorded stays, and the rest is delivered when the batch comes again', async () => {
+describe('a killed delivery worker', () => {
+  it('a worker killed within a batch loses nothing: recorded deliveries stay, and a retry delivers the rest', async () => {
     let behaves = false;
     const { url, received } = await startReceiver((response, count, request) =>
       (behaves || count <= 5 ? respondWith(204) : hang)(response, count, request),
     );
-    const endpoint = await makeWorkspaceWithWebhook(url);
-    const works = Array.from({ length: 10 }, () => newDeliveryJob(endpoint));
-    const deliveries = () => Promise.all(works.map(({ event }) => findDelivery(endpoint.id, event.id)));
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const jobs = Array.from({ length: 10 }, () => newDeliveryJob(webhook));
+    const deliveries = () => Promise.all(jobs.map(({ event }) => findDelivery(webhook.id, event.id)));
     const recorded = async () => (await deliveries()).filter((delivery) => delivery?.status === 'delivered').length;
-    const worker = startWorker('consumers/deliver-webhook.ts', batchOf(works, 1));
+    const worker = startWorker('consumers/deliver-webhook.ts', toBatch(jobs, 1));
     await expect.poll(() => received.length, patience).toBe(10);
     await expect.poll(recorded, patience).toBe(5);
     worker.kill('SIGKILL');
     await once(worker, 'exit');
     behaves = true;
-    expect(await handler(batchOf(works, 2))).toEqual({ batchItemFailures: [] });
+    expect(await handler(toBatch(jobs, 2))).toEqual({ batchItemFailures: [] });
     expect(await recorded()).toBe(10);
     expect(received).toHaveLength(15);
     const ids = received.map(({ event }) => event.id);
-    expect(new Set(ids)).toEqual(new Set(works.map(({ event }) => event.id)));
+    expect(new Set(ids)).toEqual(new Set(jobs.map(({ event }) => event.id)));
   });
 
-  it('or cannot reach the table reports each message back, and nothing is sent or counted', async () => {
+  it('a worker that cannot reach the table reports every job as failed, and sends and counts nothing', async () => {
     const { url, received } = await startReceiver();
-    const endpoint = await makeWorkspaceWithWebhook(url);
+    const webhook = await makeWorkspaceWithWebhook(url);
     const tableName = env.tableName();
     process.env['TABLE_NAME'] = 'no-such-table';
     onTestFinished(() => {
       process.env['TABLE_NAME'] = tableName;
     });
-    const { batchItemFailures } = await handler(batchOf([newDeliveryJob(endpoint), newDeliveryJob(endpoint)], 1));
+    const { batchItemFailures } = await handler(toBatch([newDeliveryJob(webhook), newDeliveryJob(webhook)], 1));
     expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }, { itemIdentifier: '1' }]);
     expect(received).toEqual([]);
   });
 });
 
-describe('a fan-out that is killed again and again', () => {
-  it('loses no event, and what goes out twice has the same id', async () => {
+describe('a fan-out that is killed repeatedly', () => {
+  it('a fan-out killed repeatedly loses no event, and duplicates have the same id', async () => {
     const { url, received } = await startReceiver();
     const { workspaceId } = await makeWorkspaceWithWebhook(url);
     const contacts = Array.from({ length: 40 }, () => ({ ...contact, ...ownedBy(workspaceId) }));
-    const batch = { Records: contacts.map(insertOf) } as DynamoDBStreamEvent;
+    const batch = { Records: contacts.map(toInsertRecord) } as DynamoDBStreamEvent;
     for (const afterMs of [0, 15, 40, 80]) {
       const worker = startWorker('consumers/dispatch-changes.ts', batch);
       await once(worker.stdout, 'data');
@@ -109,13 +108,13 @@ const ownedBy = (workspaceId: string) => {
   return { ...keys.contact(workspaceId, id), id };
 };
 
-const insertOf = (item: object, place: number) => ({
+const toInsertRecord = (item: object, index: number) => ({
   eventName: 'INSERT',
-  dynamodb: { SequenceNumber: String(place), NewImage: marshall(item) },
+  dynamodb: { SequenceNumber: String(index), NewImage: marshall(item) },
 });
 
-describe('a change that cannot be read', () => {
-  it('holds up none of those around it and lies among what was given up', async () => {
+describe('a change that cannot be parsed', () => {
+  it('a change that cannot be parsed blocks no other change and ends up in the queue of discarded changes', async () => {
     const { url, received } = await startReceiver();
     const { key, workspaceId } = await makeWorkspaceWithWebhook(url);
     const before = await makeContact(key);

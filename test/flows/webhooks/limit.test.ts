@@ -8,7 +8,7 @@ import { findWebhook, queryWebhooks } from '../../../functions/table/webhooks/we
 import { call, makeWorkspace } from '../../support/client.ts';
 import { listWebhooks, makeWebhook, patchWebhook, postWebhook, publicUrl } from '../../support/webhooks.ts';
 
-const wish = { url: publicUrl, events: ['contact.created' as const] };
+const input = { url: publicUrl, events: ['contact.created' as const] };
 
 const fill = async (workspaceId: string, count = webhooksMax): Promise<string[]> => {
   const ids: string[] = [];
@@ -16,50 +16,50 @@ const fill = async (workspaceId: string, count = webhooksMax): Promise<string[]>
   return ids;
 };
 
-const countOf = async (workspaceId: string): Promise<unknown> =>
+const readCount = async (workspaceId: string): Promise<unknown> =>
   (await findItem(keys.webhookCount(workspaceId)))?.['webhooks'];
 
-it('a workspace has at most 50 endpoints, and a deleted one makes room for one', async () => {
+it('a workspace has at most 50 webhooks, and deleting one makes room for one', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const [first] = await fill(workspaceId);
   expect(await listWebhooks(key)).toHaveLength(50);
   const refused = { status: 400, json: { error: { code: 'bad_request', message: expect.stringContaining('50') } } };
-  expect(await postWebhook(key, wish)).toMatchObject(refused);
-  await expect(connectTool(workspaceId, 'tool_a', wish)).rejects.toThrow('50');
+  expect(await postWebhook(key, input)).toMatchObject(refused);
+  await expect(connectTool(workspaceId, 'tool_a', input)).rejects.toThrow('50');
   await call('DELETE', `/webhooks/${first}`, { key });
   await call('DELETE', `/webhooks/${first}`, { key });
-  expect((await postWebhook(key, wish)).status).toBe(201);
-  expect(await postWebhook(key, wish)).toMatchObject(refused);
+  expect((await postWebhook(key, input)).status).toBe(201);
+  expect(await postWebhook(key, input)).toMatchObject(refused);
 });
 
-it('of those who race for the last places exactly as many win as there are', async () => {
+it('concurrent requests create exactly as many webhooks as the limit allows', async () => {
   const { id: workspaceId } = await makeWorkspace();
   await fill(workspaceId, webhooksMax - 3);
-  const results = await Promise.allSettled(Array.from({ length: 8 }, () => createWebhook(workspaceId, newId(), wish)));
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => createWebhook(workspaceId, newId(), input)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   expect(await queryWebhooks(workspaceId)).toHaveLength(webhooksMax);
-  expect(await countOf(workspaceId)).toBe(webhooksMax);
+  expect(await readCount(workspaceId)).toBe(webhooksMax);
 });
 
-it('of those who race to delete one endpoint a single one does, and one place is free', async () => {
+it('of concurrent deletions of one webhook exactly one succeeds and makes room for one', async () => {
   const { id: workspaceId } = await makeWorkspace();
   const [first = ''] = await fill(workspaceId, 3);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => deleteWebhook(workspaceId, first)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await queryWebhooks(workspaceId)).toHaveLength(2);
-  expect(await countOf(workspaceId)).toBe(2);
+  expect(await readCount(workspaceId)).toBe(2);
 });
 
-it('a try after a crash is answered as the first would have been, also when no place is left', async () => {
+it('a retry after a crash gets the response of the first attempt, even at the limit', async () => {
   const { id: workspaceId } = await makeWorkspace();
   await fill(workspaceId, webhooksMax - 1);
   const id = newId();
-  const first = await createWebhook(workspaceId, id, wish);
-  expect(await createWebhook(workspaceId, id, wish)).toEqual(first);
-  expect(await countOf(workspaceId)).toBe(webhooksMax);
+  const first = await createWebhook(workspaceId, id, input);
+  expect(await createWebhook(workspaceId, id, input)).toEqual(first);
+  expect(await readCount(workspaceId)).toBe(webhooksMax);
 });
 
-it('a change never brings back an endpoint that is deleted meanwhile', async () => {
+it('an update does not recreate a webhook that was deleted in the meantime', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const [id = ''] = await fill(workspaceId, 1);
   await Promise.all([
@@ -70,11 +70,11 @@ it('a change never brings back an endpoint that is deleted meanwhile', async () 
   expect(await queryWebhooks(workspaceId)).toEqual([]);
 });
 
-it('each switching on begins a generation, and nothing else does', async () => {
+it('each reactivation starts a new generation, and nothing else does', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { id } = await makeWebhook(workspaceId);
   const generations: unknown[] = [];
-  for (const changes of [{}, { is_active: false }, { events: wish.events }, { url: publicUrl }, { is_active: true }]) {
+  for (const changes of [{}, { is_active: false }, { events: input.events }, { url: publicUrl }, { is_active: true }]) {
     await patchWebhook(key, id, changes);
     generations.push((await findWebhook(workspaceId, id))?.generation);
   }

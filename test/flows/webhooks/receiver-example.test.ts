@@ -13,7 +13,7 @@ import { makeContact } from '../../support/contacts.ts';
 const program = join(import.meta.dirname, '../../../examples/webhook-receiver.mjs');
 const patience = { timeout: 20_000, interval: 50 };
 
-/** The example as a customer would run it, and what it has printed. */
+/** The example as a customer would run it, and its output. */
 const startExample = async (secret: string) => {
   const child = spawn(process.execPath, [program], { env: { WEBHOOK_SECRET: secret, PORT: '0' } });
   onTestFinished(() => void child.kill());
@@ -24,8 +24,8 @@ const startExample = async (secret: string) => {
   return { url: `http://127.0.0.1:${/\d+$/.exec(first)}/`, lines };
 };
 
-describe('the receiver of the documentation', () => {
-  it('takes what the service sends, once', async () => {
+describe('the example receiver', () => {
+  it('the example receiver accepts each event once', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const webhook = await createWebhook(workspaceId, newId(), {
       url: 'http://127.0.0.1:9/',
@@ -45,7 +45,7 @@ describe('the receiver of the documentation', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ data: { contact_id: next.id } });
   });
 
-  it('refuses what is forged, changed or old', async () => {
+  it('the example receiver rejects forged, modified and expired deliveries', async () => {
     const { url, lines } = await startExample('whsec_good');
     const now = Math.floor(Date.now() / 1000);
     const sign = (secret: string, t: number, body: string) =>

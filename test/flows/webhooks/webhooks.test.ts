@@ -19,7 +19,7 @@ const badRequest = (message: string) => ({
 });
 
 describe('POST /webhooks', () => {
-  it('registers an endpoint and tells its secret, this once', async () => {
+  it('creating a webhook returns its secret, once', async () => {
     const { key } = await makeWorkspace();
     const { status, json } = await postWebhook(key, { url: publicUrl, events: ['message.received'] });
     expect(status).toBe(201);
@@ -42,15 +42,15 @@ describe('POST /webhooks', () => {
     expect(patched.text).not.toContain('whsec_');
   });
 
-  it('gives each endpoint a secret of its own, also where the address is the same', async () => {
+  it('each webhook has its own secret, even for the same url', async () => {
     const { key } = await makeWorkspace();
-    const wish = { url: publicUrl, events: ['contact.created'] };
-    const answers = [await postWebhook(key, wish), await postWebhook(key, wish)];
+    const input = { url: publicUrl, events: ['contact.created'] };
+    const answers = [await postWebhook(key, input), await postWebhook(key, input)];
     expect(new Set(answers.map(({ json }) => json.data.secret)).size).toBe(2);
     expect(await listWebhooks(key)).toHaveLength(2);
   });
 
-  it('keeps each event once, in the order in which they were named', async () => {
+  it('duplicate events are stored once, in the order given', async () => {
     const { key } = await makeWorkspace();
     const events = ['contact.created', 'message.received', 'contact.created', ...eventNames];
     expect((await postWebhook(key, { url: publicUrl, events })).json.data.events).toEqual([
@@ -61,7 +61,7 @@ describe('POST /webhooks', () => {
     ]);
   });
 
-  it('keeps the address as it was sent, to 2,048 characters', async () => {
+  it('the url is stored as sent, up to 2,048 characters', async () => {
     const { key } = await makeWorkspace();
     const start = 'https://93.184.216.34:8443?a=B%20c#';
     const url = start + 'x'.repeat(2_048 - start.length);
@@ -92,23 +92,23 @@ describe('POST /webhooks', () => {
     ],
     ['the test event of a tool', { events: ['tool_a.test'] }, '"events.0" must be one of'],
     ['an event in place of a list', { events: 'contact.created' }, '"events" must be an array'],
-  ])('refuses %s', async (_, fields, message) => {
+  ])('creation rejects %s', async (_, fields, message) => {
     const { key } = await makeWorkspace();
     const body = { url: publicUrl, events: ['contact.created'], ...fields };
     expect(await postWebhook(key, body)).toMatchObject(badRequest(message));
     expect(await listWebhooks(key)).toEqual([]);
   });
 
-  it('repeated with the same Idempotency-Key makes one endpoint with one secret', async () => {
+  it('a retry with the same Idempotency-Key creates one webhook with one secret', async () => {
     const { key } = await makeWorkspace();
-    const wish = { url: publicUrl, events: ['contact.created'] };
-    const first = await postWebhook(key, wish, { 'Idempotency-Key': 'once' });
-    const again = await postWebhook(key, wish, { 'Idempotency-Key': 'once' });
+    const input = { url: publicUrl, events: ['contact.created'] };
+    const first = await postWebhook(key, input, { 'Idempotency-Key': 'once' });
+    const again = await postWebhook(key, input, { 'Idempotency-Key': 'once' });
     expect(again.json).toEqual(first.json);
     expect(await listWebhooks(key)).toHaveLength(1);
   });
 
-  it('ignores fields that only the service sets', async () => {
+  it('creation ignores fields that only the service sets', async () => {
     const { key } = await makeWorkspace();
     const body = {
       url: publicUrl,
@@ -124,7 +124,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('GET /webhooks', () => {
-  it('lists every endpoint, newest first, also those of connected tools, without secrets', async () => {
+  it('the list has every webhook, newest first, including those of connected tools, without secrets', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const made = [
       await makeWebhook(workspaceId),
@@ -140,7 +140,7 @@ describe('GET /webhooks', () => {
     expect(text).not.toContain('whsec_');
   });
 
-  it("shows nothing of another workspace's", async () => {
+  it('the list has no webhook of another workspace', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     const { key } = await makeWorkspace();
@@ -149,7 +149,7 @@ describe('GET /webhooks', () => {
 });
 
 describe('PATCH /webhooks/{id}', () => {
-  it('changes only the fields that are present', async () => {
+  it('an update changes only the fields that are present', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { secret, ...before } = await makeWebhook(workspaceId);
     const url = 'https://8.8.8.8/other';
@@ -160,7 +160,7 @@ describe('PATCH /webhooks/{id}', () => {
     expect(await getWebhook(key, before.id)).toEqual(after);
   });
 
-  it('of nothing changes nothing', async () => {
+  it('an empty update changes nothing', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     await updateStoredWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
@@ -172,7 +172,7 @@ describe('PATCH /webhooks/{id}', () => {
     });
   });
 
-  it('switches an endpoint on again and clears its failures', async () => {
+  it('reactivation resets the failure count', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     const last_delivery_at = '2026-11-01T00:00:00.000Z';
@@ -184,7 +184,7 @@ describe('PATCH /webhooks/{id}', () => {
     });
   });
 
-  it('clears the failures of an endpoint that is on, and leaves them when it switches off or changes the rest', async () => {
+  it('is_active true resets the failures of an active webhook; other updates leave them', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     await updateStoredWebhook(workspaceId, id, { failure_count: 7 });
@@ -204,7 +204,7 @@ describe('PATCH /webhooks/{id}', () => {
     ['an unknown event', { events: ['message.sent'] }, '"events.0" must be one of'],
     ['a state that is no boolean', { is_active: 'true' }, '"is_active" must be a boolean'],
     ['a state that is null', { is_active: null }, '"is_active" must be a boolean'],
-  ])('refuses %s, and nothing changes', async (_, changes, message) => {
+  ])('an update rejects %s and changes nothing', async (_, changes, message) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { secret, ...before } = await makeWebhook(workspaceId);
     const body = { events: ['message.received'], is_active: false, ...changes };
@@ -212,7 +212,7 @@ describe('PATCH /webhooks/{id}', () => {
     expect(await getWebhook(key, before.id)).toEqual(before);
   });
 
-  it('says that there is no such endpoint before it says what is wrong with the body or the address', async () => {
+  it('an update of a missing webhook is 404 before an invalid body or url is 400', async () => {
     const { key } = await makeWorkspace();
     for (const body of [{ url: 5 }, { url: 'https://127.0.0.1/' }, { is_active: true }, {}]) {
       expect((await patchWebhook(key, newId(), body)).status).toBe(404);
@@ -221,7 +221,7 @@ describe('PATCH /webhooks/{id}', () => {
 });
 
 describe('DELETE /webhooks/{id}', () => {
-  it('removes the endpoint, whoever made it', async () => {
+  it('deletion removes a webhook of the API and of a connected tool', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const tool = await connectTool(workspaceId, 'tool_a', { url: publicUrl, events: ['contact.created'] });
     for (const { id } of [await makeWebhook(workspaceId), tool]) {
@@ -236,8 +236,8 @@ describe('DELETE /webhooks/{id}', () => {
   });
 });
 
-describe('a service that runs on one machine', () => {
-  it('takes endpoints at http://127.0.0.1, and others on this machine no more than elsewhere', async () => {
+describe('the local runtime', () => {
+  it('the local runtime accepts webhooks at http://127.0.0.1 and at no other private address', async () => {
     const { key } = await makeWorkspace();
     const post = (url: string) => postWebhook(key, { url, events: ['contact.created'] });
     expect((await post('http://127.0.0.1:4321/hook')).status).toBe(201);

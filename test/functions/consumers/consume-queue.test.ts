@@ -1,15 +1,15 @@
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { consumeQueue } from '../../../functions/consumers/consume-queue.ts';
+import { captureLog } from '../../support/log.ts';
 
-const message = z.object({ name: z.string() });
+const job = z.object({ name: z.string() });
 
-/** The parts of an event that a consumer reads. */
-const eventOf = (...bodies: string[]): SQSEvent =>
+const toBatch = (...bodies: string[]): SQSEvent =>
   ({
-    Records: bodies.map((body, place) => ({
-      messageId: `message ${place}`,
+    Records: bodies.map((body, index) => ({
+      messageId: `message ${index}`,
       body,
       attributes: { ApproximateReceiveCount: '2' },
     })),
@@ -19,66 +19,52 @@ const failing = async ({ name }: { name: string }): Promise<void> => {
   if (name === 'bad') throw new Error('no luck');
 };
 
-let lines: string[];
-beforeEach(() => {
-  lines = [];
-  vi.stubEnv('LOG_LEVEL', 'info');
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
-
 describe('a consumer of a queue', () => {
-  it('reports nothing when every message is dealt with', async () => {
-    const seen: string[] = [];
-    const handler = consumeQueue('test', message, async ({ name }) => void seen.push(name));
-    expect(await handler(eventOf('{"name":"a"}', '{"name":"b","more":1}'))).toEqual({ batchItemFailures: [] });
-    expect(seen).toEqual(['a', 'b']);
+  it('a batch without failures reports none', async () => {
+    const names: string[] = [];
+    const handler = consumeQueue('test', job, async ({ name }) => void names.push(name));
+    expect(await handler(toBatch('{"name":"a"}', '{"name":"b","more":1}'))).toEqual({ batchItemFailures: [] });
+    expect(names).toEqual(['a', 'b']);
   });
 
-  it('reports the messages that failed, and only those', async () => {
-    const handler = consumeQueue('test', message, failing);
-    expect(await handler(eventOf('{"name":"a"}', '{"name":"bad"}', '{"name":"c"}'))).toEqual({
+  it('a batch reports the jobs that failed, and only those', async () => {
+    const handler = consumeQueue('test', job, failing);
+    expect(await handler(toBatch('{"name":"a"}', '{"name":"bad"}', '{"name":"c"}'))).toEqual({
       batchItemFailures: [{ itemIdentifier: 'message 1' }],
     });
   });
 
-  it.each(['{"name":', '{"name":5}', 'null'])('reports a message that it cannot read: %s', async (body) => {
-    const handler = consumeQueue('test', message, failing);
-    expect(await handler(eventOf(body, '{"name":"a"}'))).toEqual({
+  it.each(['{"name":', '{"name":5}', 'null'])('a malformed job is reported as failed: %s', async (body) => {
+    const handler = consumeQueue('test', job, failing);
+    expect(await handler(toBatch(body, '{"name":"a"}'))).toEqual({
       batchItemFailures: [{ itemIdentifier: 'message 0' }],
     });
   });
 
-  it('tells how often the queue has handed a message out', async () => {
+  it('a job gets its receive count', async () => {
     const counts: number[] = [];
-    await consumeQueue(
-      'test',
-      message,
-      async (_, receiveCount) => void counts.push(receiveCount),
-    )(eventOf('{"name":"a"}'));
+    await consumeQueue('test', job, async (_, receiveCount) => void counts.push(receiveCount))(toBatch('{"name":"a"}'));
     expect(counts).toEqual([2]);
   });
 
-  it('works on the messages of a batch side by side', async () => {
+  it('the jobs of a batch run concurrently', async () => {
     const both = Promise.withResolvers<void>();
     let running = 0;
-    const handler = consumeQueue('test', message, async () => {
+    const handler = consumeQueue('test', job, async () => {
       running += 1;
       if (running === 2) both.resolve();
       await both.promise;
     });
-    expect(await handler(eventOf('{"name":"a"}', '{"name":"b"}'))).toEqual({ batchItemFailures: [] });
+    expect(await handler(toBatch('{"name":"a"}', '{"name":"b"}'))).toEqual({ batchItemFailures: [] });
   });
 
-  it('writes one line per message: which it was, how it ended, what it cost', async () => {
-    await consumeQueue('test', message, failing)(eventOf('{"name":"a"}', '{"name":"bad"}'));
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
+  it('each job logs one line with its message id, outcome and cost', async () => {
+    const lines = captureLog();
+    await consumeQueue('test', job, failing)(toBatch('{"name":"a"}', '{"name":"bad"}'));
+    expect(lines).toEqual([
       {
         level: 'info',
-        message: 'work',
+        message: 'job',
         operation: 'test',
         message_id: 'message 0',
         receive_count: 2,

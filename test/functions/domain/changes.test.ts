@@ -21,67 +21,66 @@ const delivery = {
 };
 const reported = { ...outbound, last_receipt: receipt };
 
-/** What is expected: the queues of the jobs, and the names of the events. */
+/** With the expected queues of the jobs and names of the events. */
 const changes: [string, Change, string[]][] = [
-  ['a static segment that goes', { before: segment, after: undefined }, ['deleteSegmentMembers']],
-  ['a dynamic segment that goes', { before: { ...segment, kind: 'dynamic' }, after: undefined }, []],
-  ['a segment that comes', { before: undefined, after: segment }, []],
-  ['a segment that changes', { before: segment, after: { ...segment, name: 'B' } }, []],
-  ['a row without a kind that goes', { before: { pk: 'SEGMENT#s', sk: 'c' }, after: undefined }, []],
-  ['a contact that comes', { before: undefined, after: contact }, ['contact.created']],
-  ['a contact that changes', { before: contact, after: { ...contact, name: 'Bea' } }, []],
-  ['a contact that goes', { before: contact, after: undefined }, []],
-  ['a conversation that comes', { before: undefined, after: conversation }, ['conversation.created']],
-  ['a conversation that changes', { before: conversation, after: { ...conversation, unread_count: 1 } }, []],
-  ['a message from a customer', { before: undefined, after: inbound }, ['message.received']],
-  ['a message from a customer that is edited', { before: inbound, after: { ...inbound, content_text: 'B' } }, []],
-  ['a message to a customer', { before: undefined, after: outbound }, []],
-  ['a message that the channel takes', { before: outbound, after: { ...outbound, status: 'sent' } }, []],
+  ['a deleted static segment', { before: segment, after: undefined }, ['deleteSegmentMembers']],
+  ['a deleted dynamic segment', { before: { ...segment, kind: 'dynamic' }, after: undefined }, []],
+  ['a new segment', { before: undefined, after: segment }, []],
+  ['an updated segment', { before: segment, after: { ...segment, name: 'B' } }, []],
+  ['a deleted row without a kind', { before: { pk: 'SEGMENT#s', sk: 'c' }, after: undefined }, []],
+  ['a new contact', { before: undefined, after: contact }, ['contact.created']],
+  ['an updated contact', { before: contact, after: { ...contact, name: 'Bea' } }, []],
+  ['a deleted contact', { before: contact, after: undefined }, []],
+  ['a new conversation', { before: undefined, after: conversation }, ['conversation.created']],
+  ['an updated conversation', { before: conversation, after: { ...conversation, unread_count: 1 } }, []],
+  ['an inbound message', { before: undefined, after: inbound }, ['message.received']],
+  ['an edited inbound message', { before: inbound, after: { ...inbound, content_text: 'B' } }, []],
+  ['an outbound message', { before: undefined, after: outbound }, []],
+  ['a message that the channel accepts', { before: outbound, after: { ...outbound, status: 'sent' } }, []],
   ['a first receipt', { before: outbound, after: reported }, ['message.status_updated']],
-  ['a delivery that is recorded', { before: undefined, after: delivery }, []],
-  ['a delivery that goes on', { before: delivery, after: { ...delivery, status: 'retrying' } }, []],
-  ['a delivery that is requested', { before: delivery, after: { ...delivery, status: 'requested' } }, ['again']],
+  ['a new delivery', { before: undefined, after: delivery }, []],
+  ['an updated delivery', { before: delivery, after: { ...delivery, status: 'retrying' } }, []],
+  ['a requested delivery', { before: delivery, after: { ...delivery, status: 'requested' } }, ['redelivery']],
 ];
 
-const namesOf = (change: Change): string[] => {
+const listEffects = (change: Change): string[] => {
   const { jobs, events } = toEffects(change);
   return [
     ...jobs.map(({ queue }) => queue),
-    ...events.map(({ event, redelivery }) => (redelivery ? 'again' : event.event)),
+    ...events.map(({ event, redelivery }) => (redelivery ? 'redelivery' : event.name)),
   ];
 };
 
-/** The change as the stream would report it. */
-const recordOf = ({ before, after }: Change) => ({
+const toRecord = ({ before, after }: Change) => ({
   eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
   dynamodb: { OldImage: before && marshall(before), NewImage: after && marshall(after) },
 });
 
 const patterns = consumers.flatMap(({ source }) => ('changes' in source ? source.changes : []));
 
-describe('what follows from a change', () => {
-  it.each(changes)('of %s', (_, change, names) => {
-    expect(namesOf(change)).toEqual(names);
+describe('the effects of a change', () => {
+  it.each(changes)('the effects of %s are its jobs and events', (_, change, names) => {
+    expect(listEffects(change)).toEqual(names);
   });
 
-  it.each(changes)('is what the filter of the stream lets through: %s', (_, change, names) => {
-    expect(matchesAny([...patterns], recordOf(change))).toBe(names.length > 0);
+  it.each(changes)('the stream filter passes exactly changes with effects: %s', (_, change, names) => {
+    expect(matchesAny([...patterns], toRecord(change))).toBe(names.length > 0);
   });
 
-  it('names the segment whose members have to go', () => {
+  it('a deleted static segment enqueues the deletion of its members', () => {
     const { jobs } = toEffects({ before: segment, after: undefined });
     expect(jobs).toEqual([{ queue: 'deleteSegmentMembers', body: { segment_id: 's' } }]);
   });
 
-  it('is, of a requested delivery, its event for that endpoint alone, as its next attempt', () => {
+  it('a requested delivery is sent to its webhook only, as the next attempt', () => {
     const { events } = toEffects({ before: delivery, after: { ...delivery, status: 'requested' } });
     const event = {
       id: 'e',
-      event: 'contact.created',
-      occurred_at: contact.created_at,
-      account_id: workspaceId,
+      name: 'contact.created',
+      occurredAt: contact.created_at,
+      workspaceId,
       data: { contact_id: 'c' },
     };
-    expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attempt_number: 6 } }]);
+    expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attemptNumber: 6 } }]);
   });
 });

@@ -19,8 +19,8 @@ const resolveWith = async (answers: NameAnswers, name = 'hooks.example', timeout
 
 const v6 = [0x20, 0x01, 0x48, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 
-describe('the addresses of a name', () => {
-  it('are all that both families have', async () => {
+describe('resolveName', () => {
+  it('a name resolves to all its addresses of both families', async () => {
     const answers = {
       A: [
         [8, 8, 8, 8],
@@ -35,36 +35,36 @@ describe('the addresses of a name', () => {
     ]);
   });
 
-  it('are those of one family where the other has none or fails', async () => {
+  it('a name resolves to one family when the other has no address or fails', async () => {
     const only = [{ address: '8.8.8.8', family: 4 }];
     expect(await resolveWith((_, kind) => (kind === 'A' ? [[8, 8, 8, 8]] : []))).toEqual(only);
     expect(await resolveWith((_, kind) => (kind === 'A' ? [[8, 8, 8, 8]] : 'failure'))).toEqual(only);
     expect(await resolveWith((_, kind) => (kind === 'A' ? 'failure' : [v6]))).toHaveLength(1);
   });
 
-  it('are none when its servers fail or never answer', async () => {
+  it('a name has no addresses when its servers fail or never respond', async () => {
     expect(await resolveWith(() => 'failure')).toEqual([]);
     expect(await resolveWith(() => 'silence')).toEqual([]);
   });
 
-  it('are none when time is over, long before the resolver gives up', async () => {
+  it('a name has no addresses when the timeout ends before the resolver gives up', async () => {
     expect(await resolveWith(() => 'silence', 'hooks.example', 1, 60_000)).toEqual([]);
   });
 
-  it('are not those that this machine alone knows it by', async () => {
-    const asked: string[] = [];
+  it('names of the hosts file do not resolve', async () => {
+    const queried: string[] = [];
     const answers: NameAnswers = (name) => {
-      asked.push(name);
+      queried.push(name);
       return [];
     };
     expect(await resolveWith(answers, 'localhost')).toEqual([]);
     expect(await resolveWith(answers, 'intranet')).toEqual([]);
-    expect(new Set(asked)).toEqual(new Set(['localhost', 'intranet']));
+    expect(new Set(queried)).toEqual(new Set(['localhost', 'intranet']));
   });
 });
 
 describe('a pinned connection', () => {
-  it('goes to the address, with the name that cannot be resolved still in the request', async () => {
+  it('a pinned connection goes to its address and keeps the host name in the request', async () => {
     const server = createServer((request, response) => response.end(request.headers.host)).listen(0, '127.0.0.1');
     stops.push(() => server.close());
     await once(server, 'listening');
@@ -80,7 +80,7 @@ describe('a pinned connection', () => {
     expect(result.outcome === 'answered' && result.body.toString()).toBe(`hooks.invalid:${port}`);
   });
 
-  it('answers both forms of lookup', () => {
+  it('a pinned lookup supports one and all addresses', () => {
     const addresses = [
       { address: '8.8.8.8', family: 4 },
       { address: '2001:4860::1', family: 6 },
@@ -95,7 +95,7 @@ describe('a pinned connection', () => {
     ]);
   });
 
-  it('without an address fails, and asks nobody else', async () => {
+  it('a pinned lookup without an address fails and makes no DNS query', async () => {
     const url = new URL('http://localhost:1/');
     expect(
       await sendRequest({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1, lookup: pinnedLookup([]) }),

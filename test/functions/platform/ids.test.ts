@@ -5,7 +5,7 @@ import { deriveId, firstIdAt, newId } from '../../../functions/platform/ids.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('newId', () => {
-  it('makes a UUID of version 7 that starts with the time', () => {
+  it('newId returns a UUIDv7 that starts with the time', () => {
     const timeMs = Date.UTC(2090, 0, 1);
     vi.spyOn(clock, 'now').mockReturnValue(timeMs);
     const id = newId();
@@ -13,14 +13,14 @@ describe('newId', () => {
     expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(timeMs);
   });
 
-  it('makes ids that sort in the order of their making, within a millisecond and beyond its 4,096 places', () => {
+  it('ids sort in creation order, within a millisecond and beyond its 4,096 ids', () => {
     vi.spyOn(clock, 'now').mockReturnValue(Date.UTC(2091, 0, 1));
     const ids = Array.from({ length: 10_000 }, newId);
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('keeps the order when the clock goes back', () => {
+  it('ids keep their order when the clock moves back', () => {
     const now = vi.spyOn(clock, 'now').mockReturnValue(Date.UTC(2092, 0, 1));
     const before = newId();
     now.mockReturnValue(Date.UTC(2092, 0, 1) - 60_000);
@@ -28,8 +28,8 @@ describe('newId', () => {
   });
 });
 
-describe('an id that is derived', () => {
-  it('is the same for the same time and text, and another for any other', () => {
+describe('deriveId', () => {
+  it('a derived id is the same for the same time and text, and different for any other', () => {
     const timeMs = Date.UTC(2026, 10, 15);
     const ids = [deriveId(timeMs, 'a'), deriveId(timeMs, 'b'), deriveId(timeMs + 1, 'a')];
     expect(deriveId(timeMs, 'a')).toBe(ids[0]);
@@ -37,7 +37,7 @@ describe('an id that is derived', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('sorts behind the first id of its time and before that of the next', () => {
+  it('a derived id sorts between the first id of its millisecond and that of the next', () => {
     const timeMs = Date.UTC(2026, 10, 15);
     for (let n = 0; n < 1_000; n += 1) {
       const id = deriveId(timeMs, String(n));

@@ -5,7 +5,7 @@ import { errorFields, log } from '../../../functions/platform/log.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
 import { captureLog } from '../../support/log.ts';
 
-const thrownBy = (run: () => unknown): unknown => {
+const catchError = (run: () => unknown): unknown => {
   try {
     return run();
   } catch (error) {
@@ -13,15 +13,15 @@ const thrownBy = (run: () => unknown): unknown => {
   }
 };
 
-describe('an error in the log', () => {
+describe('a logged error', () => {
   it.each([
     '{"phone": "+4915112345678" "name": 1}',
     '{"text": "my secret" x}',
     'my secret +4915112345678',
     '"my\nsecret" 1',
     '{"a": "my secret","b":}',
-  ])('says what is wrong with JSON without quoting it: %s', (text) => {
-    const error = thrownBy(() => JSON.parse(text));
+  ])('a logged JSON error does not quote the text: %s', (text) => {
+    const error = catchError(() => JSON.parse(text));
     const logged = JSON.stringify(errorFields(new Error('outer', { cause: error })));
     expect(logged).toContain('SyntaxError');
     expect(logged).toContain('log.test.ts');
@@ -29,14 +29,14 @@ describe('an error in the log', () => {
   });
 
   it.each(['+4915112345678', '4915112345678', '(15112345678)', 'to=15112345678,'])(
-    'shows no phone number, in its message, its stack and its causes: %s',
+    'a logged error has no phone number in its message, stack or causes: %s',
     (phone) => {
       const error = new Error(`nobody has ${phone}`, { cause: new Error(`no ${phone}`, { cause: phone }) });
       expect(JSON.stringify(errorFields(error))).not.toContain('15112345678');
     },
   );
 
-  it('keeps ids, counts and the places of its stack', () => {
+  it('a logged error keeps ids, counts and the lines of its stack', () => {
     const text = `The message ${newId()} of 01234567-0123-7123-8123-012345678901 is gone after 12 tries in 250000 ms.`;
     const { message, stack } = errorFields(new Error(text));
     expect(message).toBe(text);
@@ -44,8 +44,8 @@ describe('an error in the log', () => {
   });
 });
 
-describe('a line', () => {
-  it('below the level of the log is not written', () => {
+describe('a log line', () => {
+  it('a log line below the log level is not written', () => {
     const lines = captureLog();
     vi.stubEnv('LOG_LEVEL', 'warn');
     log('info', 'quiet');
@@ -54,8 +54,8 @@ describe('a line', () => {
   });
 });
 
-describe('what work notes of itself', () => {
-  it('is on its own line and on no other, however much runs side by side', async () => {
+describe('the log fields of a job', () => {
+  it("a job's fields are on its own line only, even with concurrent jobs", async () => {
     const lines = captureLog();
     const both = Promise.withResolvers<void>();
     const attempt = (name: string) =>
@@ -72,7 +72,7 @@ describe('what work notes of itself', () => {
     ]);
   });
 
-  it('stands when it fails, but for the outcome', async () => {
+  it('a failed job keeps its fields except for the outcome', async () => {
     const lines = captureLog();
     const isDone = await runJob({ operation: 'one' }, async () => {
       addLogFields({ outcome: 'delivered', webhook_id: 'it' });
@@ -82,7 +82,7 @@ describe('what work notes of itself', () => {
     expect(lines).toEqual([expect.objectContaining({ level: 'error', outcome: 'failed', webhook_id: 'it' })]);
   });
 
-  it('goes nowhere outside of any work', () => {
+  it('fields that are added outside a job are dropped', () => {
     expect(() => addLogFields({ outcome: 'done' })).not.toThrow();
   });
 });

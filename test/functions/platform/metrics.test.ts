@@ -7,44 +7,45 @@ import { runJob } from '../../../functions/platform/run-job.ts';
 import { getSettings } from '../../../lib/settings.ts';
 import { captureLog } from '../../support/log.ts';
 
+const text = (lengthMax: number) => z.string().check(z.minLength(1), z.maxLength(lengthMax));
+
 /** The embedded metric format as AWS specifies it; its objects have no other members than these. */
 const document = z.looseObject({
   _aws: z.strictObject({
-    // Milliseconds since 1970, which are 13 digits for longer than this code will live.
-    Timestamp: z.int().min(1e12).max(9_999_999_999_999),
+    // Milliseconds since 1970: 13 digits until the year 2286.
+    Timestamp: z.int().check(z.minimum(1e12), z.maximum(9_999_999_999_999)),
     CloudWatchMetrics: z.array(
       z.strictObject({
-        Namespace: z.string().min(1).max(1024),
-        Dimensions: z.array(z.array(z.string().min(1).max(250)).max(30)).min(1),
+        Namespace: text(1024),
+        Dimensions: z.array(z.array(text(250)).check(z.maxLength(30))).check(z.minLength(1)),
         Metrics: z
           .array(
             z.strictObject({
-              Name: z.string().min(1).max(1024),
-              Unit: z.enum(['Count', 'Milliseconds', 'None']).optional(),
-              StorageResolution: z.union([z.literal(1), z.literal(60)]).optional(),
+              Name: text(1024),
+              Unit: z.optional(z.enum(['Count', 'Milliseconds', 'None'])),
+              StorageResolution: z.optional(z.union([z.literal(1), z.literal(60)])),
             }),
           )
-          .min(1)
-          .max(100),
+          .check(z.minLength(1), z.maxLength(100)),
       }),
     ),
   }),
 });
 
-/** The metrics that CloudWatch makes of a line. Each refers to members of the line, which must have the right form. */
-const metricsOf = (line: Record<string, unknown>) =>
+/** The metrics that CloudWatch extracts from a line. Each refers to fields of the line, which must have the right type. */
+const readMetrics = (line: Record<string, unknown>) =>
   document.parse(line)._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
     Dimensions.flatMap((keys) =>
       Metrics.map(({ Name }) => ({
         namespace: Namespace,
         name: Name,
         value: z.number().parse(line[Name]),
-        dimensions: Object.fromEntries(keys.map((key) => [key, z.string().min(1).max(1024).parse(line[key])])),
+        dimensions: Object.fromEntries(keys.map((key) => [key, text(1024).parse(line[key])])),
       })),
     ),
   );
 
-const failingWith = (name: string, message = 'no luck', cause?: unknown): Error =>
+const newError = (name: string, message = 'no luck', cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { name });
 
 beforeEach(() => {
@@ -54,12 +55,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('the line of an attempt', () => {
-  it('is a document of the embedded metric format: one count by operation and outcome, one duration', async () => {
+describe('the log line of a job attempt', () => {
+  it('has one call by operation and outcome and one duration, in the embedded metric format', async () => {
     const lines = captureLog();
     await runJob({ operation: 'tryThings' }, async () => undefined);
     const [line = {}] = lines;
-    expect(metricsOf(line)).toEqual([
+    expect(readMetrics(line)).toEqual([
       {
         namespace: 'Switchboard/test',
         name: 'Calls',
@@ -75,7 +76,7 @@ describe('the line of an attempt', () => {
     ]);
   });
 
-  it('carries no metric where there is no namespace, and is the same line otherwise', async () => {
+  it('has no metrics without a namespace and is otherwise the same', async () => {
     const lines = captureLog();
     const attempt = () => runJob({ operation: 'tryThings' }, async () => undefined);
     await attempt();
@@ -86,39 +87,39 @@ describe('the line of an attempt', () => {
     expect(counted).toEqual([...(bare ?? []), 'Calls', 'Duration', '_aws']);
   });
 
-  it('pays at most 350 bytes for its metrics', () => {
+  it('spends less than 350 bytes on its metrics', () => {
     vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/production');
     expect(JSON.stringify(metricFields({ duration_ms: 1234 })).length).toBeLessThan(350);
   });
 
-  it('is written in production', () => {
+  it('is written at the log level of production', () => {
     expect(['debug', 'info']).toContain(getSettings('production').logLevel);
   });
 });
 
-describe('a key that cannot be used', () => {
+describe('a KMS failure', () => {
   it.each([
-    ['the table', failingWith('AccessDeniedException', 'KMS key access denied error: The ciphertext refers to …')],
+    ['the table', newError('AccessDeniedException', 'KMS key access denied error: The ciphertext refers to …')],
     ['a queue', new KmsDisabled({ message: 'The key is disabled.', $metadata: {} })],
-    ['a queue, by the code of its older protocol', failingWith('KMS.AccessDeniedException')],
-    ['a secret', failingWith('DecryptionFailure')],
-    ['a secret, denied', failingWith('AccessDeniedException', 'Access to KMS is not allowed')],
-    ['Lambda', failingWith('KMSInvalidStateException')],
-    ['the cause of another error', new ApiError('internal', 'no luck', { cause: failingWith('KmsNotFound') })],
-  ])('is counted once, whoever complains: %s', async (_, error) => {
+    ['a queue of the older protocol', newError('KMS.AccessDeniedException')],
+    ['a secret', newError('DecryptionFailure')],
+    ['a secret that denies access', newError('AccessDeniedException', 'Access to KMS is not allowed')],
+    ['Lambda', newError('KMSInvalidStateException')],
+    ['the cause of another error', new ApiError('internal', 'no luck', { cause: newError('KmsNotFound') })],
+  ])('is counted once when %s reports it', async (_, error) => {
     const lines = captureLog();
     await runJob({ operation: 'tryThings' }, () => Promise.reject(error));
     const kms = { namespace: 'Switchboard/test', name: 'KmsFailures', value: 1, dimensions: {} };
-    expect(metricsOf(lines[0] ?? {}).filter(({ name }) => name === 'KmsFailures')).toEqual([kms]);
-    expect(metricsOf(errorMetricFields(error))).toEqual([kms]);
+    expect(readMetrics(lines[0] ?? {}).filter(({ name }) => name === 'KmsFailures')).toEqual([kms]);
+    expect(readMetrics(errorMetricFields(error))).toEqual([kms]);
   });
 
   it.each([
-    failingWith('AccessDeniedException', 'User is not authorized to perform dynamodb:GetItem'),
-    failingWith('ThrottlingException'),
+    newError('AccessDeniedException', 'User is not authorized to perform dynamodb:GetItem'),
+    newError('ThrottlingException'),
     'KMS',
     undefined,
-  ])('is not what any other error tells of: %s', (error) => {
+  ])('is not counted for another error: %s', (error) => {
     expect(metricFields({}, error)).not.toHaveProperty('KmsFailures');
     expect(errorMetricFields(error)).toEqual({});
   });

@@ -39,8 +39,8 @@ const trustCertificate = () => {
   onTestFinished(() => setDefaultCACertificates(before));
 };
 
-describe('over TLS', () => {
-  it('a trusted peer answers, and its connection is kept', async () => {
+describe('a TLS request', () => {
+  it('a trusted peer responds, and its connection is kept', async () => {
     trustCertificate();
     let handshakes = 0;
     const server = createServer({ key, cert }, (_, response) => response.end('ok'));
@@ -53,27 +53,27 @@ describe('over TLS', () => {
     expect(handshakes).toBe(1);
   });
 
-  it('nothing is sent to a peer whose certificate nobody vouches for', async () => {
+  it('nothing is sent to a peer with an untrusted certificate', async () => {
     const port = await startTls((_, response) => response.end('ok'));
     const failure = { reason: 'connection', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false };
     expect(await send(port)).toMatchObject(failure);
   });
 
-  it('nothing is sent to a peer of another name', async () => {
+  it('nothing is sent to a peer with a certificate for another name', async () => {
     trustCertificate();
     const port = await startTls((_, response) => response.end('ok'));
     const failure = { reason: 'connection', code: 'ERR_TLS_CERT_ALTNAME_INVALID', sent: false };
     expect(await send(port, 'other.test')).toMatchObject(failure);
   });
 
-  it('nothing is sent to a peer that never finishes its greeting, or closes before', async () => {
+  it('nothing is sent to a peer that never completes the handshake or closes before', async () => {
     const silent = await start(createTcpServer());
     expect(await send(silent, certificateName, 50)).toMatchObject({ reason: 'timeout', sent: false });
     const closing = await start(createTcpServer((socket) => socket.destroy()));
     expect(await send(closing)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: false });
   });
 
-  it('the request may have arrived once the connection stands', async () => {
+  it('a request is reported as sent once the connection is open', async () => {
     trustCertificate();
     const port = await startTls((request) => request.socket.destroy());
     expect(await send(port)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: true });

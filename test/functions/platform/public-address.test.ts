@@ -58,19 +58,19 @@ const within = (value: bigint, blocks: typeof v4Blocks): boolean =>
   blocks.some(({ first, last }) => first <= value && value <= last);
 
 describe('an address', () => {
-  it.each(forbiddenV4)('of the block "%s" is not public, be it the first, the last or any other', (_, block) => {
+  it.each(forbiddenV4)('no address of the block "%s" is public', (_, block) => {
     const { first, last } = blockOf(block);
     for (const edge of [first, last]) expect(isPublicAddress(spellV4(edge))).toBe(false);
     fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spellV4(value))));
   });
 
-  it.each(forbiddenV6)('of the block "%s" is not public, be it the first, the last or any other', (_, block) => {
+  it.each(forbiddenV6)('no address of the block "%s" is public', (_, block) => {
     const { first, last } = blockOf(block);
     for (const edge of [first, last]) expect(isPublicAddress(spellV6(edge))).toBe(false);
     fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spellV6(value))));
   });
 
-  it('just outside a forbidden IPv4 block is public, unless another block begins there', () => {
+  it('an address next to a forbidden IPv4 block is public, unless another block begins there', () => {
     for (const { first, last } of v4Blocks) {
       for (const beside of [first - 1n, last + 1n].filter((value) => value >= 0n && value < 1n << 32n)) {
         expect([spellV4(beside), isPublicAddress(spellV4(beside))]).toEqual([
@@ -81,7 +81,7 @@ describe('an address', () => {
     }
   });
 
-  it('is public exactly if no block holds it, over all of IPv4', () => {
+  it('an IPv4 address is public exactly if no block contains it', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, (1n << 32n) - 1n),
@@ -91,7 +91,7 @@ describe('an address', () => {
     );
   });
 
-  it('is public exactly if no block holds it, over all of IPv6 and over 2000::/3', () => {
+  it('an IPv6 address is public exactly if no block contains it', () => {
     const { first, last } = blockOf('2000::/3');
     fc.assert(
       fc.property(
@@ -102,7 +102,7 @@ describe('an address', () => {
     );
   });
 
-  it('of IPv4 hidden in IPv6 is never public, whatever carries it', () => {
+  it('an IPv4 address embedded in IPv6 is never public', () => {
     const carriers = ['::ffff:0:0', '::', '::ffff:0:0:0', '64:ff9b::', '64:ff9b:1::'].map((text) =>
       blockOf(`${text}/96`),
     );
@@ -128,7 +128,7 @@ describe('an address', () => {
     '2606:2800:220:1:248:1893:25c8:1946',
     '2A00:1450:4001:0810:0000:0000:0000:200E',
     '3ffe:ffff::1',
-  ])('such as %s is public', (address) => {
+  ])('the address %s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -144,11 +144,11 @@ describe('an address', () => {
     ['a number', '2130706433'],
     ['spaces', ' 8.8.8.8 '],
     ['a prefix', '8.8.8.0/24'],
-  ])('that is none, but has or is %s, is not public', (_, text) => {
+  ])('a text that has or is %s is not a public address', (_, text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 
-  it('of any other text is not public, and never an error', () => {
+  it('any other text is not a public address and never throws', () => {
     fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(`x${text}`)));
   });
 });

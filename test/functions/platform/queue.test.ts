@@ -17,8 +17,8 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A queue that answers each batch as told, and the sender that talks to it. */
-const queueThat = async (
+/** A queue that rejects the messages that `answer` names. */
+const startQueue = async (
   answer: (entries: Entry[], call: number) => { failed: string[]; isSendersFault?: boolean },
 ) => {
   const calls: Entry[][] = [];
@@ -38,11 +38,11 @@ const queueThat = async (
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   vi.stubEnv('AWS_ENDPOINT_URL_SQS', url);
   vi.stubEnv('DELETE_SEGMENT_MEMBERS_QUEUE_URL', `${url}/000000000000/queue`);
-  const { enqueueJobs } = await import('../../../functions/platform/queue.ts');
+  const { sendMessages } = await import('../../../functions/platform/queue.ts');
   return {
     calls,
-    enqueueJobs,
-    send: (bodies: unknown[]) => enqueueJobs(bodies.map((body) => ({ queue: 'deleteSegmentMembers', body }))),
+    sendMessages,
+    send: (bodies: unknown[]) => sendMessages(bodies.map((body) => ({ queue: 'deleteSegmentMembers', body }))),
   };
 };
 
@@ -52,62 +52,62 @@ const accepted = ({ Id, MessageBody }: Entry) => ({
   MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
 });
 
-const bodiesOf = (entries: Entry[]): unknown[] => entries.map(({ MessageBody }) => JSON.parse(MessageBody));
+const readBodies = (entries: Entry[]): unknown[] => entries.map(({ MessageBody }) => JSON.parse(MessageBody));
 
-describe('sending', () => {
-  it('takes ten messages at a time', async () => {
-    const { calls, send } = await queueThat(() => ({ failed: [] }));
-    await send(Array.from({ length: 23 }, (_, place) => place));
+describe('sendMessages', () => {
+  it('messages are sent in batches of ten', async () => {
+    const { calls, send } = await startQueue(() => ({ failed: [] }));
+    await send(Array.from({ length: 23 }, (_, index) => index));
     expect(calls.map((entries) => entries.length).sort()).toEqual([10, 10, 3].sort());
     expect(
       calls
-        .flatMap(bodiesOf)
+        .flatMap(readBodies)
         .map(Number)
         .sort((one, other) => one - other),
     ).toEqual([...Array(23).keys()]);
   });
 
-  it('takes no more than 1 MiB at a time', async () => {
-    const { calls, send } = await queueThat(() => ({ failed: [] }));
+  it('a batch has at most 1 MiB', async () => {
+    const { calls, send } = await startQueue(() => ({ failed: [] }));
     await send(Array.from({ length: 7 }, () => 'a'.repeat(300_000)));
     expect(calls.map((entries) => entries.length).sort()).toEqual([1, 3, 3]);
   });
 
-  it('escapes what the queue refuses, and what comes out is what went in', async () => {
-    const { calls, send } = await queueThat(() => ({ failed: [] }));
+  it('characters that SQS rejects are escaped and survive the round trip', async () => {
+    const { calls, send } = await startQueue(() => ({ failed: [] }));
     const text = 'Grüße 👋 \ud83d \ufffe \uffff \0';
     await send([text]);
     expect(calls[0]?.[0]?.MessageBody).not.toMatch(/[\ud800-\udfff\ufffe\uffff\0]/);
-    expect(calls.flatMap(bodiesOf)).toEqual([text]);
+    expect(calls.flatMap(readBodies)).toEqual([text]);
   });
 
-  it('says whose message it is and how long it waits', async () => {
-    const { calls, enqueueJobs } = await queueThat(() => ({ failed: [] }));
-    await enqueueJobs([{ queue: 'deleteSegmentMembers', body: 1, group: 'acme', delaySeconds: 900 }]);
+  it('a message is sent with its group and its delay', async () => {
+    const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
+    await sendMessages([{ queue: 'deleteSegmentMembers', body: 1, group: 'acme', delaySeconds: 900 }]);
     expect(calls[0]).toMatchObject([{ MessageGroupId: 'acme', DelaySeconds: 900 }]);
   });
 
-  it('sends nothing at all for no messages', async () => {
-    const { calls, send } = await queueThat(() => ({ failed: [] }));
+  it('no request is made for no messages', async () => {
+    const { calls, send } = await startQueue(() => ({ failed: [] }));
     await send([]);
     expect(calls).toEqual([]);
   });
 
-  it('sends again what the queue did not take, and only that', async () => {
-    const { calls, send } = await queueThat((_, call) => ({ failed: call === 1 ? ['1'] : [] }));
+  it('rejected messages, and only those, are retried', async () => {
+    const { calls, send } = await startQueue((_, call) => ({ failed: call === 1 ? ['1'] : [] }));
     await send(['a', 'b', 'c']);
-    expect(calls.map(bodiesOf)).toEqual([['a', 'b', 'c'], ['b']]);
+    expect(calls.map(readBodies)).toEqual([['a', 'b', 'c'], ['b']]);
   });
 
-  it('throws when the queue takes a message at no try', async () => {
-    const { calls, send } = await queueThat((entries) => ({ failed: entries.map(({ Id }) => Id) }));
-    await expect(send(['a'])).rejects.toThrow('refused 1 messages');
+  it('a message that is rejected on every attempt throws', async () => {
+    const { calls, send } = await startQueue((entries) => ({ failed: entries.map(({ Id }) => Id) }));
+    await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
     expect(calls).toHaveLength(5);
   });
 
-  it('throws at once what will not be taken at any try', async () => {
-    const { calls, send } = await queueThat(() => ({ failed: ['0'], isSendersFault: true }));
-    await expect(send(['a'])).rejects.toThrow('refused 1 messages');
+  it("a sender's fault throws without a retry", async () => {
+    const { calls, send } = await startQueue(() => ({ failed: ['0'], isSendersFault: true }));
+    await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
     expect(calls).toHaveLength(1);
   });
 });

@@ -1,34 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
 
-describe('a race', () => {
-  it('is tried again after a loss, and ends with the first win', async () => {
-    let tries = 0;
-    const attempt = async () => {
-      tries += 1;
-      return tries < 3 ? undefined : `won at try ${tries}`;
+describe('retryOnConflict', () => {
+  it('repeats an operation after a conflict and returns its first result', async () => {
+    let attempts = 0;
+    const operation = async () => {
+      attempts += 1;
+      return attempts < 3 ? 'conflict' : { attempts };
     };
-    expect(await retryOnConflict(attempt)).toBe('won at try 3');
-    expect(tries).toBe(3);
+    expect(await retryOnConflict(operation)).toEqual({ attempts: 3 });
   });
 
-  it('is given up after twelve losses', async () => {
-    let tries = 0;
-    const attempt = async () => {
-      tries += 1;
-      return undefined;
+  it('gives up after twelve conflicts', async () => {
+    let attempts = 0;
+    const operation = async () => {
+      attempts += 1;
+      return 'conflict' as const;
     };
-    await expect(retryOnConflict(attempt)).rejects.toThrow('12 times');
-    expect(tries).toBe(12);
+    await expect(retryOnConflict(operation)).rejects.toThrow('Gave up after 12 write conflicts.');
+    expect(attempts).toBe(12);
   });
 
-  it('is not tried again when an attempt fails', async () => {
-    let tries = 0;
-    const attempt = async () => {
-      tries += 1;
+  it('does not repeat an operation that throws', async () => {
+    let attempts = 0;
+    const operation = async () => {
+      attempts += 1;
       throw new Error('no table');
     };
-    await expect(retryOnConflict(attempt)).rejects.toThrow('no table');
-    expect(tries).toBe(1);
+    await expect(retryOnConflict(operation)).rejects.toThrow('no table');
+    expect(attempts).toBe(1);
   });
 });

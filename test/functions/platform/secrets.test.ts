@@ -12,13 +12,13 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A Secrets Manager with these values, which a test may change, and the reader that asks it. */
-const managerOf = async (values: Record<string, string>) => {
-  const asked: string[] = [];
+/** A Secrets Manager whose values a test may change. */
+const startSecretsManager = async (values: Record<string, string>) => {
+  const fetched: string[] = [];
   const state = { values, isDown: false };
   server = createServer(async (request, response) => {
     const { SecretId: id } = JSON.parse(await text(request)) as { SecretId: string };
-    asked.push(id);
+    fetched.push(id);
     const value = state.values[id];
     const isGood = value !== undefined && !state.isDown;
     response.writeHead(isGood ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
@@ -33,23 +33,31 @@ const managerOf = async (values: Record<string, string>) => {
   const { clock } = await import('../../../functions/platform/clock.ts');
   const now = vi.spyOn(clock, 'now').mockReturnValue(1_000_000);
   const pass = (ms: number) => now.mockReturnValue(clock.now() + ms);
-  return { asked, state, pass, read: (name: SecretName = 'msgapp') => readSecret(name) };
+  return { fetched, state, pass, read: (name: SecretName = 'msgapp') => readSecret(name) };
 };
 
 describe('a secret', () => {
-  it('is asked for once a minute, however many ask at once', async () => {
-    const { asked, pass, read } = await managerOf({ 'arn:msgapp': 'one', 'arn:social': 'two' });
-    expect(await Promise.all([read(), read(), read('social'), read()])).toEqual(['one', 'one', 'two', 'one']);
+  it('a secret is fetched once a minute, even for concurrent reads', async () => {
+    const { fetched, pass, read } = await startSecretsManager({
+      'arn:msgapp': 'msgapp secret',
+      'arn:social': 'social secret',
+    });
+    expect(await Promise.all([read(), read(), read('social'), read()])).toEqual([
+      'msgapp secret',
+      'msgapp secret',
+      'social secret',
+      'msgapp secret',
+    ]);
     pass(59_999);
     await read();
-    expect(asked.sort()).toEqual(['arn:msgapp', 'arn:social']);
+    expect(fetched.sort()).toEqual(['arn:msgapp', 'arn:social']);
     pass(1);
     await read();
-    expect(asked).toHaveLength(3);
+    expect(fetched).toHaveLength(3);
   });
 
-  it('that was changed is known within a minute', async () => {
-    const { state, pass, read } = await managerOf({ 'arn:msgapp': 'old' });
+  it('a changed secret is seen within a minute', async () => {
+    const { state, pass, read } = await startSecretsManager({ 'arn:msgapp': 'old' });
     expect(await read()).toBe('old');
     state.values = { 'arn:msgapp': 'new' };
     expect(await read()).toBe('old');
@@ -57,8 +65,8 @@ describe('a secret', () => {
     expect(await read()).toBe('new');
   });
 
-  it('that cannot be read anew stays what it was, and is asked for again a minute later', async () => {
-    const { state, pass, read } = await managerOf({ 'arn:msgapp': 'old' });
+  it('a secret whose refresh fails keeps its value and is fetched again a minute later', async () => {
+    const { state, pass, read } = await startSecretsManager({ 'arn:msgapp': 'old' });
     await read();
     state.isDown = true;
     pass(60_000);
@@ -69,8 +77,8 @@ describe('a secret', () => {
     expect(await read()).toBe('new');
   });
 
-  it('that could never be read is an error, and is asked for again at once', async () => {
-    const { state, read } = await managerOf({ 'arn:msgapp': 'one' });
+  it('a secret that was never read throws and is fetched again at the next read', async () => {
+    const { state, read } = await startSecretsManager({ 'arn:msgapp': 'one' });
     state.isDown = true;
     await expect(read()).rejects.toThrow();
     state.isDown = false;

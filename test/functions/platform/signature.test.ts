@@ -8,16 +8,16 @@ import {
   verifyTimedSignature,
 } from '../../../functions/platform/signature.ts';
 
-const signatureOf = (secret: string, bytes: Uint8Array | string): string =>
+const sign = (secret: string, bytes: Uint8Array | string): string =>
   `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
 
-describe('the signature of a webhook', () => {
-  it('is the HMAC-SHA256 that RFC 4231 gives for its second case', () => {
+describe('a hub signature', () => {
+  it('a hub signature matches test case 2 of RFC 4231', () => {
     const header = 'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
     expect(verifyHubSignature(Buffer.from('what do ya want for nothing?'), header, ['Jefe'])).toBe(true);
   });
 
-  it('holds for the exact bytes and any one of the secrets', () => {
+  it('a hub signature is valid for the exact bytes and any of the secrets', () => {
     fc.assert(
       fc.property(
         fc.uint8Array(),
@@ -25,17 +25,15 @@ describe('the signature of a webhook', () => {
         fc.nat(),
         (bytes, secrets, pick) => {
           const secret = secrets[pick % secrets.length] ?? '';
-          expect(verifyHubSignature(bytes, signatureOf(secret, bytes), secrets)).toBe(true);
-          expect(verifyHubSignature(Buffer.concat([bytes, Buffer.of(32)]), signatureOf(secret, bytes), secrets)).toBe(
-            false,
-          );
+          expect(verifyHubSignature(bytes, sign(secret, bytes), secrets)).toBe(true);
+          expect(verifyHubSignature(Buffer.concat([bytes, Buffer.of(32)]), sign(secret, bytes), secrets)).toBe(false);
         },
       ),
     );
   });
 
   const body = Buffer.from('{}');
-  const good = signatureOf('secret', body);
+  const good = sign('secret', body);
 
   it.each([
     ['no header', undefined, ['secret']],
@@ -49,12 +47,12 @@ describe('the signature of a webhook', () => {
     ['two of them', `${good},${good}`, ['secret']],
     ['another secret', good, ['other']],
     ['no secret', good, []],
-    ['an empty secret, with which anybody could sign', signatureOf('', body), ['']],
-  ])('does not hold with %s', (_, header, secrets) => {
+    ['an empty secret', sign('', body), ['']],
+  ])('a hub signature is invalid with %s', (_, header, secrets) => {
     expect(verifyHubSignature(body, header, secrets)).toBe(false);
   });
 
-  it('may be written in capitals', () => {
+  it('a hub signature may be in upper case', () => {
     expect(verifyHubSignature(body, `sha256=${good.slice(7).toUpperCase()}`, ['secret'])).toBe(true);
   });
 });
@@ -62,7 +60,7 @@ describe('the signature of a webhook', () => {
 describe('the handshake', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.challenge': '0042', 'hub.verify_token': 'abc' };
 
-  it('gives back the challenge as it came', () => {
+  it('a valid handshake returns the challenge unchanged', () => {
     expect(answerHubChallenge(query, 'abc')).toBe('0042');
   });
 
@@ -73,7 +71,7 @@ describe('the handshake', () => {
     ['another mode', { ...query, 'hub.mode': 'unsubscribe' }, 'abc'],
     ['no challenge', { ...query, 'hub.challenge': undefined }, 'abc'],
     ['no query', null, 'abc'],
-  ])('is refused with %s', (_, sent, token) => {
+  ])('a handshake is rejected with %s', (_, sent, token) => {
     expect(answerHubChallenge(sent, token)).toBeUndefined();
   });
 });
@@ -82,12 +80,12 @@ describe('a timed signature', () => {
   const nowMs = 1_800_000_000_999;
   const header = createTimedSignature('{"é":1}', 'whsec_test', nowMs);
 
-  it('is the hex of an HMAC over the whole second, a dot and the bytes', () => {
+  it('a timed signature is the hex HMAC of the second, a dot and the bytes', () => {
     const hex = createHmac('sha256', 'whsec_test').update('1800000000.{"é":1}').digest('hex');
     expect(header).toBe(`t=1800000000,v1=${hex}`);
   });
 
-  it('is good for whoever has the secret, for as long as the tolerance lasts', () => {
+  it('a timed signature is valid with its secret, within the tolerance', () => {
     const isGood = (laterMs: number, secret = 'whsec_test') =>
       verifyTimedSignature(Buffer.from('{"é":1}'), header, secret, { nowMs: nowMs + laterMs, toleranceSeconds: 300 });
     expect(isGood(299_000)).toBe(true);

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deployedFunctions } from '../../../lib/app.ts';
+import { deployed } from '../../../functions/deployed.ts';
 import { getSettings } from '../../../lib/settings.ts';
 import { readRestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { readFunctions } from '../../../tools/local/lambda/function-definition.ts';
@@ -8,8 +8,8 @@ import { readAssembly } from '../../../tools/local/template/assembly.ts';
 import { listRoutes } from '../fixture/functions.ts';
 import { getAssemblyDir, listResources, readStacks, type Stacks, synthesizeVariant } from '../fixture/stacks.ts';
 
-const { endpoints, consumers } = deployedFunctions;
-const operationIds = endpoints.map(({ operationId }) => operationId);
+const { endpoints, consumers } = deployed;
+const operationIds = endpoints.map(({ name }) => name);
 const stacks = readStacks('production');
 const { service } = stacks;
 

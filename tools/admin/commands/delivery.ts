@@ -100,8 +100,8 @@ const toDelivery = ({
   next_attempt_at,
 }: Awaited<ReturnType<typeof redeliver>>) => ({
   event_id: event.id,
-  event: event.event,
-  occurred_at: event.occurred_at,
+  event: event.name,
+  occurred_at: event.occurredAt,
   status,
   attempt_number,
   next_attempt_at,

@@ -1,6 +1,4 @@
-import { endpoints } from '../../../functions/api/endpoints.ts';
-import { consumers } from '../../../functions/consumers/consumers.ts';
-import { receivers } from '../../../functions/receivers/receivers.ts';
+import { deployed } from '../../../functions/deployed.ts';
 import type { Template } from '../../local/template/template.ts';
 import { prices } from './prices.ts';
 
@@ -53,9 +51,9 @@ const kmsRequestsPerMonth = minutesPerMonth / 5;
 const secretReadsPerMonth = minutesPerMonth;
 
 /** Per operation a duration, and a count for each outcome: ok, refused, throttled, failed. */
-const customMetricsMax = (): number => (endpoints.length + receivers.length + consumers.length) * (1 + 4);
+const customMetricsMax = (): number => (deployed.endpoints.length + deployed.consumers.length) * (1 + 4);
 
-const countQueueSources = (): number => consumers.filter(({ source }) => 'queue' in source).length;
+const countQueueSources = (): number => deployed.consumers.filter(({ source }) => 'queue' in source).length;
 
 /** AWS bills an alarm for each of its metrics. */
 const countAlarmMetrics = (resources: readonly Resource[]): number =>

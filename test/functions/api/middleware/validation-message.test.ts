@@ -29,6 +29,6 @@ it.each([
   [{ name: 'abc', values: ['x', 7] }, '"values.1" must be a string.'],
   [{ name: 'abc', values: { list: 'x' } }, '"values.list" must be an array.'],
   [{ name: 'abc', own: 'y' }, '"own" must be x.'],
-])('says what to change about %j', (input, message) => {
+])('a validation message names the field and its requirement: %j', (input, message) => {
   expect(validationMessage(z.safeParse(schema, input).error?.issues ?? [], input)).toBe(message);
 });

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { generateKey, hashKey, looksLikeKey, toDisplayPrefix } from '../../../../functions/domain/access/key-format.ts';
 
 describe('a new key', () => {
-  it('has the prefix, 43 characters for 256 random bits and 6 of checksum', () => {
+  it('a new key has the prefix, 43 characters for 256 random bits and 6 of checksum', () => {
     expect(generateKey()).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
   });
 
-  it('is like no other', () => {
+  it('new keys are unique', () => {
     expect(new Set(Array.from({ length: 1_000 }, generateKey)).size).toBe(1_000);
   });
 
-  it('looks like a key, and no longer does when any one character is changed', () => {
+  it('a new key looks like a key, and does not with any character changed', () => {
     const key = generateKey();
     expect(looksLikeKey(key)).toBe(true);
     for (let place = 'svc_live_'.length; place < key.length; place += 1) {
@@ -20,24 +20,24 @@ describe('a new key', () => {
     }
   });
 
-  it('shows only its kind and four characters', () => {
+  it('the display prefix has the kind of the key and four characters', () => {
     expect(toDisplayPrefix('svc_live_abcdefgh')).toBe('svc_live_abcd');
     expect(toDisplayPrefix('legacy_live_abcdefgh')).toBe('legacy_live_abcd');
   });
 
-  it('is kept as its SHA-256', () => {
+  it('a key is stored as its SHA-256', () => {
     expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
 
-describe('what can be a key', () => {
-  it('includes keys from before the rename, which carry no checksum', () => {
+describe('looksLikeKey', () => {
+  it('legacy keys without a checksum look like keys', () => {
     expect(looksLikeKey('legacy_live_0123456789abcdef')).toBe(true);
     expect(looksLikeKey('legacy_live_')).toBe(false);
     expect(looksLikeKey('legacy_live_with spaces in it')).toBe(false);
   });
 
-  it('excludes every other text', () => {
+  it('no other text looks like a key', () => {
     const other = fc.oneof(fc.string(), fc.stringMatching(/^svc_live_[0-9A-Za-z]{0,48}$/));
     fc.assert(
       fc.property(other, (text) => {

@@ -1,81 +1,80 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { toEvent } from '../../../../functions/domain/webhooks/events.ts';
-import { event as eventForm } from '../../../../functions/model/event.ts';
+import { event as eventForm, toPublicEvent } from '../../../../functions/model/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
 import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../../support/changed-items.ts';
 
-const came = (item: Record<string, unknown>) => toEvent({ before: undefined, after: item });
+const eventOfNew = (item: Record<string, unknown>) => toEvent({ before: undefined, after: item });
 const reported = (last_receipt: object, before: object = {}): ReturnType<typeof toEvent> =>
   toEvent({ before: { ...outbound, ...before }, after: { ...outbound, ...before, last_receipt } });
 
 const { conversation_id, contact_id } = inbound;
-const known = { conversation_id, contact_id, content_type: 'text', text: 'Hi' };
+const messageFields = { conversation_id, contact_id, content_type: 'text', text: 'Hi' };
 
-/** Each with exactly the keys of the contract. */
 const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
   [
     'a contact',
-    came(contact),
+    eventOfNew(contact),
     'contact.created',
     contact.created_at,
     { contact_id, phone: contact.phone, name: 'Ana' },
   ],
   [
     'a contact from a social thread',
-    came({ ...contact, phone: null, social_username: 'ana', channels: ['social'] }),
+    eventOfNew({ ...contact, phone: null, social_username: 'ana', channels: ['social'] }),
     'contact.created',
     contact.created_at,
     { contact_id, phone: null, name: 'Ana', social_username: 'ana' },
   ],
   [
-    'a contact from a social thread of no known user name',
-    came({ ...contact, phone: null, channels: ['social'] }),
+    'a contact from a social thread of no messageFields user name',
+    eventOfNew({ ...contact, phone: null, channels: ['social'] }),
     'contact.created',
     contact.created_at,
     { contact_id, phone: null, name: 'Ana', social_username: null },
   ],
   [
     'a contact from a website',
-    came({ ...contact, phone: null, channels: ['web'] }),
+    eventOfNew({ ...contact, phone: null, channels: ['web'] }),
     'contact.created',
     contact.created_at,
     { contact_id, phone: null, name: 'Ana' },
   ],
   [
     'a conversation',
-    came(conversation),
+    eventOfNew(conversation),
     'conversation.created',
     conversation.created_at,
     { conversation_id, contact_id },
   ],
   [
     'a message on msgapp',
-    came(inbound),
+    eventOfNew(inbound),
     'message.received',
     inbound.created_at,
-    { ...known, msgapp_message_id: 'wamid.1' },
+    { ...messageFields, msgapp_message_id: 'wamid.1' },
   ],
   [
     'a message on social',
-    came({ ...inbound, channel: 'social', channel_message_id: 'mid.1' }),
+    eventOfNew({ ...inbound, channel: 'social', channel_message_id: 'mid.1' }),
     'message.received',
     inbound.created_at,
-    { ...known, channel: 'social', social_message_id: 'mid.1' },
+    { ...messageFields, channel: 'social', social_message_id: 'mid.1' },
   ],
   [
     'a message on the web',
-    came({ ...inbound, channel: 'web' }),
+    eventOfNew({ ...inbound, channel: 'web' }),
     'message.received',
     inbound.created_at,
-    { ...known, channel: 'web', message_id: inbound.id },
+    { ...messageFields, channel: 'web', message_id: inbound.id },
   ],
   [
     'a message without text',
-    came({ ...inbound, content_type: 'image', content_text: null }),
+    eventOfNew({ ...inbound, content_type: 'image', content_text: null }),
     'message.received',
     inbound.created_at,
-    { ...known, content_type: 'image', text: null, msgapp_message_id: 'wamid.1' },
+    { ...messageFields, content_type: 'image', text: null, msgapp_message_id: 'wamid.1' },
   ],
   [
     'a receipt',
@@ -86,16 +85,26 @@ const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
   ],
 ];
 
-describe('the event of', () => {
-  it.each(events)('%s has the keys of the contract and no others', (_, event, name, occurred_at, data) => {
-    expect(event).toEqual({ id: expect.any(String), event: name, occurred_at, account_id: workspaceId, data });
-    expect(Object.keys(event ?? {})).toEqual(['id', 'event', 'occurred_at', 'account_id', 'data']);
-    expect(z.parse(eventForm, event)).toEqual(event);
-  });
+describe('toEvent', () => {
+  it.each(events)(
+    'the event of %s has the fields of the contract and no others',
+    (_, event, name, occurred_at, data) => {
+      expect(event).toEqual({ id: expect.any(String), name, occurredAt: occurred_at, workspaceId, data });
+      if (!event) return;
+      expect(Object.entries(toPublicEvent(event))).toEqual([
+        ['id', event.id],
+        ['event', name],
+        ['occurred_at', occurred_at],
+        ['account_id', workspaceId],
+        ['data', data],
+      ]);
+      expect(z.parse(eventForm, event)).toEqual(event);
+    },
+  );
 });
 
 describe('a receipt', () => {
-  it('is an event each time that it is a new one, whatever it says', () => {
+  it('each new receipt is an event, whatever its status', () => {
     const ids = [
       reported(receipt),
       reported({ ...receipt, at: '2026-11-15T12:00:04.000Z' }, { last_receipt: receipt }),
@@ -106,32 +115,38 @@ describe('a receipt', () => {
     expect(ids).not.toContain(undefined);
   });
 
-  it('is none when the message changes in another way', () => {
+  it('a change that leaves the receipt as it was is no event', () => {
     expect(reported(receipt, { last_receipt: receipt, deleted_at: 'now' })).toBeUndefined();
   });
 
-  it.each(['social', 'web'])('is none on %s, which has no receipts', (channel) => {
+  it.each(['social', 'web'])('a receipt on %s is no event', (channel) => {
     expect(reported(receipt, { channel })).toBeUndefined();
   });
 });
 
 describe('the id of an event', () => {
-  it('is the same whenever the change is read, and tells when it happened', () => {
-    const id = String(came(contact)?.id);
-    expect(came({ ...contact })?.id).toBe(id);
+  it('the id of an event is stable and starts with its time', () => {
+    const id = String(eventOfNew(contact)?.id);
+    expect(eventOfNew({ ...contact })?.id).toBe(id);
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(Date.parse(contact.created_at));
   });
 
-  it('is another for each happening', () => {
+  it('each event has its own id', () => {
     const another = { ...contact, id: conversation.id };
     const elsewhere = { ...contact, pk: contact.pk.replace('0199', '0198') };
-    const ids = [came(contact), came(another), came(elsewhere), came(conversation), came(inbound)].map((e) => e?.id);
+    const ids = [
+      eventOfNew(contact),
+      eventOfNew(another),
+      eventOfNew(elsewhere),
+      eventOfNew(conversation),
+      eventOfNew(inbound),
+    ].map((e) => e?.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-describe('an item that is not as it should be', () => {
+describe('a malformed item', () => {
   const broken: [string, Change][] = [
     ['a contact without an id', { before: undefined, after: { ...contact, id: undefined } }],
     ['a contact of no workspace', { before: undefined, after: { ...contact, pk: 'CONTACT' } }],
@@ -140,7 +155,7 @@ describe('an item that is not as it should be', () => {
     ['a message on no channel', { before: undefined, after: { ...inbound, channel: 'fax' } }],
     ['a receipt of nothing', { before: outbound, after: { ...outbound, last_receipt: { at: 'now' } } }],
   ];
-  it.each(broken)('is refused: %s', (_, change) => {
+  it.each(broken)('a malformed item throws: %s', (_, change) => {
     expect(() => toEvent(change)).toThrow();
   });
 });

@@ -7,7 +7,6 @@ const answer = (status: number, headers: Record<string, string> = {}): AttemptRe
   status,
   headers,
   body: Buffer.alloc(0),
-  truncated: false,
 });
 
 const failure = (reason: 'timeout' | 'connection', code: string, status?: number): AttemptResult => ({
@@ -18,24 +17,24 @@ const failure = (reason: 'timeout' | 'connection', code: string, status?: number
   status,
 });
 
-const waitAfter = (result: AttemptResult, attempt: number, jitterShare = 0): number | string => {
-  const verdict = decide(result, attempt, jitterShare);
+const waitAfter = (result: AttemptResult, attempt: number, jitter = 0): number | string => {
+  const verdict = decide(result, attempt, jitter);
   return verdict.status === 'retrying' ? verdict.waitSeconds : verdict.status;
 };
 
 const fromTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-describe('an attempt', () => {
-  it.each(fromTo(200, 299))('that is answered with %i has delivered', (status) => {
+describe('decide', () => {
+  it.each(fromTo(200, 299))('a response of %i is delivered', (status) => {
     expect(decide(answer(status), 1, 0)).toEqual({ status: 'delivered' });
   });
 
-  it.each([408, 429, ...fromTo(500, 599)])('that is answered with %i is tried again', (status) => {
+  it.each([408, 429, ...fromTo(500, 599)])('a response of %i is retried', (status) => {
     expect(decide(answer(status), 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
   });
 
   const isFinal = (status: number) => status !== 408 && status !== 429;
-  it.each([...fromTo(300, 499).filter(isFinal), 199, 600, 999])('that is answered with %i fails for good', (status) => {
+  it.each([...fromTo(300, 499).filter(isFinal), 199, 600, 999])('a response of %i is final', (status) => {
     expect(decide(answer(status), 1, 0)).toEqual({ status: 'failed' });
   });
 
@@ -45,7 +44,7 @@ describe('an attempt', () => {
     failure('connection', 'ECONNREFUSED'),
     failure('connection', 'ECONNRESET', 200),
     failure('connection', 'CERT_HAS_EXPIRED'),
-  ])('that ends with $reason $code $status is tried again', (result) => {
+  ])('a failure of $reason $code $status is retried', (result) => {
     expect(decide(result, 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
   });
 
@@ -56,18 +55,18 @@ describe('an attempt', () => {
     },
   );
 
-  it('at a name that leads nowhere is tried again', () => {
+  it('an unresolved host name is retried', () => {
     expect(decide({ outcome: 'rejected', reason: 'unresolved' }, 1, 0)).toEqual({ status: 'retrying', waitSeconds: 3 });
   });
 });
 
-describe('the waits', () => {
-  it('are 3, 6, 12 and 24 seconds; the fifth attempt is the last', () => {
+describe('the retry delays', () => {
+  it('the delays are 3, 6, 12 and 24 seconds, and the fifth attempt is the last', () => {
     expect([1, 2, 3, 4, 5].map((attempt) => waitAfter(answer(500), attempt))).toEqual([3, 6, 12, 24, 'failed']);
     expect(attemptsMax).toBe(5);
   });
 
-  it('are up to a fifth longer, in whole seconds', () => {
+  it('jitter makes a delay up to a fifth longer, in whole seconds', () => {
     const latest = 1 - Number.EPSILON;
     expect([1, 2, 3, 4].map((attempt) => waitAfter(answer(500), attempt, latest))).toEqual([3, 7, 14, 28]);
   });
@@ -85,22 +84,26 @@ describe('the waits', () => {
     ['-5', 3],
     ['soon', 3],
     ['', 3],
-  ])('follow Retry-After: %s, up to twice their length', (asked, seconds) => {
-    const headers = { 'retry-after': asked, date: 'Sun, 15 Nov 2026 12:00:00 GMT' };
+  ])('a delay follows Retry-After %s, up to twice its length', (retryAfter, seconds) => {
+    const headers = { 'retry-after': retryAfter, date: 'Sun, 15 Nov 2026 12:00:00 GMT' };
     expect(waitAfter(answer(429, headers), 1)).toBe(seconds);
     expect(waitAfter(answer(503, headers), 1)).toBe(seconds);
     expect(waitAfter(answer(500, headers), 1)).toBe(3);
   });
 
-  it('are from 3 to 48 seconds and whole, whatever an endpoint says', () => {
-    const result = fc.record({ status: fc.constantFrom(408, 429, 500, 503), asked: fc.string(), date: fc.string() });
+  it('a delay is a whole number from 3 to 48 seconds, whatever the receiver sends', () => {
+    const result = fc.record({
+      status: fc.constantFrom(408, 429, 500, 503),
+      retryAfter: fc.string(),
+      date: fc.string(),
+    });
     fc.assert(
       fc.property(
         result,
         fc.integer({ min: 1, max: 4 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (given, n, share) => {
-          const wait = waitAfter(answer(given.status, { 'retry-after': given.asked, date: given.date }), n, share);
+          const wait = waitAfter(answer(given.status, { 'retry-after': given.retryAfter, date: given.date }), n, share);
           const base = 3 * 2 ** (n - 1);
           expect(Number.isInteger(wait)).toBe(true);
           expect(wait).toBeGreaterThanOrEqual(base);

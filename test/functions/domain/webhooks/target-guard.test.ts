@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkTarget } from '../../../../functions/domain/webhooks/target-guard.ts';
 
-/** Names lead to what the test says. */
 const check = (url: string, ...addresses: string[]) =>
   checkTarget(url, {
     resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -12,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('a target', () => {
-  it('is allowed with exactly the addresses that were checked', async () => {
+  it('an allowed target has exactly the addresses that were checked', async () => {
     expect(await check('https://hooks.example:8443/a?b#c', '8.8.8.8', '2001:4860::1')).toEqual({
       url: new URL('https://hooks.example:8443/a?b#c'),
       addresses: [
@@ -22,7 +21,7 @@ describe('a target', () => {
     });
   });
 
-  it('whose host is a public address is allowed without a lookup', async () => {
+  it('a target whose host is a public address is allowed without a lookup', async () => {
     const resolve = vi.fn();
     for (const [url, address, family] of [
       ['https://93.184.216.34/hook', '93.184.216.34', 4],
@@ -45,7 +44,7 @@ describe('a target', () => {
     ['userinfo', 'https://user@8.8.8.8/'],
     ['userinfo', 'https://:password@8.8.8.8/'],
     ['userinfo', 'https://8.8.8.8@10.0.0.1/'],
-  ])('is rejected as %s: %s', async (rejected, url) => {
+  ])('a target is rejected as %s: %s', async (rejected, url) => {
     expect(await check(url, '8.8.8.8')).toEqual({ rejected });
   });
 
@@ -89,7 +88,7 @@ describe('a target', () => {
     ['site-local', 'https://[fec0::1]/'],
     ['private IPv6', 'https://[fc00::1]/'],
     ['IPv6 multicast', 'https://[ff02::1]/'],
-  ])('whose host is an address is judged by it: %s', async (_, url) => {
+  ])('a target whose host is an address in any spelling is rejected: %s', async (_, url) => {
     const resolve = vi.fn();
     expect(await checkTarget(url, { resolve })).toEqual({ rejected: 'not_public' });
     expect(resolve).not.toHaveBeenCalled();
@@ -102,15 +101,15 @@ describe('a target', () => {
     ['a public IPv4 and the IPv6 loopback', ['8.8.8.8', '::1']],
     ['a mapped address', ['::ffff:10.0.0.1']],
     ['the addresses of NAT64', ['64:ff9b::808:808']],
-  ])('whose name leads to %s is rejected whole', async (_, addresses) => {
+  ])('a target whose name resolves to %s is rejected', async (_, addresses) => {
     expect(await check('https://hooks.example/', ...addresses)).toEqual({ rejected: 'not_public' });
   });
 
-  it('whose name leads nowhere is rejected as unresolved', async () => {
+  it('a target whose name does not resolve is rejected as unresolved', async () => {
     expect(await check('https://hooks.example/')).toEqual({ rejected: 'unresolved' });
   });
 
-  it('is looked up by its name as the wire has it, within the time given', async () => {
+  it('a target is looked up by its ASCII host name, within the timeout', async () => {
     const resolve = vi.fn(async () => []);
     await checkTarget('https://BÜCHER.example./hook', { resolve, timeoutMs: 7 });
     await checkTarget('https://localhost./', { resolve, timeoutMs: 7 });
@@ -120,7 +119,7 @@ describe('a target', () => {
     ]);
   });
 
-  it('that changes its addresses after the check keeps those that were checked', async () => {
+  it('a target keeps the addresses that were checked when its DNS changes', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']];
     const resolve = vi.fn(async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 as const })));
     const first = await checkTarget('https://rebinding.example/', { resolve });
@@ -137,12 +136,12 @@ describe('a target', () => {
   );
 });
 
-describe('a service that runs on one machine', () => {
+describe('the local runtime', () => {
   beforeEach(() => {
     vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1');
   });
 
-  it('may send to http://127.0.0.1', async () => {
+  it('the local runtime may deliver to http://127.0.0.1', async () => {
     const url = 'http://127.0.0.1:4321/hook';
     expect(await check(url)).toEqual({ url: new URL(url), addresses: [{ address: '127.0.0.1', family: 4 }] });
   });
@@ -159,11 +158,11 @@ describe('a service that runs on one machine', () => {
     ['not_https', 'http://127.0.0.1.example/'],
     ['not_https', 'ftp://127.0.0.1/'],
     ['userinfo', 'http://user:password@127.0.0.1/'],
-  ])('refuses as %s what it would refuse anywhere: %s', async (rejected, url) => {
+  ])('the local runtime rejects as %s: %s', async (rejected, url) => {
     expect(await check(url, '127.0.0.1')).toEqual({ rejected });
   });
 
-  it('is told so by the value 1 alone', async () => {
+  it('only the value 1 allows local webhooks', async () => {
     for (const value of ['0', 'true', 'yes']) {
       vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', value);
       expect(await check('http://127.0.0.1/')).toEqual({ rejected: 'not_https' });

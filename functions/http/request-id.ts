@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type ApiMiddleware, type ApiRequest, addHeaders } from './request.ts';
+import { addHeaders, type Middleware, type Request } from './middleware.ts';
 
-/** Puts the gateway's request id on every answer; the same id is in the log line. */
-export const requestId = (): ApiMiddleware => ({
+/** Adds the gateway's request id to every response; the log line has the same id. */
+export const requestId = (): Middleware => ({
   before: (request) => {
     request.internal.event = request.event as APIGatewayProxyEvent;
   },
@@ -10,5 +10,5 @@ export const requestId = (): ApiMiddleware => ({
   onError: addRequestId,
 });
 
-const addRequestId = (request: ApiRequest): void =>
+const addRequestId = (request: Request): void =>
   addHeaders(request, { 'X-Request-Id': request.internal.event.requestContext.requestId });

@@ -1,26 +1,26 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { compose } from '../../../../functions/api/handle.ts';
-import { errorResponse } from '../../../../functions/api/middleware/error-response.ts';
-import { requestId } from '../../../../functions/api/middleware/request-id.ts';
-import { requestLog } from '../../../../functions/api/middleware/request-log.ts';
-import { ApiError } from '../../../../functions/model/api-error.ts';
-import { addLogFields } from '../../../../functions/platform/invocation-trace.ts';
-import { captureLog } from '../../../support/log.ts';
+import { compose } from '../../../functions/http/compose.ts';
+import { errorResponse } from '../../../functions/http/error-response.ts';
+import { requestId } from '../../../functions/http/request-id.ts';
+import { requestLog } from '../../../functions/http/request-log.ts';
+import { ApiError } from '../../../functions/model/api-error.ts';
+import { addLogFields } from '../../../functions/platform/invocation-trace.ts';
+import { captureLog } from '../../support/log.ts';
 
 const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
-const lineOf = async (run: () => Promise<unknown>): Promise<Record<string, unknown> | undefined> => {
+const captureLine = async (run: () => Promise<unknown>): Promise<Record<string, unknown> | undefined> => {
   const lines = captureLog();
   await compose(run, [requestId(), requestLog('tryThings'), errorResponse()])(event, context);
   expect(lines).toHaveLength(1);
   return lines[0];
 };
 
-describe('the line of a request', () => {
-  it('has the request id, the operation, the outcome and the cost', async () => {
-    expect(await lineOf(async () => ({ statusCode: 201, body: '{}' }))).toEqual({
+describe('the log line of a request', () => {
+  it('a request logs its id, operation, outcome and cost', async () => {
+    expect(await captureLine(async () => ({ statusCode: 201, body: '{}' }))).toEqual({
       level: 'info',
       message: 'request',
       request_id: 'the-request',
@@ -43,13 +43,13 @@ describe('the line of a request', () => {
     [new ApiError('platform_error', 'The channel says no.'), 'channel_failed'],
     [new ApiError('internal', 'No.'), 'failed'],
     [new Error('no luck'), 'failed'],
-  ])('tells how it ended: %s is %s', async (error, outcome) => {
-    expect(await lineOf(() => Promise.reject(error))).toMatchObject({ outcome });
+  ])('a request that ends with %s logs the outcome %s', async (error, outcome) => {
+    expect(await captureLine(() => Promise.reject(error))).toMatchObject({ outcome });
   });
 
-  it('counts as one call of the operation with that outcome, and as its duration', async () => {
+  it('a request counts as one call of its operation and outcome, and as its duration', async () => {
     vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
-    const line = await lineOf(() => Promise.reject(new ApiError('rate_limited', 'No.')));
+    const line = await captureLine(() => Promise.reject(new ApiError('rate_limited', 'No.')));
     expect(line).toMatchObject({
       Calls: 1,
       Duration: line?.['duration_ms'],
@@ -57,14 +57,14 @@ describe('the line of a request', () => {
     });
   });
 
-  it('has what the verb noted', async () => {
+  it('a request logs the fields that its verb added', async () => {
     const run = async () => addLogFields({ channel: 'msgapp', channel_outcome: 'accepted' });
-    expect(await lineOf(run)).toMatchObject({ channel: 'msgapp', channel_outcome: 'accepted' });
+    expect(await captureLine(run)).toMatchObject({ channel: 'msgapp', channel_outcome: 'accepted' });
   });
 
-  it('quotes nothing of a body that is no JSON', async () => {
+  it('a request with invalid JSON logs nothing of its body', async () => {
     const cause = new SyntaxError(`Unexpected token 'x', ..."+4915112345678"x"... is not valid JSON`);
-    const line = await lineOf(() => Promise.reject(new ApiError('bad_request', 'No.', { cause })));
+    const line = await captureLine(() => Promise.reject(new ApiError('bad_request', 'No.', { cause })));
     expect(line).toMatchObject({ outcome: 'rejected', cause: { name: 'SyntaxError' } });
     expect(JSON.stringify(line)).not.toContain('4915');
   });

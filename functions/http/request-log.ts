@@ -1,25 +1,23 @@
-import { ApiError } from '../../model/api-error.ts';
-import type { RequestOutcome } from '../../model/metric.ts';
-import { costFields, readLogFields } from '../../platform/invocation-trace.ts';
-import { errorFields, log } from '../../platform/log.ts';
-import { metricFields } from '../../platform/metrics.ts';
-import type { ApiMiddleware, ApiRequest } from './request.ts';
+import { ApiError } from '../model/api-error.ts';
+import type { RequestOutcome } from '../model/metric.ts';
+import { costFields, readLogFields } from '../platform/invocation-trace.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { metricFields } from '../platform/metrics.ts';
+import type { Middleware, Request } from './middleware.ts';
 
-/** Writes one line per request: who did what, how it ended, what it cost. An unknown error is logged here, once. */
-export const requestLog = (operation: string): ApiMiddleware => ({
+/** Writes one log line per request. Unexpected errors are logged here and nowhere else. */
+export const requestLog = (operation: string): Middleware => ({
   after: (request) => writeRequestLog(operation, request, {}),
   onError: (request) => writeRequestLog(operation, request, apiErrorFields(request.error)),
 });
 
-const writeRequestLog = (operation: string, request: ApiRequest, fields: Record<string, unknown>): void => {
+const writeRequestLog = (operation: string, request: Request, fields: Record<string, unknown>): void => {
   const { internal, response, error } = request;
   const cost = costFields();
   log('error' in fields ? 'error' : 'info', 'request', {
     request_id: internal.event.requestContext.requestId,
     operation,
     outcome: toOutcome(response?.statusCode ?? 500, fields['code']),
-    workspace_id: internal.caller?.workspaceId,
-    key_id: internal.caller?.keyId,
     status: response?.statusCode,
     ...fields,
     ...readLogFields(),
@@ -28,7 +26,7 @@ const writeRequestLog = (operation: string, request: ApiRequest, fields: Record<
   });
 };
 
-/** What a channel refuses is no fault of ours, though its status is one of 5xx. */
+/** A channel's refusal is a 502 but not our failure. */
 const toOutcome = (status: number, code: unknown): RequestOutcome => {
   if (status === 429) return 'throttled';
   if (code === 'platform_error') return 'channel_failed';

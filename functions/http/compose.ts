@@ -1,0 +1,21 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { withTrace } from '../platform/invocation-trace.ts';
+import type { Middleware, RequestState } from './middleware.ts';
+
+export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** A request still running this long before the function's timeout fails with our error body. */
+const timeoutEarlyInMillis = 250;
+
+/** Wraps middlewares around a handler, the first one outermost, and gives each request its own trace. */
+export const compose = <State extends RequestState>(
+  run: (event: unknown) => Promise<unknown>,
+  middlewares: Middleware<State>[],
+): GatewayHandler =>
+  withTrace(
+    middlewares.reduce(
+      (chain, middleware) => chain.use(middleware as middy.MiddlewareObj),
+      middy(run, { timeoutEarlyInMillis }),
+    ) as GatewayHandler,
+  );

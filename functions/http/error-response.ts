@@ -1,0 +1,26 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { ApiError, errorMessages, statusByCode } from '../model/api-error.ts';
+import type { Middleware } from './middleware.ts';
+
+/** Turns anything that was thrown into the one shape of an error. */
+export const errorResponse = (): Middleware => ({
+  onError: (request) => {
+    request.response = toErrorResponse(request.error);
+  },
+});
+
+/** Says nothing about an unexpected error: the log line with the request id does. */
+export const toErrorResponse = (error: unknown): APIGatewayProxyResult => {
+  const { code, message, headers } = error instanceof ApiError ? error : toInternalError(error);
+  return {
+    statusCode: statusByCode[code],
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ error: { code, message } }),
+  };
+};
+
+const toInternalError = (error: unknown): ApiError =>
+  new ApiError('internal', isTimeout(error) ? errorMessages.timeout : errorMessages.internal);
+
+/** Middy throws it shortly before the function's own timeout. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

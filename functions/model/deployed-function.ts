@@ -1,0 +1,13 @@
+import type { Grant } from './grant.ts';
+
+export interface DeployedFunction {
+  /** Names the function and its log lines. */
+  name: string;
+  /** The file that exports `handler`. */
+  entry: string;
+  grants: readonly Grant[];
+}
+
+/** A function's file is named after it: `createWebhook` is in create-webhook.ts. */
+export const toEntry = (folder: string, name: string): string =>
+  `${folder}/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;

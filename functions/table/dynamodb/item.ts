@@ -1,0 +1,7 @@
+/** An item as DynamoDB returns it, before a file of its noun types it. */
+export type Item = Record<string, unknown>;
+
+export interface ItemKey {
+  pk: string;
+  sk: string;
+}
