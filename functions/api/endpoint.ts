@@ -3,7 +3,6 @@ import type { ApiErrorCode } from '../model/api-error.ts';
 import type { Grant } from '../model/grant.ts';
 import type { Scope } from '../model/scope.ts';
 
-/** Anyone, any valid key, or only a key with this scope. */
 export type Access = 'public' | 'any-key' | Scope;
 
 export type SuccessStatus = 200 | 201 | 202;
@@ -28,11 +27,9 @@ export interface Endpoint<
   status: SuccessStatus;
   /** Further success statuses and their meaning, such as 200 for a contact that existed. */
   otherStatuses?: Partial<Record<SuccessStatus, string>>;
-  /** Takes `limit` and `cursor`; the handler returns a page. */
   paged?: true;
   /** The response contains a secret, so its copy for replays is encrypted. */
   returnsSecret?: true;
-  /** Beyond those that every endpoint of its kind has. */
   errorCodes?: readonly ApiErrorCode[];
   params?: Params;
   query?: Query;
@@ -41,7 +38,6 @@ export interface Endpoint<
   response: () => Response;
 }
 
-/** Keeps the exact types of a contract while checking its shape. */
 export const defineEndpoint = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,

@@ -9,7 +9,6 @@ import * as openapi from './openapi/contract.ts';
 import * as segments from './segments/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 
-/** By area: the folder with the area's contract and one file per endpoint. */
 const areas: Record<string, Record<string, Endpoint>> = {
   me,
   contacts,

@@ -1,7 +1,6 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { QueueName } from '../model/queue.ts';
 
-/** A Lambda event filter on a stream record. */
 export interface ChangePattern {
   eventName: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[];
   dynamodb: Record<string, unknown>;
@@ -13,7 +12,6 @@ type Source = { queue: QueueName } | { changes: readonly ChangePattern[] };
 /** The stack derives the queue, the permissions and the event source mapping from it. */
 export interface Consumer extends DeployedFunction {
   source: Source;
-  /** Jobs or changes per invocation. */
   batchSize: number;
   /** Concurrent invocations. For queues only: a stream has one per shard. */
   concurrencyMax?: number;

@@ -12,7 +12,6 @@ interface ChangeEffects {
   events: EventToDeliver[];
 }
 
-/** The stream's filter passes hardly any change that has no effect. */
 export const toEffects = (change: Change): ChangeEffects => ({
   jobs: [...segmentJobs(change), ...broadcastJobs(change)],
   events: eventsFor(change),

@@ -2,7 +2,6 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError, errorMessages, statusByCode } from '../model/api-error.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Turns anything that was thrown into the one shape of an error. */
 export const errorResponse = (): Middleware => ({
   onError: (request) => {
     request.response = toErrorResponse(request.error);
@@ -22,5 +21,4 @@ export const toErrorResponse = (error: unknown): APIGatewayProxyResult => {
 const toInternalError = (error: unknown): ApiError =>
   new ApiError('internal', isTimeout(error) ? errorMessages.timeout : errorMessages.internal);
 
-/** Middy throws it shortly before the function's own timeout. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

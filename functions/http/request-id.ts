@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { addHeaders, type Middleware, type Request } from './middleware.ts';
 
-/** Adds the gateway's request id to every response; the log line has the same id. */
 export const requestId = (): Middleware => ({
   before: (request) => {
     request.internal.event = request.event as APIGatewayProxyEvent;

@@ -2,7 +2,6 @@
 export interface ApiKey {
   id: string;
   name: string;
-  /** The first characters of the key. */
   prefix: string;
   scopes: string[];
   state: 'active' | 'revoked' | 'expired';
@@ -15,7 +14,6 @@ export interface Caller {
   workspaceId: string;
   keyId: string;
   scopes: readonly string[];
-  /** Signs the workspace's cursors. */
   cursorSecret: string;
 }
 

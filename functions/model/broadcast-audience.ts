@@ -5,7 +5,6 @@ export interface AudienceEntry {
   params?: TemplateParams;
 }
 
-/** A numbered part of the audience, sent as one unit of work. */
 export interface Chunk {
   index: number;
   entries: AudienceEntry[];

@@ -7,11 +7,9 @@ export const broadcastJob = z.object(jobFields);
 export const laneJob = z.object({
   ...jobFields,
   lane: z.int(),
-  /** The send slot that an earlier run reserved for the lane's next chunk. */
   slotAtMs: z.optional(z.number()),
 });
 
-/** Checks one recipient or, without a phone number, the whole broadcast. */
 export const checkJob = z.object({ ...jobFields, phone: z.optional(z.string()) });
 
 export type BroadcastJob = z.output<typeof broadcastJob>;

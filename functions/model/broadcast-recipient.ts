@@ -15,7 +15,6 @@ export type RecipientState = { phone: string; chunk: number } & (
       message_id: string;
       conversation_id: string;
       calls: number;
-      /** Time and random id of the last call, empty before the first. */
       called_at: string;
       called_by: string;
     }

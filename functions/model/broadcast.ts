@@ -18,10 +18,8 @@ export const broadcast = z.object({
   /** Grows with `accepted` and `rejected` while a large segment is read. */
   total_recipients: count,
   accepted: count,
-  /** Recipients without a usable number, unknown contacts and duplicates. */
   rejected: count,
   pending_count: count,
-  /** Accepted by the channel and not failed since. */
   sent_count: count,
   delivered_count: count,
   read_count: count,

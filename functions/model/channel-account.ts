@@ -7,7 +7,6 @@ export interface MsgappConnection<Secret = string> {
   access_token: Secret;
   base_url: string;
   api_version: string;
-  /** The channel's limit for this number; 80 if absent. */
   messages_per_second?: number;
 }
 

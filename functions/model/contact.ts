@@ -31,7 +31,6 @@ export const embeddedContact = z.pick(contact, {
 
 export type EmbeddedContact = z.output<typeof embeddedContact>;
 
-/** Drops the fields that only the service may see. */
 export const toContact = (stored: Contact): Contact => ({
   id: stored.id,
   phone: stored.phone,

@@ -16,7 +16,6 @@ export const conversation = z.object({
   last_message_text: z.nullable(z.string()),
   last_message_at: z.nullable(z.iso.datetime()),
   last_inbound_at: z.nullable(z.iso.datetime()),
-  /** Inbound messages since the last outbound one. */
   unread_count: z.int().check(z.minimum(0)),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -30,7 +29,6 @@ export interface StoredConversation extends Conversation {
   awaiting_reply?: CounterShard;
 }
 
-/** Drops the fields that only the service may see. */
 export const toConversation = (stored: Conversation): Conversation => ({
   id: stored.id,
   channel: stored.channel,

@@ -6,7 +6,6 @@ export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'skipped', '
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One event on its way to one webhook. */
 export const deliveryJob = z.object({
   webhookId: z.uuid(),
   /** The webhook's generation at fan-out. A failure counts only within its generation. */
@@ -22,12 +21,9 @@ export type DeliveryJob = z.output<typeof deliveryJob>;
 
 export interface DeliveryAttempt {
   at: string;
-  /** The HTTP status of the response, or why there was none. */
   code: number | string;
   duration_ms: number;
-  /** The start of the response body. */
   answer: string;
 }
 
-/** This many failed events in a row switch the webhook off. */
 export const consecutiveFailuresMax = 15;

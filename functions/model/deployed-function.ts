@@ -1,9 +1,7 @@
 import type { Grant } from './grant.ts';
 
 export interface DeployedFunction {
-  /** Names the function and its log lines. */
   name: string;
-  /** The file that exports `handler`. */
   entry: string;
   grants: readonly Grant[];
 }

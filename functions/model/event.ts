@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { eventNames } from './webhook.ts';
 
-/** An event inside the service. Webhooks get a `PublicEvent`. */
 export const event = z.object({
   /** Stable per event, so receivers can deduplicate. */
   id: z.uuid(),

@@ -6,11 +6,9 @@ const textOrNull = z.nullable(z.string());
 
 const origin = {
   channel: z.enum(channels),
-  /** The business account that received it; leads to the workspace. */
   accountId: z.string(),
 };
 
-/** A customer without a phone number has only the channel's user id. */
 const inboundSender = z.object({
   phone: textOrNull,
   channelUserId: textOrNull,
@@ -36,7 +34,6 @@ const inboundMessage = z.object({
   sentAt: z.string(),
   contentType: z.enum(contentTypes),
   text: textOrNull,
-  /** At most one on msgapp; social may send several. */
   media: z.array(inboundMedia),
   interactiveReplyId: textOrNull,
   replyToChannelMessageId: textOrNull,

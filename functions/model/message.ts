@@ -33,7 +33,6 @@ export const message = z.object({
   id: z.uuid(),
   conversation_id: z.uuid(),
   direction: z.enum(['inbound', 'outbound']),
-  /** `agent` sends through the API, `bot` by broadcast. */
   sender_type: z.enum(['customer', 'agent', 'bot']),
   content_type: z.enum(contentTypes),
   content_text: z.nullable(z.string()),

@@ -10,10 +10,8 @@ const urlMax = 4_096;
 
 /** The type decides which fields are required; fields of other types are ignored. */
 const sendInput = z.object({
-  /** A phone number in E.164, or a national number of the workspace's default country. */
   to: z.string(),
   type: z._default(z.enum(sendTypes), 'text'),
-  /** The body of a text, or the caption of an image, video or document. */
   text: z.optional(z.string()),
   media_url: z.optional(z.string()),
   filename: z.optional(z.string().check(z.maxLength(240))),

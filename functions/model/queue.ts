@@ -1,4 +1,3 @@
-/** Named after the consumer. */
 export const queueNames = [
   'deleteSegmentMembers',
   'processInbound',

@@ -3,7 +3,6 @@ export const secretNames = ['msgapp', 'social', 'encryption'] as const;
 
 export type SecretName = (typeof secretNames)[number];
 
-/** The operator enters the app secret of these channels. */
 export type SigningChannel = Exclude<SecretName, 'encryption'>;
 
 /** Ciphertext. The type keeps plain text out of fields that must be encrypted. */

@@ -14,20 +14,16 @@ const cardParams = z.object({
 
 const structuredParams = z.object({
   body: texts,
-  /** Body values by parameter name. They take precedence over `body`. */
   bodyNamed: textsByName,
   headerText: text,
   headerMediaUrl: text,
   headerMediaId: text,
   headerFilename: text,
   headerLocation: z.optional(z.object({ latitude: z.string(), longitude: z.string(), name: text, address: text })),
-  /** By button index: the suffix of a dynamic URL, or the code to copy. */
   buttonParams: textsByName,
-  /** One entry per carousel card, by index; an empty entry leaves its card without values. */
   cards: z.optional(z.array(cardParams)),
 });
 
-/** Placeholder values: a list for the body, or values by part. Values without a placeholder are ignored. */
 export const templateParams = z.union([z.array(z.string()), structuredParams]);
 
 export const templateChoice = z.object({
@@ -62,7 +58,6 @@ export type TemplateHeader =
   | { kind: 'other' };
 
 export interface TemplateBody {
-  /** Null if the channel withholds the text, as for one-time codes. */
   text: string | null;
   /** Distinct: either numbers in ascending order or names in order of appearance. */
   placeholders: string[];

@@ -20,13 +20,11 @@ export const webhook = z.object({
   events: z.array(z.enum(eventNames)),
   is_active: z.boolean(),
   last_delivery_at: z.nullable(z.iso.datetime()),
-  /** Events that failed since the last success. */
   failure_count: z.int().check(z.minimum(0)),
   created_at: z.iso.datetime(),
   provider: z.enum(providers),
 });
 
-/** The only response with the secret that signs deliveries. */
 export const createdWebhook = z.extend(webhook, { secret: z.string().check(z.startsWith('whsec_')) });
 
 export type Webhook = z.output<typeof webhook>;

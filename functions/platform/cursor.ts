@@ -9,7 +9,6 @@ const macBytes = 16;
 export const signCursor = (secret: string, list: string, position: string): string =>
   Buffer.concat([computeMac(secret, list, position), Buffer.from(position)]).toString('base64url');
 
-/** Undefined when the cursor is malformed, forged or of another list. */
 export const verifyCursor = (secret: string, list: string, cursor: string): string | undefined => {
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length <= macBytes) return undefined;

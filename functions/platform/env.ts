@@ -2,7 +2,6 @@
 export const queueUrlVariable = (queue: string): string =>
   `${queue.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
-/** Holds the ARN of a secret that a function may read, never its value. */
 export const secretIdVariable = (secret: string): string => `${secret.toUpperCase()}_SECRET_ID`;
 
 /** The only place that reads a function's environment. */
@@ -19,6 +18,5 @@ export const env = {
   /** Set by the local runtime only, never by the stack. */
   allowsLocalWebhooks: () => process.env['ALLOW_LOCAL_WEBHOOKS'] === '1',
   logLevel: () => process.env['LOG_LEVEL'] ?? 'info',
-  /** CloudWatch namespace; unset turns metrics off. */
   metricsNamespace: () => process.env['METRICS_NAMESPACE'],
 };

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The cost of one invocation and the fields of its log line. */
 interface Trace {
   roundTrips: number;
   readUnits: number;

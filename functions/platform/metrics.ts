@@ -3,10 +3,8 @@ import { env } from './env.ts';
 
 /** The metrics that CloudWatch extracts from log lines; dimensions are fields of the line. Alarms and dashboard read them. */
 export const metrics = {
-  /** One per request and per job attempt. */
   calls: { name: 'Calls', dimensions: ['operation', 'outcome'] },
   duration: { name: 'Duration', dimensions: ['operation'] },
-  /** Calls that failed because a KMS key could not be used. */
   kmsFailures: { name: 'KmsFailures', dimensions: [] },
 } as const;
 
@@ -21,7 +19,6 @@ export const metricFields = ({ duration_ms = 0 }: Record<string, number>, error?
     ...kmsFailureMetric(error),
   ]);
 
-/** For an error that is logged on a line of its own. */
 export const errorMetricFields = (error: unknown): Record<string, unknown> => embedMetrics(kmsFailureMetric(error));
 
 interface MetricValue {

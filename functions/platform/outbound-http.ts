@@ -6,13 +6,11 @@ import { clock } from './clock.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
-  /** https, or http where the caller trusts the address. */
   url: URL;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /** Covers DNS lookup, connection, request and the whole response. */
   timeoutMs: number;
-  /** A longer response body is cut off here. */
   bodyBytesMax: number;
   /** Replaces the system's DNS lookup, to pin an address that was checked. */
   lookup?: LookupFunction;
@@ -20,7 +18,6 @@ export interface HttpRequest {
 
 export type HttpResult = HttpResponse | HttpFailure;
 
-/** A response of any status. Redirects are not followed. */
 export interface HttpResponse {
   outcome: 'answered';
   status: number;
@@ -31,7 +28,6 @@ export interface HttpResponse {
 interface HttpFailure {
   outcome: 'failed';
   reason: 'timeout' | 'connection';
-  /** Node's error code, such as ECONNREFUSED or ENOTFOUND. */
   code: string;
   /** Whether any byte of the request may have reached the peer. */
   sent: boolean;

@@ -50,7 +50,6 @@ const toBlockList = (blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockL
 const nonPublic = { v4: toBlockList(nonPublicV4, 'ipv4'), v6: toBlockList(nonPublicV6, 'ipv6') };
 const unicast = toBlockList([unicastV6], 'ipv6');
 
-/** Expects an address without brackets. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !nonPublic.v4.check(address, 'ipv4');
   // A zone names a local interface.

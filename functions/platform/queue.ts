@@ -18,7 +18,6 @@ export interface QueueMessage {
   body: unknown;
   /** SQS fair queues keep a group with many messages from delaying the others. */
   group?: string;
-  /** At most 900. */
   delaySeconds?: number;
 }
 

@@ -5,7 +5,6 @@ import { readHeader } from '../http/middleware.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 
-/** The signature covers the exact bytes. */
 export interface SignedBody {
   bytes: Buffer;
   signature: string | undefined;

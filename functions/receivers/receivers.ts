@@ -1,7 +1,6 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { SigningChannel } from '../model/secret.ts';
 
-/** A route that a channel calls, authenticated by signature instead of an API key. */
 export interface Receiver extends DeployedFunction {
   method: 'GET' | 'POST';
   path: `/channels/${string}`;

@@ -5,7 +5,6 @@
 export const keys = {
   workspace: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WORKSPACE' }),
 
-  /** Scopes, state and rate window in one item, found by the hash of the key. */
   apiKey: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   listedApiKey: (workspaceId: string, keyId: string) => ({ pk: `WS#${workspaceId}#KEY`, sk: keyId }),
 
@@ -35,14 +34,12 @@ export const keys = {
     pk: `WS#${workspaceId}#SENT_MESSAGE#${messageId}`,
     sk: 'MESSAGE',
   }),
-  /** A pointer from the channel's id of a person to the contact, such as WS#…#SOCIAL#…. */
   channelUser: (workspaceId: string, channel: string, userId: string) => ({
     pk: `WS#${workspaceId}#${channel.toUpperCase()}#${userId}`,
     sk: channel.toUpperCase(),
   }),
 
   monthlyUsage: (workspaceId: string, month: string) => ({ pk: `WS#${workspaceId}`, sk: `USAGE#${month}` }),
-  /** A pointer from a channel's account to the one workspace that has connected it. */
   channelAccount: (channel: string, accountId: string) => ({
     pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`,
     sk: 'WORKSPACE',
@@ -67,7 +64,6 @@ export const keys = {
     pk: `BROADCAST#${broadcastId}#COUNT`,
     sk: String(shard).padStart(2, '0'),
   }),
-  /** The worker that creates this item has claimed the recipient. */
   recipient: (broadcastId: string, e164: string) => ({ pk: `BROADCAST#${broadcastId}`, sk: e164 }),
   sendRate: (channel: string, accountId: string) => ({
     pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`,

@@ -12,7 +12,6 @@ import { validationMessage } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
-/** Throws `not_found` when the caller's workspace has no resource of the path's id. */
 export type FindResource<Params> = (input: Pick<HandlerInput<Params>, 'caller' | 'params'>) => Promise<unknown>;
 
 /** Replaces the event with the handler's typed input, checked in the order path id, query, body. */

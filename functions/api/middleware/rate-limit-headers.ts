@@ -1,7 +1,6 @@
 import { addHeaders } from '../../http/middleware.ts';
 import type { ApiMiddleware, ApiRequest } from './request.ts';
 
-/** Reports the key's rate window, which authentication has updated. */
 export const rateLimitHeaders = (): ApiMiddleware => ({ after: addRateHeaders, onError: addRateHeaders });
 
 const addRateHeaders = (request: ApiRequest): void => {

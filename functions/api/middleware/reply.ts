@@ -5,7 +5,6 @@ import type { Endpoint, SuccessStatus } from '../endpoint.ts';
 import { listName } from './cursors.ts';
 import { type ApiMiddleware, type ApiRequest, getCaller, isReplay, type Replay } from './request.ts';
 
-/** A page, or a body with a `status` where the contract has several. */
 export type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown>;
 
 export const formatResponse = (contract: Endpoint): ApiMiddleware => ({

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-/** Names the first invalid field of a body or query and its requirement. */
 export const validationMessage = ([first]: readonly Issue[], input: unknown): string => {
   if (!first) return 'The request is not valid.';
   const issue = findInnerIssue(first);

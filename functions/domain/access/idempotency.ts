@@ -15,13 +15,11 @@ import { secretContexts } from '../workspaces/secret-contexts.ts';
 
 const retentionSeconds = 24 * 60 * 60;
 
-/** Replayed byte for byte. */
 export interface StoredAnswer {
   status: number;
   body: string;
 }
 
-/** How the body of an answer is stored. */
 export interface AnswerCodec {
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
@@ -29,7 +27,6 @@ export interface AnswerCodec {
 
 const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
 
-/** For answers that contain a secret. */
 export const encryptedAnswers: AnswerCodec = {
   encode: ({ workspaceId, sha256 }, body) => encrypt(secretContexts.answer(workspaceId, sha256), body),
   decode: ({ workspaceId, sha256 }, stored) => decrypt(secretContexts.answer(workspaceId, sha256), stored),
@@ -43,9 +40,7 @@ export interface IdempotencyClaim {
 
 export interface IdempotentRequest {
   workspaceId: string;
-  /** The caller's Idempotency-Key. */
   key: string;
-  /** Method, path and body. */
   request: string;
   /** The function's timeout: no attempt runs longer. */
   endsByMs: number;

@@ -25,7 +25,6 @@ export const looksLikeLegacyKey = (text: string): boolean => /^legacy_live_[0-9A
 
 export const hashKey = (key: string): string => sha256Hex(key);
 
-/** The prefix and the first four characters. */
 export const toDisplayPrefix = (key: string): string => {
   const prefix = key.startsWith(legacyPrefix) ? legacyPrefix : currentPrefix;
   return key.slice(0, prefix.length + 4);

@@ -13,7 +13,6 @@ import { failPendingRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
 import { reserveSendSlot, startSpaced } from './send-rate.ts';
 
-/** The messages of the quota that a finished chunk used, or why the chunk is not finished. */
 export type ChunkOutcome =
   | { chunk: Chunk; used: number }
   | 'claimed_elsewhere'

@@ -25,7 +25,6 @@ const waitMsMax = 3_000;
 /** A slot missed by more than this has passed: other workers now send at the number's full rate. */
 const lateMsMax = 500;
 
-/** The first message may start at `slotAtMs`, each further one `gapMs` later. */
 export type Slot = { slotAtMs: number; gapMs: number } | { retryAtMs: number };
 
 export const reserveSendSlot = async (

@@ -15,11 +15,8 @@ import { findTagByName, isTagInUse, queryTaggedContactIds } from '../../table/co
 import { fillPage, newestFirst } from '../paging.ts';
 import { normalizePhone } from './phone-numbers.ts';
 
-/** Combined with AND; an empty search matches all. */
 export interface ContactFilters {
-  /** Part of the name, email address, company or phone number. */
   search?: string | undefined;
-  /** The name or id of a tag. */
   tag?: string | undefined;
   phone?: string | undefined;
 }

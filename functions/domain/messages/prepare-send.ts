@@ -16,7 +16,6 @@ import { loadSendContext, type SendContext } from './send-context.ts';
 
 export interface SendRequest {
   workspaceId: string;
-  /** The id of the message, the same for every attempt of one request. */
   id: string;
   outgoing: OutgoingMessage;
   senderType: Message['sender_type'];

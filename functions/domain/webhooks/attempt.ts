@@ -41,7 +41,6 @@ export const attemptDelivery = async (
   return { result, record: { ...record, answer: toResponseExcerpt(result) } };
 };
 
-/** The webhook with its secret in plain text. */
 type Signer = Pick<CreatedWebhook, 'id' | 'secret'>;
 
 const post = (signer: Signer, event: Event, { url, addresses }: WebhookTarget, timeoutMs: number) => {

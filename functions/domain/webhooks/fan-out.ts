@@ -5,7 +5,6 @@ import type { QueueJob } from '../queues.ts';
 
 export interface EventToDeliver {
   event: Event;
-  /** Limits the event to one webhook. */
   redelivery?: { webhookId: string; attemptNumber: number };
 }
 

@@ -20,7 +20,6 @@ export const findWorkspaceOfWebhook = async (webhookId: string): Promise<string>
   return delivery.event.workspaceId;
 };
 
-/** The newest deliveries to a webhook, of one status or of all. */
 export const listDeliveries = async (
   workspaceId: string,
   webhookId: string,
@@ -36,7 +35,6 @@ export const listDeliveries = async (
   return deliveries.slice(0, limit);
 };
 
-/** Requests another delivery of an event, whatever its status; the table's stream enqueues it. */
 export const redeliver = async (workspaceId: string, webhookId: string, eventId: string): Promise<StoredDelivery> => {
   await requireActiveWebhook(workspaceId, webhookId);
   const delivery = await findDelivery(webhookId, eventId);
@@ -47,7 +45,6 @@ export const redeliver = async (workspaceId: string, webhookId: string, eventId:
   return { ...delivery, status: 'requested', attempts: [], next_attempt_at: null };
 };
 
-/** Requests another delivery of every event that failed, was skipped or got stuck since then. */
 export const recoverDeliveries = async (
   workspaceId: string,
   webhookId: string,

@@ -6,7 +6,6 @@ export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRe
 
 export type Decision = { status: 'delivered' } | { status: 'failed' } | { status: 'retrying'; waitSeconds: number };
 
-/** Before the second attempt, the third, and so on. */
 const retryDelaysSeconds = [3, 6, 12, 24] as const;
 
 export const attemptsMax = retryDelaysSeconds.length + 1;

@@ -16,7 +16,6 @@ const resolveTimeoutMs = 2_000;
 
 interface TargetOptions {
   resolve?: (name: string, timeoutMs: number) => Promise<Address[]>;
-  /** For the DNS lookup. */
   timeoutMs?: number;
 }
 

@@ -17,7 +17,6 @@ import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { requireTarget } from './target-guard.ts';
 
-/** All webhooks fit on one page. */
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
   items: (await table.queryWebhooks(workspaceId)).map(toWebhook),
   next: undefined,

@@ -21,7 +21,6 @@ export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'e
   window_used: number;
 }
 
-/** The key after the write, or as it was when the condition failed. */
 type RequestCount = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
 
 /**
@@ -99,7 +98,6 @@ export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Pro
   return item && toStoredApiKey(item);
 };
 
-/** Newest first, including revoked and expired keys. */
 export const queryApiKeys = async (workspaceId: string, page: PageRequest): Promise<Page<StoredApiKey>> => {
   const listed = await queryPage(keys.listedApiKey(workspaceId, '').pk, page);
   const found = await findItems(listed.items.map((row) => keys.apiKey(String(row['sha256']))));

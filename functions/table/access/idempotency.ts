@@ -3,13 +3,10 @@ import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface IdempotencyRecord {
-  /** Hash of method, path and body. */
   fingerprint: string;
-  /** The id of the resource that the request creates, the same for every attempt. */
   resource_id: string;
   /** The lease of the attempt that holds the record. */
   running_until_ms: number;
-  /** The table's TTL attribute, in seconds. */
   expires: number;
   answer_status?: number;
   answer_body?: string;
@@ -20,7 +17,6 @@ export interface RecordKey {
   sha256: string;
 }
 
-/** Claims the key, or returns the record that holds it. */
 export const claimRecord = async (
   key: RecordKey,
   record: IdempotencyRecord,
@@ -56,11 +52,9 @@ export const putAnswer = async (
     ':body': answer.body,
   });
 
-/** Ends the lease, so the next attempt may run at once. */
 export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>
   updateIfUnchanged(key, expected, 'SET running_until_ms = :zero', { ':zero': 0 });
 
-/** Optimistic lock on the lease. */
 const updateIfUnchanged = async (
   { workspaceId, sha256 }: RecordKey,
   expected: IdempotencyRecord,

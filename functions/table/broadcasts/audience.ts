@@ -54,7 +54,6 @@ export interface AudiencePage {
   next: string | undefined;
 }
 
-/** Stores and counts one page of the audience; false if another worker has stored it. */
 export const putAudiencePage = async (
   broadcastId: string,
   expected: StoredAudience,

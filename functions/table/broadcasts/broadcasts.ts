@@ -31,7 +31,6 @@ export interface StoredBroadcast
   is_audience_pending: boolean;
 }
 
-/** Stores a broadcast with its audience and lanes; false if an earlier attempt of the request has stored it. */
 export const putBroadcast = async (
   broadcast: StoredBroadcast,
   audience: StoredAudience,

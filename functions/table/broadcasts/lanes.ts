@@ -63,7 +63,6 @@ interface QuotaRefund {
   messages: number;
 }
 
-/** Moves a lane to its next chunk and refunds unused quota; false if another worker has moved it. */
 export const advanceLane = async (
   broadcastId: string,
   { lane, chunk }: Lane,

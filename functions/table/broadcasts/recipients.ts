@@ -27,7 +27,6 @@ export const putClaim = async (
   return result.failedPart === 0 ? 'already_claimed' : 'conflict';
 };
 
-/** Stores and counts failed recipients, all or none; false if one of them has a state already. */
 export const putFailures = async (
   broadcastId: string,
   chunk: number,

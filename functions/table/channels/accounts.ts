@@ -17,7 +17,6 @@ interface NewConnection {
   replacedAccountId: string | undefined;
 }
 
-/** False when the workspace does not exist or another workspace has connected the account. */
 export const putChannelAccount = async (
   workspaceId: string,
   { channel, accountId, account, replacedAccountId }: NewConnection,

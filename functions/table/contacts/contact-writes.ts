@@ -6,7 +6,6 @@ import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
 
-/** False when another writer took the phone number or created one of the new tags. */
 export const putContact = async (workspaceId: string, contact: StoredContact, newTags: Tag[]): Promise<boolean> => {
   const { written } = await transact([
     ...newContactParts(workspaceId, contact),
@@ -32,7 +31,6 @@ export const newContactParts = (workspaceId: string, contact: StoredContact): Tr
   },
 ];
 
-/** False when the contact changed after it was read, or another writer created one of the new tags. */
 export const updateContactItem = async (
   workspaceId: string,
   before: StoredContact,

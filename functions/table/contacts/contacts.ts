@@ -16,7 +16,6 @@ export const findContacts = async (workspaceId: string, contactIds: readonly str
   return items.map(toStoredContact);
 };
 
-/** The ids must be distinct; returns those that are contacts of the workspace. */
 export const findContactIds = async (workspaceId: string, contactIds: readonly string[]): Promise<string[]> => {
   const found = await findExistingKeys(contactIds.map((contactId) => keys.contact(workspaceId, contactId)));
   return found.map(({ sk }) => sk);

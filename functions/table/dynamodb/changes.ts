@@ -3,7 +3,6 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item } from './item.ts';
 
-/** A new item has no `before`, a removed one no `after`. */
 export interface Change {
   before: Item | undefined;
   after: Item | undefined;

@@ -16,16 +16,13 @@ export const findItem = async (key: ItemKey): Promise<Item | undefined> => {
 const batchKeysMax = 100;
 const backoff = { attemptsMax: 8, baseMs: 25 };
 
-/** The items of these distinct keys that exist, in any order. */
 export const findItems = (keys: ItemKey[]): Promise<Item[]> => findInBatches(keys, {});
 
-/** The item of each of these distinct keys, in their order. */
 export const findItemsInOrder = async (keys: ItemKey[]): Promise<(Item | undefined)[]> => {
   const found = await findItems(keys);
   return keys.map(({ pk, sk }) => found.find((item) => item['pk'] === pk && item['sk'] === sk));
 };
 
-/** Those of these distinct keys that have an item, in any order. */
 export const findExistingKeys = async (keys: ItemKey[]): Promise<ItemKey[]> =>
   (await findInBatches(keys, { ProjectionExpression: 'pk, sk' })) as unknown as ItemKey[];
 

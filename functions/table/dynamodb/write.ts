@@ -15,7 +15,6 @@ import { retry } from '../../platform/retry.ts';
 import { table } from './client.ts';
 import type { Item } from './item.ts';
 
-/** The item after the write, or as it was when the condition failed. */
 export type WriteResult = { written: true; item: Item } | { written: false; item: Item | undefined };
 
 type Update = Pick<
@@ -52,7 +51,6 @@ export type TransactionPart =
   | { Delete: Part<'Delete'> }
   | { ConditionCheck: Part<'ConditionCheck'> };
 
-/** `failedPart` is the index of the first part whose condition failed. */
 export type TransactionResult = { written: true } | { written: false; failedPart: number };
 
 export const transact = (parts: TransactionPart[]): Promise<TransactionResult> =>
@@ -75,7 +73,6 @@ const tryTransaction = async (parts: TransactionPart[]): Promise<TransactionResu
  */
 const backoff = { attemptsMax: 25, baseMs: 25, waitMsMax: 400 };
 
-/** Retries a write while another transaction holds one of its items. */
 const retryWhileContended = <Result extends WriteResult | TransactionResult>(
   write: () => Promise<Result>,
 ): Promise<Result> => {

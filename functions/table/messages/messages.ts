@@ -12,7 +12,6 @@ import { keys } from '../keys.ts';
 export interface StoredMessage extends MessageRecord {
   workspace_id: string;
   contact_id: string;
-  /** By the channel's clock. */
   sent_at?: string;
   delivered_at?: string;
   read_at?: string;
@@ -23,7 +22,6 @@ export interface StoredMessage extends MessageRecord {
   /** Stored for every receipt, because an event follows from the change even if the status stays the same. */
   last_receipt?: { status: MessageStatus; at: string };
   contact_created?: boolean;
-  /** The month whose quota a single send consumed, such as 2026-11. */
   quota_month?: string;
   broadcast?: CounterShard;
 }
@@ -55,7 +53,6 @@ export const findMessageByChannelId = async (
   return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
 };
 
-/** The pointer from the channel's id to the message. It fails if another message has this channel id. */
 export const channelMessagePart = (message: StoredMessage, channelMessageId: string): TransactionPart => ({
   Put: {
     Item: {
@@ -68,7 +65,6 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
   },
 });
 
-/** Finds the message of a receipt by the channel's id, or by ours, which receipts of our sends carry. */
 export const findReportedMessage = async (
   workspaceId: string,
   { channel, channelMessageId, ourMessageId }: Pick<InboundStatus, 'channel' | 'channelMessageId' | 'ourMessageId'>,

@@ -46,7 +46,6 @@ export const findSendInputs = async (
 
 export interface ConversationLookup {
   conversation: StoredConversation | undefined;
-  /** The message itself, if an earlier attempt of the request has stored it. */
   storedMessage: StoredMessage | undefined;
   repliedTo: StoredMessage | undefined;
   contact: StoredContact | undefined;

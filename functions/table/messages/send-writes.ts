@@ -11,7 +11,6 @@ import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
 
-/** Where a message goes, and which items the send creates or changes for it. */
 export type SendRecipient =
   | { kind: 'existing_conversation'; conversation: StoredConversation }
   | { kind: 'renamed_contact'; before: StoredContact; contact: StoredContact; conversation: StoredConversation }
@@ -70,7 +69,6 @@ export const updateAcceptedMessage = async (
   return written;
 };
 
-/** Refunds the quota of a single send; false if the message has changed. */
 export const updateFailedMessage = async (expected: StoredMessage, error: ChannelError): Promise<boolean> => {
   const { written } = await transact([
     statusPart(expected, { status: 'failed', error }),
@@ -88,7 +86,6 @@ const statusPart = (expected: StoredMessage, fields: Partial<StoredMessage>): Tr
   },
 });
 
-/** A message of the workspace marks the conversation as read. */
 const lastMessagePart = ({
   workspace_id,
   conversation_id,

@@ -25,7 +25,6 @@ type TemplateKey = Pick<TemplateChoice, 'name' | 'language'>;
 export const hasValidKey = ({ name, language }: TemplateKey): boolean =>
   /^\w{1,512}$/.test(name) && /^[\w-]{1,35}$/.test(language);
 
-/** Keeps a newer sync. */
 export const putTemplate = async (workspaceId: string, template: StoredTemplate): Promise<void> => {
   await updateIf({
     Key: keys.template(workspaceId, template.name, template.language),

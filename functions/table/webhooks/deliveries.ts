@@ -17,16 +17,13 @@ export interface StoredDelivery {
   webhook_id: string;
   event: Event;
   status: DeliveryStatus;
-  /** Attempts and skips so far. */
   attempt_number: number;
-  /** Since the last redelivery request. */
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
 }
 
 export interface DeliveryUpdate {
   status: DeliveryStatus;
-  /** A skip has none. */
   attempt: DeliveryAttempt | undefined;
   next_attempt_at: string | null;
 }
@@ -36,7 +33,6 @@ export const findDelivery = async (webhookId: string, eventId: string): Promise<
   return item && toStoredDelivery(item);
 };
 
-/** Records an attempt; false when it was recorded before. */
 export const recordAttempt = async (job: DeliveryJob, update: DeliveryUpdate): Promise<boolean> => {
   const { written } = await updateIf(attemptUpdate(job, update));
   return written;
@@ -84,7 +80,6 @@ interface DeliveryQuery {
   after: string | undefined;
 }
 
-/** Newest event first. A page may be short, or empty, without being the last. */
 export const queryDeliveries = async (
   webhookId: string,
   { statuses, sinceMs, limit, after }: DeliveryQuery,

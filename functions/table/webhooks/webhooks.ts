@@ -14,7 +14,6 @@ export interface StoredWebhook extends Webhook {
   generation: number;
 }
 
-/** 'exists': an earlier attempt of the same request stored it. */
 export const putWebhook = async (
   workspaceId: string,
   webhook: StoredWebhook,
@@ -37,7 +36,6 @@ export const findWebhook = async (workspaceId: string, webhookId: string): Promi
   return item && toStoredWebhook(item);
 };
 
-/** All webhooks of the workspace, newest first. */
 export const queryWebhooks = async (workspaceId: string): Promise<StoredWebhook[]> => {
   const { items } = await queryPage(keys.webhook(workspaceId, '').pk, { limit: webhooksMax, after: undefined });
   return items.map(toStoredWebhook);
@@ -60,7 +58,6 @@ export const updateWebhook = async (
   return written ? toStoredWebhook(item) : undefined;
 };
 
-/** False when there is no such webhook. */
 export const removeWebhook = async (workspaceId: string, webhookId: string): Promise<boolean> => {
   const { written } = await transact([
     { Delete: { Key: keys.webhook(workspaceId, webhookId), ConditionExpression: 'attribute_exists(pk)' } },
