@@ -45,7 +45,7 @@ describe('concurrent use of one name', () => {
     expect((await postSegment(key, { name: 'Before' })).status).toBe(renamed.status === 200 ? 201 : 400);
   });
 
-  it('that a segment bears at last is the only one it holds, however often it was renamed at once', async () => {
+  it('a segment renamed many times at once holds only its last name', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Start' });
     await Promise.all(eight.map((index) => patchSegment(key, id, { name: `Name ${index}` })));

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('the log line of a job attempt', () => {
-  it('has one call by operation and outcome and one duration, in the embedded metric format', async () => {
+  it('the log line of a job has one call by operation and outcome and one duration, in the embedded metric format', async () => {
     const lines = captureLog();
     await runJob({ operation: 'tryThings' }, async () => undefined);
     const [line = {}] = lines;
@@ -76,7 +76,7 @@ describe('the log line of a job attempt', () => {
     ]);
   });
 
-  it('has no metrics without a namespace and is otherwise the same', async () => {
+  it('a log line without a namespace has no metrics and is otherwise the same', async () => {
     const lines = captureLog();
     const attempt = () => runJob({ operation: 'tryThings' }, async () => undefined);
     await attempt();
@@ -87,12 +87,12 @@ describe('the log line of a job attempt', () => {
     expect(counted).toEqual([...(bare ?? []), 'Calls', 'Duration', '_aws']);
   });
 
-  it('spends less than 350 bytes on its metrics', () => {
+  it('the metrics of a log line take less than 350 bytes', () => {
     vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/production');
     expect(JSON.stringify(metricFields({ duration_ms: 1234 })).length).toBeLessThan(350);
   });
 
-  it('is written at the log level of production', () => {
+  it('the log line of a job is written at the log level of production', () => {
     expect(['debug', 'info']).toContain(getSettings('production').logLevel);
   });
 });

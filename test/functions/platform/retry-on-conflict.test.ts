@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
 
 describe('retryOnConflict', () => {
-  it('repeats an operation after a conflict and returns its first result', async () => {
+  it('retryOnConflict repeats an operation after a conflict and returns its first result', async () => {
     let attempts = 0;
     const operation = async () => {
       attempts += 1;
@@ -11,7 +11,7 @@ describe('retryOnConflict', () => {
     expect(await retryOnConflict(operation)).toEqual({ attempts: 3 });
   });
 
-  it('gives up after twelve conflicts', async () => {
+  it('retryOnConflict gives up after twelve conflicts', async () => {
     let attempts = 0;
     const operation = async () => {
       attempts += 1;
@@ -21,7 +21,7 @@ describe('retryOnConflict', () => {
     expect(attempts).toBe(12);
   });
 
-  it('does not repeat an operation that throws', async () => {
+  it('retryOnConflict does not repeat an operation that throws', async () => {
     let attempts = 0;
     const operation = async () => {
       attempts += 1;
