@@ -9,7 +9,6 @@ export interface ChangePattern {
 /** A queue, or the table changes that match any of the patterns. AWS allows five patterns, and ten on request. */
 type Source = { queue: QueueName } | { changes: readonly ChangePattern[] };
 
-/** The stack derives the queue, the permissions and the event source mapping from it. */
 export interface Consumer extends DeployedFunction {
   source: Source;
   batchSize: number;

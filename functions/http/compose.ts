@@ -8,7 +8,6 @@ export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => 
 /** A request still running this long before the function's timeout fails with our error body. */
 const timeoutEarlyInMillis = 250;
 
-/** Wraps middlewares around a handler, the first one outermost, and gives each request its own trace. */
 export const compose = <State extends RequestState>(
   run: (event: unknown) => Promise<unknown>,
   middlewares: Middleware<State>[],

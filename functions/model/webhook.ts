@@ -30,7 +30,6 @@ export const createdWebhook = z.extend(webhook, { secret: z.string().check(z.sta
 export type Webhook = z.output<typeof webhook>;
 export type CreatedWebhook = z.output<typeof createdWebhook>;
 
-/** The target guard decides whether deliveries may go there. */
 const url = z.url().check(z.maxLength(2_048));
 
 const events = z.array(z.enum(eventNames)).check(z.minLength(1));

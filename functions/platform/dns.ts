@@ -25,7 +25,6 @@ export const resolveName = async (
   }
 };
 
-/** Returns these addresses for any name, so a connection goes to the addresses that were checked. */
 export const pinnedLookup =
   (addresses: readonly Address[]): LookupFunction =>
   (_, { all }, callback) => {

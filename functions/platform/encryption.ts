@@ -52,7 +52,6 @@ const decryptBytes = (key: string, context: string, encoded: string): string | u
 };
 
 interface EncryptionKeys {
-  /** The id of the key that encrypts. All keys decrypt. */
   current: string;
   keys: ReadonlyMap<string, string>;
 }

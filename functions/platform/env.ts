@@ -1,4 +1,3 @@
-/** Holds the URL of a queue that a function may send to. The stack sets it under the same name. */
 export const queueUrlVariable = (queue: string): string =>
   `${queue.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 

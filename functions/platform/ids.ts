@@ -30,7 +30,6 @@ export const deriveId = (timeMs: number, text: string): string => {
   return uuidV7(timeMs, hash.readUInt16BE(8) & 0xfff, hash.subarray(0, 8));
 };
 
-/** The lower bound of all ids from this time on. */
 export const firstIdAt = (timeMs: number): string => uuidV7(timeMs, 0, Buffer.alloc(8));
 
 const uuidV7 = (timeMs: number, counter: number, random: Uint8Array): string => {

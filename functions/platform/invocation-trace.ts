@@ -11,7 +11,6 @@ interface Trace {
 
 const traces = new AsyncLocalStorage<Trace>();
 
-/** Gives each invocation its own trace, even when several run concurrently in one process. */
 export const withTrace =
   <Event, Context, Result>(handler: (event: Event, context: Context) => Promise<Result>) =>
   (event: Event, context: Context): Promise<Result> =>

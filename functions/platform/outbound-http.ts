@@ -12,7 +12,6 @@ export interface HttpRequest {
   /** Covers DNS lookup, connection, request and the whole response. */
   timeoutMs: number;
   bodyBytesMax: number;
-  /** Replaces the system's DNS lookup, to pin an address that was checked. */
   lookup?: LookupFunction;
 }
 
@@ -31,7 +30,6 @@ interface HttpFailure {
   code: string;
   /** Whether any byte of the request may have reached the peer. */
   sent: boolean;
-  /** Set if the response had begun to arrive. */
   status: number | undefined;
 }
 

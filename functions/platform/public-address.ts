@@ -29,7 +29,6 @@ const nonPublicV4 = [
  */
 const unicastV6 = '2000::/3';
 
-/** Within 2000::/3 but not public. */
 const nonPublicV6 = [
   '2001::/23', // protocol assignments, including Teredo, which embeds an IPv4 address
   '2001:db8::/32', // documentation

@@ -14,7 +14,6 @@ const defaultMaxAgeMs = 60_000;
 
 const cache = new Map<string, { text: Promise<string>; fetchedAtMs: number }>();
 
-/** Cached. If a refresh fails, the previous value is used. */
 export const readSecret = (secret: string, maxAgeMs = defaultMaxAgeMs): Promise<string> => {
   const cached = cache.get(secret);
   if (cached && clock.now() - cached.fetchedAtMs < maxAgeMs) return cached.text;

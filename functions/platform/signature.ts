@@ -41,7 +41,6 @@ export const createTimedSignature = (body: string, secret: string, nowMs: number
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 };
 
-/** The challenge to return when a channel verifies our URL; undefined if the token is wrong. */
 export const answerHubChallenge = (
   query: Readonly<Record<string, string | undefined>> | null,
   verifyToken: string,

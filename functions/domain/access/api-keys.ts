@@ -14,7 +14,6 @@ export interface NewApiKey {
   expiresAt?: string;
 }
 
-/** The only time that the key itself can be shown. */
 export const createApiKey = (workspaceId: string, input: NewApiKey): Promise<ApiKey & { key: string }> =>
   storeApiKey(workspaceId, input, generateKey());
 
@@ -36,7 +35,6 @@ export const listApiKeys = async (workspaceId: string, page: PageRequest): Promi
   return { items: items.map(toApiKey), next };
 };
 
-/** Takes effect with the key's next request and cannot be undone. */
 export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<ApiKey> => {
   const revoked = await markApiKeyRevoked(workspaceId, keyId);
   if (!revoked) throw notFound('API key');

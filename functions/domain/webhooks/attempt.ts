@@ -14,7 +14,6 @@ import { checkTarget, type WebhookTarget } from './target-guard.ts';
 /** Covers DNS lookup, connection, request and the whole response. */
 const attemptTimeoutMs = 5_000;
 
-/** A longer response is cut off and its connection closed. */
 const responseBytesMax = 16 * 1024;
 
 export interface CompletedAttempt {

@@ -1,7 +1,6 @@
 import type { HttpResponse, HttpResult } from '../../platform/outbound-http.ts';
 import type { TargetRejection } from './target-guard.ts';
 
-/** `rejected`: the target guard did not allow the request. */
 export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRejection };
 
 export type Decision = { status: 'delivered' } | { status: 'failed' } | { status: 'retrying'; waitSeconds: number };

@@ -4,7 +4,6 @@ import { type Address, resolveName } from '../../platform/dns.ts';
 import { env } from '../../platform/env.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
 
-/** A delivery connects to these addresses and to no others. */
 export interface WebhookTarget {
   url: URL;
   addresses: readonly [Address, ...Address[]];
@@ -52,7 +51,6 @@ const requirements: Record<TargetRejection, string> = {
   unresolved: 'must resolve to a public address; its host could not be resolved',
 };
 
-/** The local runtime may deliver to its own machine. */
 const isLocal = ({ protocol, hostname }: URL): boolean =>
   env.allowsLocalWebhooks() && protocol === 'http:' && hostname === '127.0.0.1';
 

@@ -69,7 +69,6 @@ const toWebhook = (webhook: table.StoredWebhook): Webhook => ({
   provider: webhook.provider,
 });
 
-/** The only time that the secret is returned. */
 export const createWebhook = (workspaceId: string, id: string, input: NewWebhook): Promise<CreatedWebhook> =>
   storeWebhook(workspaceId, id, 'api', input);
 

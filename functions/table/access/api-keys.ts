@@ -44,7 +44,6 @@ export const countRequest = async (sha256: string, nowMs: number, requestsMax: n
     }),
   );
 
-/** Counts this request as the first of a new window, unless another request started it. */
 export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windowMs: number): Promise<RequestCount> =>
   toRequestCount(
     await updateIf({

@@ -62,7 +62,6 @@ const queryRows = async (
   return [...rows, ...rest];
 };
 
-/** An index cannot be read consistently. */
 const toQuerySource = (partition: string | IndexPartition) =>
   typeof partition === 'string'
     ? { ConsistentRead: true, ExpressionAttributeNames: { '#pk': 'pk' } }

@@ -22,7 +22,6 @@ type Update = Pick<
   'Key' | 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** A failed condition is a result, not an error. */
 export const updateIf = (update: Update): Promise<WriteResult> => retryWhileContended(() => tryUpdate(update));
 
 const tryUpdate = async (update: Update): Promise<WriteResult> => {
