@@ -5,12 +5,14 @@
 export const toCsv = (rows: readonly (readonly (string | null)[])[]): string =>
   rows.map((cells) => `${cells.map((cell) => quoteCell(escapeFormula(cell ?? ''))).join(',')}\r\n`).join('');
 
-/** Spreadsheets skip leading blanks; some accept the full-width forms as well. */
-const formulaStart = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/**
+ * Spreadsheets skip leading blanks and invisible characters; some accept the full-width forms as well. In locales with
+ * a decimal comma a semicolon separates cells, so a quoted cell may be split at semicolons and line breaks.
+ */
+const formulaStart = /(^|[;\r\n])(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
 const phoneNumber = /^\+\d{1,15}$/;
 
-const escapeFormula = (cell: string): string =>
-  formulaStart.test(cell) && !phoneNumber.test(cell) ? `'${cell}` : cell;
+const escapeFormula = (cell: string): string => (phoneNumber.test(cell) ? cell : cell.replaceAll(formulaStart, "$1'"));
 
 const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -1,6 +1,8 @@
 import { type Command, CommanderError } from 'commander';
+import { replaceUnsafe } from '../terminal/unsafe-characters.ts';
 import type { AdminError } from './admin-error.ts';
 import { explainError } from './explain-error.ts';
+import { toJson } from './print.ts';
 import { createProgram } from './program.ts';
 import type { Io } from './run.ts';
 
@@ -18,7 +20,7 @@ export const main = async (argv: readonly string[], io: Io = process): Promise<n
     const isWrongUsage = adminError.code === 'wrong_usage';
     const hint = isWrongUsage ? `For help: ${toPath(findCommand(program, argv))} --help` : undefined;
     const report = buildReport(adminError, hint);
-    if (isJson) io.stderr.write(`${JSON.stringify({ error: report }, null, 2)}\n`);
+    if (isJson) io.stderr.write(`${toJson({ error: report })}\n`);
     else if (!isHelp(error)) io.stderr.write(toText(report));
     return isWrongUsage ? exitCodes.wrongUsage : exitCodes.failure;
   }
@@ -49,4 +51,7 @@ const buildReport = ({ code, message, cause, stack }: AdminError, hint: string |
 });
 
 const toText = ({ message, hint, stack }: Report): string =>
-  [message, hint, stack].flatMap((line) => (line === undefined ? [] : `${line}\n`)).join('');
+  [message, hint, stack]
+    .flatMap((text) => text?.split('\n') ?? [])
+    .map((line) => `${replaceUnsafe(line)}\n`)
+    .join('');

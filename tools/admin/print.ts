@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { escapeUnsafe } from '../terminal/unsafe-characters.ts';
 
 export type Output = string | AsyncIterable<string>;
 
@@ -17,7 +18,7 @@ export const print = async (stdout: Writable, output: Output): Promise<void> => 
 };
 
 export const toJson = (result: unknown): Output =>
-  isAsyncIterable(result) ? toJsonArray(result) : JSON.stringify(result, null, 2);
+  isAsyncIterable(result) ? toJsonArray(result) : escapeUnsafe(JSON.stringify(result, null, 2));
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<readonly unknown[]> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
@@ -26,7 +27,7 @@ async function* toJsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncIter
   let separator = '[\n  ';
   for await (const rows of pages) {
     if (rows.length === 0) continue;
-    yield separator + rows.map((row) => JSON.stringify(row)).join(',\n  ');
+    yield separator + rows.map((row) => escapeUnsafe(JSON.stringify(row))).join(',\n  ');
     separator = ',\n  ';
   }
   yield separator === '[\n  ' ? '[]\n' : '\n]\n';

@@ -1,3 +1,5 @@
+import { replaceUnsafe } from './unsafe-characters.ts';
+
 export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
   const widths: number[] = [];
   for (const row of rows) {
@@ -27,11 +29,10 @@ export const formatLine = (cells: readonly unknown[], widths: readonly number[])
 export const formatFields = (record: object): string =>
   alignColumns(Object.entries(record).map(([name, value]) => [name, formatCell(value)])).join('\n');
 
-/** Replaces control characters, which could move the cursor or recolor the terminal. */
 const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) return '-';
   const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return text.replaceAll(/\p{Cc}/gu, '\uFFFD') || '-';
+  return replaceUnsafe(text) || '-';
 };
 
 const pad = (text: string, width: number): string => text + ' '.repeat(width - displayWidth(text));

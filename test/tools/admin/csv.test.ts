@@ -24,11 +24,24 @@ describe('CSV', () => {
     '\u00a0=1',
     '\0=1',
     '＝1+1',
+    '\u200b=1',
+    '\u200e+A1',
+    '\u2060\ufeff@SUM(A1)',
+    '\u2028=1',
+    '\u0001=1',
   ])('CSV escapes %j, which a spreadsheet would run as a formula', (cell) => {
     expect(toCsv([[cell]]).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it.each(['+4915112345678', '4915112345678', 'a=1', 'plan_limit_reached', "'quoted"])(
+  it.each([
+    ['busy;=1+1', "busy;'=1+1"],
+    ['busy; \u200b=1+1;@A1', "busy;' \u200b=1+1;'@A1"],
+    ['busy\n=1+1', `"busy\n'=1+1"`],
+  ])('CSV escapes the formula in %j, which starts a cell where a semicolon separates cells', (cell, escaped) => {
+    expect(toCsv([[cell]])).toBe(`${escaped}\r\n`);
+  });
+
+  it.each(['+4915112345678', '4915112345678', 'a; b', '\u200bhidden', 'a=1', 'plan_limit_reached', "'quoted"])(
     'CSV leaves %j unescaped',
     (cell) => {
       expect(toCsv([[cell]])).toBe(`${cell}\r\n`);

@@ -41,14 +41,20 @@ describe('a command without a running local service', () => {
 });
 
 describe('an unexpected error', () => {
-  const startBrokenTable = async () => {
-    const body = JSON.stringify({ __type: 'com.amazonaws#ValidationException', message: 'Something odd.\nAnd more.' });
+  const startBrokenTable = async (message = 'Something odd.\nAnd more.') => {
+    const body = JSON.stringify({ __type: 'com.amazonaws#ValidationException', message });
     const { url } = await startAwsStub(() => ({ status: 400, type: 'application/x-amz-json-1.0', body }));
     return { ...deadRuntime, dynamodb_endpoint: url };
   };
 
   it('an unexpected error is reported in one line', async () => {
     expect(await runWith(await startBrokenTable())).toEqual({ code: 1, stdout: '', stderr: 'Something odd.\n' });
+  });
+
+  it('an unexpected error is reported without control, bidirectional and invisible characters', async () => {
+    const runtime = await startBrokenTable('a\u009b\u202e\u200bb');
+    expect((await runWith(runtime)).stderr).toBe('a\uFFFD\uFFFD\uFFFDb\n');
+    expect((await runWith(runtime, [...create, '--json'])).stderr).toContain('"a\\u009b\\u202e\\u200bb"');
   });
 
   it('an unexpected error is reported with its stack when DEBUG is 1', async () => {

@@ -64,7 +64,7 @@ const addRecipients = (broadcast: Command, run: Run): void => {
     .argument(...broadcastId)
     .requiredOption(...workspaceOption)
     .addOption(new Option('--status <status>', statusHelp).choices(recipientStatuses))
-    .option('--csv', 'Print CSV. Cells that look like a formula start with an apostrophe; phone numbers do not.')
+    .option('--csv', 'Print CSV. What looks like a formula gets an apostrophe; phone numbers do not.')
     .addHelpText(
       'after',
       exampleHelp(
