@@ -1,5 +1,6 @@
 const statusByCode = {
   bad_request: 400,
+  forbidden: 403,
   not_found: 404,
   no_webhook: 409,
   webhook_refused: 422,

@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ensureQueues } from '../../../tools/local/engines/queues.ts';
 import { type Sqs, startSqs } from '../../../tools/local/engines/sqs.ts';
 import { readAssembly } from '../../../tools/local/template/assembly.ts';
+import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { newFolder } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 
@@ -53,6 +54,23 @@ describe('local SQS server', () => {
   it('a message with a visibility timeout of 0 is delivered again at once, also with a data folder', async () => {
     const { endpoint } = await startServer(newFolder());
     expect(await receiveTwice(endpoint)).toEqual({ released: 'fulfilled', secondReceive: ['hello'] });
+  });
+
+  const listQueues = async (buildHeaders: (url: URL) => Record<string, string>) => {
+    const { endpoint } = await startServer('memory');
+    const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': 'AmazonSQS.ListQueues' };
+    const request = { method: 'POST', body: '{}' };
+    return requestWith(endpoint, { ...headers, ...buildHeaders(new URL(endpoint)) }, request);
+  };
+
+  it.each(foreignHeaders)('the local SQS server refuses a request with %s', async (_, buildHeaders) => {
+    const { status, body } = await listQueues(buildHeaders);
+    expect(status).toBe(403);
+    expect(JSON.parse(body)).toEqual({ __type: 'AccessDeniedException', message: expect.stringContaining('127.0.0.1') });
+  });
+
+  it.each(localHeaders)('the local SQS server answers a request with %s', async (_, buildHeaders) => {
+    expect((await listQueues(buildHeaders)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { explainForeignRequest } from '../../loopback/foreign-request.ts';
 import { region } from '../template/resource-identity.ts';
 import { buildFauxqs, type Fauxqs } from './fauxqs.ts';
 
@@ -10,6 +11,10 @@ export interface Sqs {
 
 export const startSqs = async (dataDir: string): Promise<Sqs> => {
   const { app, store, closeFiles } = buildFauxqs(region, dataDir === 'memory' ? undefined : join(dataDir, 'sqs'));
+  app.addHook('onRequest', async (request, reply) => {
+    const message = explainForeignRequest(request.raw);
+    return message === undefined ? undefined : reply.code(403).send({ __type: 'AccessDeniedException', message });
+  });
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
   const stop = async (): Promise<void> => {
     await app.close();

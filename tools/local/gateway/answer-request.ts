@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { explainForeignRequest } from '../../loopback/foreign-request.ts';
 import { getFunctionByReference } from '../lambda/find-function.ts';
 import { type HostedFunction, payloadBytesMax } from '../lambda/function-host.ts';
 import { buildGatewayRequest, type GatewayRequest, readBody, splitTarget } from './gateway-request.ts';
@@ -15,6 +16,8 @@ export const answerRequest = async (
   functions: HostedFunction[],
 ): Promise<HttpResponse> => {
   const fail = (type: GatewayErrorType): HttpResponse => buildErrorResponse(type, api.responses, ids);
+  const fault = explainForeignRequest(message);
+  if (fault !== undefined) return refuse(fault);
   const body = await readBody(message);
   if (body === undefined) return fail('REQUEST_TOO_LARGE');
   const { path, query } = splitTarget(message.url ?? '/', api.stage);
@@ -29,6 +32,13 @@ export const answerRequest = async (
   const result = await invokeFunction(hosted, request, match, api);
   return typeof result === 'string' ? fail(result) : result;
 };
+
+/** AWS never sends this, so it has the shape of the gateway, not of the API. */
+const refuse = (message: string): HttpResponse => ({
+  statusCode: 403,
+  headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'ForbiddenException' },
+  body: Buffer.from(JSON.stringify({ message })),
+});
 
 const invokeFunction = async (
   hosted: HostedFunction,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { explainForeignRequest } from '../../loopback/foreign-request.ts';
 import { refuse, SimulatedRefusal } from '../channel/refusal.ts';
 import { channelRoutes } from '../channel/routes.ts';
 import { controlRoutes } from '../control/routes.ts';
@@ -28,6 +29,8 @@ const handleRequest = async (message: IncomingMessage, simulation: Simulation): 
   const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://127.0.0.1');
   const { method = 'GET', headers } = message;
   try {
+    const fault = explainForeignRequest(message);
+    if (fault !== undefined) throw new SimulatorError('forbidden', fault);
     const body = await readBody(message);
     if (!body) throw new SimulatorError('bad_request', 'The body must not be larger than 100 MB.');
     const match = findRoute(method, path);

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { foreignHeaders, localHeaders, requestWith } from '../../../support/foreign-requests.ts';
 import { fixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
 
@@ -7,6 +8,8 @@ const post = (path: string, body: string, headers: Record<string, string> = {}):
   fetch(`${fixture.baseUrl}${path}`, { method: 'POST', body, headers });
 
 const behave = (instructions: object, path = '/behave'): Promise<Response> => post(path, JSON.stringify(instructions));
+
+const { host } = new URL(fixture.baseUrl);
 
 /** Returns everything received until the server closes the connection. */
 const sendRaw = (text: string): Promise<string> =>
@@ -18,6 +21,19 @@ const sendRaw = (text: string): Promise<string> =>
     });
     socket.on('end', () => resolve(received)).on('error', reject);
   });
+
+describe('gateway caller', () => {
+  it.each(foreignHeaders)('the gateway refuses a request with %s', async (_, buildHeaders) => {
+    const { status, body } = await requestWith(`${fixture.baseUrl}/echo/1`, buildHeaders(new URL(fixture.baseUrl)));
+    expect(status).toBe(403);
+    expect(JSON.parse(body)).toEqual({ message: expect.stringContaining(`http://${host}`) });
+  });
+
+  it.each(localHeaders)('the gateway answers a request with %s', async (_, buildHeaders) => {
+    const { status } = await requestWith(`${fixture.baseUrl}/echo/fixed`, buildHeaders(new URL(fixture.baseUrl)));
+    expect(status).toBe(200);
+  });
+});
 
 describe('gateway request', () => {
   it('a request reaches the function of its route as a proxy event', async () => {
@@ -37,7 +53,9 @@ describe('gateway request', () => {
   });
 
   it('a request keeps the case of header names and prefers a fixed segment over a parameter', async () => {
-    const response = await sendRaw('GET /v1/echo/fixed HTTP/1.1\r\nHost: x\r\nX-MiXed: y\r\nConnection: close\r\n\r\n');
+    const response = await sendRaw(
+      `GET /v1/echo/fixed HTTP/1.1\r\nHost: ${host}\r\nX-MiXed: y\r\nConnection: close\r\n\r\n`,
+    );
     expect(response).toContain('"X-MiXed":"y"');
     expect(response).toContain('"resource":"/echo/fixed"');
   });
@@ -77,7 +95,7 @@ describe('gateway request', () => {
   });
 
   it('a badly encoded path gets the response for a bad request', async () => {
-    const response = await sendRaw('GET /v1/echo/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const response = await sendRaw(`GET /v1/echo/%ZZ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(response).toContain('HTTP/1.1 400 Bad Request');
     expect(response).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
@@ -89,7 +107,7 @@ describe('gateway request', () => {
   });
 
   it('pipelined requests are answered in order', async () => {
-    const request = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${last}\r\n`;
+    const request = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${last}\r\n`;
     const response = await sendRaw(request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'));
     const [first, second] = ['first', 'second'].map((id) => response.indexOf(`"pathParameters":{"id":"${id}"}`));
     expect(first).toBeGreaterThan(0);
@@ -98,8 +116,8 @@ describe('gateway request', () => {
 
   it('a client that disconnects does not disturb the gateway', async () => {
     const port = Number(new URL(fixture.baseUrl).port);
-    const inBody = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
-    const waiting = 'POST /v1/behave HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n{"afterMs":200}';
+    const inBody = `POST /v1/echo HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 100\r\n\r\nhalf`;
+    const waiting = `POST /v1/behave HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 15\r\n\r\n{"afterMs":200}`;
     for (const text of [inBody, waiting]) {
       await new Promise<void>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.destroy()));

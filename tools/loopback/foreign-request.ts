@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+
+const hosts = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** "none" means that the user typed the address. */
+const ownSites = [undefined, 'none', 'same-origin'];
+
+/**
+ * Explains why a server on this machine must refuse a request, or returns `undefined`. Any web page can make a browser
+ * send requests to loopback addresses, and can read the responses once its own host name resolves to one.
+ */
+export const explainForeignRequest = ({ headers, socket }: IncomingMessage): string | undefined => {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  const url = `http://127.0.0.1:${socket.localPort}`;
+  if (!isLocalHost(host, socket.localPort)) {
+    return `The host "${host}" is refused, because only programs on this machine may call this server. Use ${url}.`;
+  }
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) return refuseSite(origin, url);
+  if (!ownSites.includes(site?.toString())) return refuseSite(`${site}`, url);
+  return undefined;
+};
+
+/** Clients leave out the default port. */
+const isLocalHost = (host: string, port: number | undefined): boolean =>
+  hosts.some((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])].includes(host.toLowerCase()));
+
+const refuseSite = (site: string, url: string): string =>
+  `A browser sent this request for another site (${site}), which is refused. Call ${url} from a program instead.`;
