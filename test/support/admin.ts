@@ -50,6 +50,7 @@ export const runServiceAdmin = (argv: readonly string[], stdin = ''): Promise<Ad
 export const serviceRuntime = () => ({
   pid: process.pid,
   region: 'eu-central-1',
+  access_key_id: process.env['AWS_ACCESS_KEY_ID'],
   dynamodb_endpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
   sqs_endpoint: process.env['AWS_ENDPOINT_URL_SQS'],
   secrets_manager_endpoint: process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'],
@@ -61,6 +62,7 @@ export const serviceRuntime = () => ({
 export const deadRuntime = {
   pid: process.pid,
   region: 'eu-central-1',
+  access_key_id: 'none',
   dynamodb_endpoint: 'http://127.0.0.1:9',
   sqs_endpoint: 'http://127.0.0.1:9',
   secrets_manager_endpoint: 'http://127.0.0.1:9',

@@ -8,8 +8,8 @@ export const previousAppSecret = 'older-app-secret';
 
 /** The operator's part: stores the apps' secrets in Secrets Manager and registers our URLs with the channels. */
 export const subscribeChannels = async (local: LocalRuntime, simulator: Simulator): Promise<void> => {
-  const { secretsManagerEndpoint: endpoint, region } = local;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const { secretsManagerEndpoint: endpoint, region, accessKeyId } = local;
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
   const client = new SecretsManagerClient({ endpoint, region, credentials });
   for (const channel of ['msgapp', 'social'] as const) {
     const { appSecret, verifyToken } = defaultSecrets[channel];

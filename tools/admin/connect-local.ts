@@ -16,7 +16,7 @@ export const connectLocal = (): void => {
   Object.assign(process.env, {
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
-    AWS_ACCESS_KEY_ID: 'local',
+    AWS_ACCESS_KEY_ID: runtime.access_key_id,
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_REGION: runtime.region,
     AWS_ENDPOINT_URL_DYNAMODB: runtime.dynamodb_endpoint,
@@ -30,6 +30,7 @@ export const connectLocal = (): void => {
 
 const runtimeFile = z.object({
   region: z.string().min(1),
+  access_key_id: z.string().min(1),
   dynamodb_endpoint: z.url(),
   sqs_endpoint: z.url(),
   secrets_manager_endpoint: z.url(),

@@ -5,14 +5,14 @@ import { LocalError, toFolderError } from './local-error.ts';
 export const lockFolder = (folder: string, setting: string): (() => void) => {
   const lock = join(folder, 'lock');
   const holder = withFolderError(folder, setting, () => {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return findLockHolder(lock);
   });
   if (holder !== undefined) {
     const advice = `Stop that process, or choose another folder with ${setting}=<folder>.`;
     throw new LocalError(`The folder ${folder} is in use by process ${holder}. ${advice}`);
   }
-  withFolderError(folder, setting, () => writeFileSync(lock, String(process.pid)));
+  withFolderError(folder, setting, () => writeFileSync(lock, String(process.pid), { mode: 0o600 }));
   return () => rmSync(lock, { force: true });
 };
 

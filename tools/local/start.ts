@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureAccessKeyId } from './engines/access-key.ts';
 import { type Clients, createClients } from './engines/clients.ts';
 import { type Dynamodb, startDynamodb, useRunningDynamodb } from './engines/dynamodb.ts';
 import { ensureQueues, type Queue } from './engines/queues.ts';
@@ -39,6 +40,8 @@ export interface LocalRuntime {
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
+  /** The engines show their data to this id alone. */
+  accessKeyId: string;
   region: string;
   tables: Record<string, string>;
   queues: Record<string, string>;
@@ -81,17 +84,19 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   const { dataDir, port } = options;
   await assertPortFree(port);
   if (dataDir !== 'memory') stops.push(lockFolder(dataDir, 'DATA_DIR'));
+  const accessKeyId = ensureAccessKeyId(dataDir);
   const { deployment, dynamodb, sqs } = await startEngines(options, stops);
-  const resources = await createResources(options, stops, { deployment, dynamodb, sqs });
+  const resources = await createResources(options, stops, { deployment, dynamodb, sqs, accessKeyId });
   const { clients, tables, queues, secrets, secretsManager } = resources;
-  const endpoints = {
+  const access = {
+    accessKeyId,
     dynamodbEndpoint: dynamodb.endpoint,
     sqsEndpoint: sqs.endpoint,
     secretsManagerEndpoint: secretsManager.endpoint,
   };
   const { extraEnvironment = {}, onLog = () => undefined } = options;
   const functions = readFunctions(deployment).map((definition) =>
-    hostFunction(definition, { ...endpoints, extraEnvironment }, onLog),
+    hostFunction(definition, { ...access, extraEnvironment }, onLog),
   );
   stops.push(() => stopTogether(functions));
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
@@ -101,7 +106,7 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   stops.push(gateway.stop);
   return {
     baseUrl: gateway.baseUrl,
-    ...endpoints,
+    ...access,
     region,
     tables: tables.names,
     queues: Object.fromEntries(Object.entries(queues).map(([id, { url }]) => [id, url])),
@@ -122,7 +127,7 @@ const startEngines = async (options: LocalOptions, stops: Stop[]): Promise<Engin
   const { assemblyDir, dataDir, onProgress } = options;
   onProgress?.('starting DynamoDB Local');
   const endpoint = process.env['DYNAMODB_ENDPOINT'];
-  const dynamodb = endpoint ? useRunningDynamodb(endpoint) : await startDynamodb(dataDir);
+  const dynamodb = endpoint ? useRunningDynamodb(endpoint) : await explainDataErrors(dataDir, startDynamodb(dataDir));
   stops.push(dynamodb.stop);
   const sqs = await explainDataErrors(dataDir, startSqs(dataDir));
   stops.push(sqs.stop);
@@ -143,15 +148,15 @@ interface Resources {
 const createResources = async (
   { dataDir, visibilitySecondsMax, onProgress }: LocalOptions,
   stops: Stop[],
-  { deployment, dynamodb, sqs }: Engines,
+  { deployment, dynamodb, sqs, accessKeyId }: Engines & { accessKeyId: string },
 ): Promise<Resources> => {
   onProgress?.('creating tables and queues');
-  const clients = createClients(dynamodb.endpoint, sqs.endpoint);
+  const clients = createClients(dynamodb.endpoint, sqs.endpoint, accessKeyId);
   stops.push(clients.destroy);
   const tables = await explainDataErrors(dataDir, ensureTables(deployment, clients.dynamodb));
   const queues = ensureQueues(deployment, sqs, visibilitySecondsMax);
   const secrets = ensureSecrets(deployment, dataDir);
-  const secretsManager = await startSecretsManager(secrets);
+  const secretsManager = await startSecretsManager(secrets, accessKeyId);
   stops.push(secretsManager.stop);
   return { clients, tables, queues, secrets, secretsManager };
 };

@@ -9,7 +9,7 @@ import { type StubResponse, startAwsStub } from '../../support/aws-stub.ts';
 beforeEach(() => void vi.resetModules());
 
 const runtime = serviceRuntime();
-const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+const credentials = { AWS_ACCESS_KEY_ID: String(runtime.access_key_id), AWS_SECRET_ACCESS_KEY: 'test' };
 const region = ['--region', 'eu-central-1'];
 const create = ['workspace', 'create', '--name', 'Acme', '--country', 'DE', '--json'];
 
@@ -27,7 +27,8 @@ describe('a command for the local service', () => {
   it('a command for the local service ignores AWS settings of the shell', async () => {
     const account = await startAwsStub(() => ({ status: 500, type: 'text/plain', body: '' }));
     const run = await runLocally(runtime.table_name, {
-      ...credentials,
+      AWS_ACCESS_KEY_ID: 'real',
+      AWS_SECRET_ACCESS_KEY: 'real',
       AWS_SESSION_TOKEN: 'real',
       AWS_PROFILE: 'real',
       AWS_REGION: 'us-east-1',

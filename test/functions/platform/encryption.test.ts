@@ -17,7 +17,7 @@ const startEncryption = async (secret: object | string) => {
     state.reads += 1;
     return state.text;
   };
-  const { endpoint, stop } = await startSecretsManager({ find, put: () => undefined });
+  const { endpoint, stop } = await startSecretsManager({ find, put: () => undefined }, 'test');
   onTestFinished(stop);
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', endpoint);
   vi.stubEnv('ENCRYPTION_SECRET_ID', 'arn:encryption');

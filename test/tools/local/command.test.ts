@@ -8,6 +8,7 @@ import { listen } from '../../../tools/local/listen.ts';
 import { readSettings } from '../../../tools/local/npm-start/settings.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
+import { findReadableByOthers } from './fixture/modes.ts';
 import { waitFor } from './fixture/wait-for.ts';
 
 /** Runs with its own folder; inherits only the PATH. */
@@ -71,6 +72,9 @@ describe('npm start', () => {
     const ready = await whenReady(first, localDir);
     const runtime = readJson(join(localDir, 'runtime.json'));
     expect(runtime).toMatchObject({ pid: first.process.pid, region: 'eu-central-1', base_url: ready.base_url });
+    expect(runtime.access_key_id).toBe(readJson(join(localDir, 'data', 'credentials.json')).access_key_id);
+    // The bundles in cdk.out are no secret.
+    expect(findReadableByOthers(localDir).filter((path) => !path.startsWith('cdk.out'))).toEqual([]);
 
     const me = await fetch(`${ready.base_url}/me`, { headers: { Authorization: `Bearer ${ready.api_key}` } });
     expect(me.status).toBe(200);

@@ -8,6 +8,8 @@ import { startLocal } from '../../../tools/local/start.ts';
 import { newFolder } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 
+const accessKeyId = '0'.repeat(32);
+
 describe('folder lock', () => {
   it('a folder held by a running process is rejected with the process id', () => {
     const folder = newFolder();
@@ -41,14 +43,25 @@ describe('folder lock', () => {
 });
 
 describe('data folder', () => {
+  it('data that every access key id could read is reported with what to do', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'dynamodb'));
+    writeFileSync(join(dataDir, 'dynamodb', 'shared-local-instance.db'), '');
+    const started = startLocal({ assemblyDir: async () => synthesizeFixture(), dataDir, port: 0 });
+    await expect(started).rejects.toThrow(
+      /The folder .*local-runtime-.* cannot be used: an earlier version wrote its data, .*\. Choose another with DATA_DIR=<folder>, or delete this one/,
+    );
+  });
+
   it.each([
-    ['the database', 'dynamodb', 'shared-local-instance.db'],
+    ['the database', 'dynamodb', `${accessKeyId}_eu-central-1.db`],
     ['the queues', 'sqs', 'fauxqs.db'],
   ])(
     'a damaged file of %s is reported with the setting to change',
     async (_, folder, file) => {
       const dataDir = newFolder();
       mkdirSync(join(dataDir, folder));
+      writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ access_key_id: accessKeyId }));
       writeFileSync(join(dataDir, folder, file), 'garbage '.repeat(1000));
       const started = startLocal({ assemblyDir: async () => synthesizeFixture(), dataDir, port: 0 });
       await expect(started).rejects.toThrow(

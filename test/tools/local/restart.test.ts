@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DescribeTableCommand, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
+import { findReadableByOthers } from './fixture/modes.ts';
 import { type Fixture, startFixture } from './fixture/runtime.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 import { waitFor } from './fixture/wait-for.ts';
@@ -71,6 +74,16 @@ describe('restart of a killed process', () => {
     const Key = { pk: { S: `ITEM#${id}` }, sk: { S: 'ITEM' } };
     const { Item } = await fixture.clients.dynamodb.send(new GetItemCommand({ TableName: fixture.tableName, Key }));
     expect(Item?.['id']).toEqual({ S: id });
+  });
+
+  it('the access key id survives the restart, in a file of the data folder', () => {
+    const { access_key_id } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+    expect(fixture.accessKeyId).toBe(access_key_id);
+  });
+
+  it('nothing below the data folder can be read by other users', () => {
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['checkpoints', 'dynamodb', 'lock', 'sqs']));
+    expect(findReadableByOthers(dataDir)).toEqual([]);
   });
 
   it('queued messages survive the restart and can be made visible again at once', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { isUnreachable } from './fixture/child.ts';
 import { fixture } from './fixture/shared.ts';
+import './suites/access-key.ts';
 import './suites/gateway.ts';
 import './suites/functions.ts';
 import './suites/queue-source.ts';

@@ -1,11 +1,12 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ensureSecrets } from '../../../tools/local/engines/secrets.ts';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 import type { Deployment } from '../../../tools/local/template/deployment.ts';
 import { templateSchema } from '../../../tools/local/template/template.ts';
+import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { newFolder } from './fixture/folder.ts';
 
 const template = templateSchema.parse({
@@ -26,9 +27,11 @@ const deployment: Deployment = {
 };
 const toArn = (id: string): string => `arn:aws:secretsmanager:eu-central-1:000000000000:secret:Data-${id}`;
 
+const accessKeyId = 'abc123';
+
 const startClient = async (dataDir: string): Promise<SecretsManagerClient> => {
-  const { endpoint, stop } = await startSecretsManager(ensureSecrets(deployment, dataDir));
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const { endpoint, stop } = await startSecretsManager(ensureSecrets(deployment, dataDir), accessKeyId);
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
   const client = new SecretsManagerClient({ endpoint, region: 'eu-central-1', credentials, maxAttempts: 1 });
   onTestFinished(async () => {
     client.destroy();
@@ -77,4 +80,37 @@ it('an unknown secret is rejected with the error of AWS', async () => {
   await expect(read(client, 'Other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   const put = new PutSecretValueCommand({ SecretId: toArn('Other'), SecretString: 'x' });
   await expect(client.send(put)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+});
+
+describe('requests to the local Secrets Manager', () => {
+  const credential = (id: string) => ({ Authorization: `AWS4-HMAC-SHA256 Credential=${id}/20261115/eu-central-1/x` });
+  const get = async (buildHeaders: (url: URL) => Record<string, string>) => {
+    const { endpoint, stop } = await startSecretsManager(ensureSecrets(deployment, 'memory'), accessKeyId);
+    onTestFinished(stop);
+    const headers = { 'X-Amz-Target': 'secretsmanager.GetSecretValue', ...buildHeaders(new URL(endpoint)) };
+    return requestWith(endpoint, headers, { method: 'POST', body: JSON.stringify({ SecretId: toArn('Given') }) });
+  };
+
+  it.each(foreignHeaders)('the local Secrets Manager refuses a request with %s', async (_, buildHeaders) => {
+    const { status, body } = await get((url) => ({ ...credential(accessKeyId), ...buildHeaders(url) }));
+    expect(status).toBe(403);
+    expect(JSON.parse(body)).toEqual({
+      __type: 'AccessDeniedException',
+      message: expect.stringContaining('127.0.0.1'),
+    });
+  });
+
+  it.each(localHeaders)('the local Secrets Manager answers a request with %s', async (_, buildHeaders) => {
+    expect((await get((url) => ({ ...credential(accessKeyId), ...buildHeaders(url) }))).status).toBe(200);
+  });
+
+  it.each([
+    ['another access key id', credential('local')],
+    ['an access key id that only starts like ours', credential(`${accessKeyId}0`)],
+    ['no credentials', {}],
+  ])('the local Secrets Manager refuses a request with %s', async (_, headers) => {
+    const { status, body } = await get(() => headers);
+    expect(status).toBe(400);
+    expect(JSON.parse(body).__type).toBe('UnrecognizedClientException');
+  });
 });

@@ -10,9 +10,9 @@ export interface Clients {
   destroy: () => void;
 }
 
-/** The engines accept any credentials; fixed ones keep the SDK from searching for real ones. */
-export const createClients = (dynamodbEndpoint: string, sqsEndpoint: string): Clients => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+/** The engines check no signature, so any secret will do. */
+export const createClients = (dynamodbEndpoint: string, sqsEndpoint: string, accessKeyId: string): Clients => {
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
   const dynamodb = new DynamoDBClient({ region, credentials, endpoint: dynamodbEndpoint });
   const dynamodbStreams = new DynamoDBStreamsClient({ region, credentials, endpoint: dynamodbEndpoint });
   const sqs = new SQSClient({ region, credentials, endpoint: sqsEndpoint });

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
+import { ensurePrivateFolder } from '../private-folder.ts';
 
 export interface Dynamodb {
   endpoint: string;
@@ -19,9 +20,11 @@ const startTimeoutMs = 30_000;
 
 /**
  * A watchdog: kills Java when this process closes standard input, even by crashing. An orphaned Java would keep its
- * port and lock the data. DynamoDB Local's files survive a kill, so this is also the normal way to stop it.
+ * port and lock the data. DynamoDB Local's files survive a kill, so this is also the normal way to stop it. The umask
+ * keeps those files from other users.
  */
 const watchdogScript = `
+  umask 077
   exec 3<&0
   "$0" "$@" </dev/null 3<&- &
   java=$!
@@ -74,7 +77,7 @@ const spawnJava = (port: number, dataDir: string): ChildProcess => {
     '-jar',
     join(engineDir, 'DynamoDBLocal.jar'),
   ];
-  const options = ['-port', String(port), '-sharedDb', '-disableTelemetry', ...storageArguments(dataDir)];
+  const options = ['-port', String(port), '-disableTelemetry', ...storageArguments(dataDir)];
   // Detached, so Ctrl-C in the terminal does not stop the engine before its clients.
   return spawn('/bin/sh', ['-c', watchdogScript, java, ...jarArguments, ...options], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -85,7 +88,7 @@ const spawnJava = (port: number, dataDir: string): ChildProcess => {
 const storageArguments = (dataDir: string): string[] => {
   if (dataDir === 'memory') return ['-inMemory'];
   const path = join(dataDir, 'dynamodb');
-  mkdirSync(path, { recursive: true });
+  ensurePrivateFolder(path);
   return ['-dbPath', path];
 };
 

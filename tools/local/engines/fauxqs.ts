@@ -8,11 +8,13 @@
  *
  * `test/tools/local/sqs.test.ts` shows both. If it fails after an upgrade, remove this file.
  */
+import { join } from 'node:path';
 import { buildApp } from 'fauxqs';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
+import { ensurePrivateFile, ensurePrivateFolder } from '../private-folder.ts';
 
 export interface Fauxqs {
   app: ReturnType<typeof buildApp>;
@@ -38,6 +40,8 @@ export const buildFauxqs = (defaultRegion: string, folder: string | undefined): 
 
 /** Skipping the broken write is safe: after a restart the message returns when its old visibility timeout ends. */
 const openPersistence = (folder: string): PersistenceManager => {
+  ensurePrivateFolder(folder);
+  ensurePrivateFile(join(folder, 'fauxqs.db'));
   const persistence = new PersistenceManager(folder);
   persistence.updateMessageReady = () => undefined;
   return persistence;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
+import { explainForeignRequest } from '../../loopback/foreign-request.ts';
 import { listen } from '../listen.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -11,10 +12,10 @@ export interface SecretsManager {
   stop: () => Promise<void>;
 }
 
-export const startSecretsManager = async (secrets: Secrets): Promise<SecretsManager> => {
+export const startSecretsManager = async (secrets: Secrets, accessKeyId: string): Promise<SecretsManager> => {
   const server = createServer(async (request, response) => {
-    const operation = String(request.headers['x-amz-target']).replace('secretsmanager.', '');
-    const { status, body } = runOperation(operation, secrets, await json(request).catch(() => undefined));
+    const input = await json(request).catch(() => undefined);
+    const { status, body } = refuseCaller(request, accessKeyId) ?? runOperation(request, secrets, input);
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
   });
   const port = await listen(server, 0);
@@ -33,10 +34,22 @@ interface OperationResponse {
   body: Record<string, unknown>;
 }
 
+const refuseCaller = (request: IncomingMessage, accessKeyId: string): OperationResponse | undefined => {
+  const fault = explainForeignRequest(request);
+  if (fault !== undefined) return { ...errorResponse('AccessDeniedException', fault), status: 403 };
+  if (request.headers.authorization?.includes(` Credential=${accessKeyId}/`)) return undefined;
+  const advice = 'Use the access_key_id in runtime.json.';
+  return errorResponse(
+    'UnrecognizedClientException',
+    `The local Secrets Manager does not know this access key. ${advice}`,
+  );
+};
+
 const getSchema = z.object({ SecretId: z.string() });
 const putSchema = z.object({ SecretId: z.string(), SecretString: z.string() });
 
-const runOperation = (operation: string, secrets: Secrets, input: unknown): OperationResponse => {
+const runOperation = ({ headers }: IncomingMessage, secrets: Secrets, input: unknown): OperationResponse => {
+  const operation = String(headers['x-amz-target']).replace('secretsmanager.', '');
   if (operation === 'PutSecretValue') {
     const { success, data } = putSchema.safeParse(input);
     if (!success)

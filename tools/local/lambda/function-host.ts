@@ -18,6 +18,7 @@ export interface HostedFunction {
 }
 
 export interface HostContext {
+  accessKeyId: string;
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
@@ -75,11 +76,11 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
 /** The variables Lambda sets. Nothing leaks in from this process. */
 const runtimeEnvironment = (
   { name, handler, codeDir, memoryMb }: FunctionDefinition,
-  { dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, extraEnvironment }: HostContext,
+  { accessKeyId, dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, extraEnvironment }: HostContext,
 ): Record<string, string> => ({
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,
-  AWS_ACCESS_KEY_ID: 'local',
+  AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_LAMBDA_FUNCTION_NAME: name,
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -1,9 +1,11 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, fchmodSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { OnLog } from '../lambda/function-host.ts';
 
 export const createFunctionLog = (path: string, showsAll: boolean): OnLog => {
-  const file = createWriteStream(path);
+  const file = createWriteStream(path, { mode: 0o600 });
+  // The mode above leaves a file of an earlier run as it was.
+  file.on('open', (descriptor) => fchmodSync(descriptor, 0o600));
   // A full disk must not stop the service.
   file.on('error', (error) => process.stderr.write(`Cannot write ${path}: ${error.message}\n`));
   return (functionId, line) => {

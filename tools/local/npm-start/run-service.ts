@@ -102,6 +102,7 @@ const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
     pid: process.pid,
     base_url: runtime.baseUrl,
     region: runtime.region,
+    access_key_id: runtime.accessKeyId,
     dynamodb_endpoint: runtime.dynamodbEndpoint,
     sqs_endpoint: runtime.sqsEndpoint,
     secrets_manager_endpoint: runtime.secretsManagerEndpoint,
