@@ -30,7 +30,8 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
         { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['contact', 'conversation', 'broadcast'] } } } },
         {
           eventName: ['INSERT'],
-          dynamodb: { NewImage: { entity: { S: ['message'] }, direction: { S: ['inbound'] } } },
+          // Inbound messages and single sends; the messages of broadcasts are from `bot`.
+          dynamodb: { NewImage: { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } } },
         },
         {
           eventName: ['MODIFY'],
@@ -58,6 +59,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'send:prepareBroadcast',
       'send:sendBroadcast',
       'send:checkBroadcast',
+      'send:checkMessage',
     ],
   },
   {
@@ -143,6 +145,14 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'send:sendBroadcast',
       'send:checkBroadcast',
     ],
+  },
+  {
+    name: 'checkMessage',
+    source: { queue: 'checkMessage' },
+    batchSize: 10,
+    concurrencyMax: 10,
+    timeoutSeconds: 30,
+    grants: ['table:GetItem', 'table:UpdateItem'],
   },
 ];
 

@@ -1,8 +1,10 @@
 import type { DeleteSegmentMembersJob } from '../model/segment.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import type { Change } from '../table/dynamodb/changes.ts';
+import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
 import { toEvent } from './webhooks/events.ts';
 import { type EventToDeliver, fanOut } from './webhooks/fan-out.ts';
@@ -13,7 +15,7 @@ interface ChangeEffects {
 }
 
 export const toEffects = (change: Change): ChangeEffects => ({
-  jobs: [...segmentJobs(change), ...broadcastJobs(change)],
+  jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change)],
   events: eventsFor(change),
 });
 
@@ -42,6 +44,14 @@ const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
     ...laneNumbers.map((lane) => buildLaneJob({ ...job, lane })),
     buildWatchdogJob(job),
   ];
+};
+
+/** No crash loses the check, because it follows from the stored message. Broadcasts check their messages themselves. */
+const messageJobs = ({ before, after }: Change): QueueJob[] => {
+  if (after?.['entity'] !== 'message' || before) return [];
+  const { workspace_id, conversation_id, id, status, broadcast } = toStoredMessage(after);
+  if (status !== 'sending' || broadcast) return [];
+  return [buildMessageCheckJob({ workspaceId: workspace_id, conversationId: conversation_id, messageId: id })];
 };
 
 const eventsFor = (change: Change): EventToDeliver[] => {

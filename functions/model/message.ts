@@ -89,8 +89,11 @@ export interface ChannelError {
   details: string | null;
 }
 
+/** Why a message failed: the channel's words, or ours where neither a response nor a receipt told the outcome. */
+export type MessageError = ChannelError | (Omit<ChannelError, 'code'> & { code: 'outcome_unknown' });
+
 /** For example `(#132012) Parameter format … - header: Format mismatch …`. */
-export const formatChannelError = ({ code, message, details }: ChannelError): string => {
-  const withCode = code === null || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
+export const formatChannelError = ({ code, message, details }: MessageError): string => {
+  const withCode = typeof code !== 'number' || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
   return details === null || details === message ? withCode : `${withCode} - ${details}`;
 };

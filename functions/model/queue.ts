@@ -5,6 +5,7 @@ export const queueNames = [
   'prepareBroadcast',
   'sendBroadcast',
   'checkBroadcast',
+  'checkMessage',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

@@ -6,8 +6,8 @@ import type { AlarmDefinition } from './alarm.ts';
 import { collectFunctions, collectQueues, type MonitoredService, period, sumMetrics } from './metrics.ts';
 
 /**
- * Short where a customer waits for a reply or an event, long for a cleanup. A broadcast that waits for its send rate
- * delays its jobs by up to 15 minutes, which counts as age.
+ * Short where a customer waits for a reply or an event, long for a cleanup. Checks, and broadcasts that wait for
+ * their send rate, delay their jobs by up to 15 minutes, which counts as age.
  */
 const messageAgeSecondsMax: Record<QueueName, number> = {
   processInbound: 120,
@@ -15,6 +15,7 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   prepareBroadcast: 900,
   sendBroadcast: 1_800,
   checkBroadcast: 1_800,
+  checkMessage: 1_800,
   deleteSegmentMembers: 3_600,
 };
 

@@ -28,7 +28,7 @@ export const addDashboard = (scope: Construct, service: MonitoredService, alarms
         ...callRows(service),
         consumerRow(service, 'Webhooks', ['dispatchChanges', 'deliverWebhook']),
         consumerRow(service, 'Broadcasts', ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast']),
-        consumerRow(service, 'Inbound', ['processInbound']),
+        consumerRow(service, 'Messages', ['processInbound', 'checkMessage']),
         queueRow(scope),
         tableRow(service),
         functionRow(scope),

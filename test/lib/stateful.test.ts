@@ -38,6 +38,8 @@ const serviceIds = [
   'sendBroadcastQueueDeadLetters24FCA521',
   'checkBroadcastQueueA160EBBD',
   'checkBroadcastQueueDeadLetters78E504DD',
+  'checkMessageQueue926D767E',
+  'checkMessageQueueDeadLettersA5626CFB',
   'processInboundQueueE6CEF989',
   'processInboundQueueDeadLetters44C07FC7',
 ];

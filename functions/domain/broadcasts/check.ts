@@ -1,7 +1,6 @@
 import type { Lane } from '../../model/broadcast-audience.ts';
 import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
 import { isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts';
-import type { ChannelError } from '../../model/message.ts';
 import { clock } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -9,7 +8,7 @@ import { findLane } from '../../table/broadcasts/lanes.ts';
 import { findRecipient } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
-import { markFailed } from '../messages/send-outcome.ts';
+import { markFailed, outcomeUnknown } from '../messages/send-outcome.ts';
 import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './broadcasts.ts';
 import {
@@ -36,12 +35,6 @@ const checkRecipient = async (job: RecipientCheckJob): Promise<void> => {
     await markFailed(message, outcomeUnknown);
   }
   await completeIfDone(workspaceId, broadcastId);
-};
-
-const outcomeUnknown: ChannelError = {
-  code: null,
-  message: 'The outcome is unknown: no response and no receipt arrived. The message may have been delivered.',
-  details: null,
 };
 
 const isInProgress = async (

@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { StoredConversation } from '../../model/conversation.ts';
-import { formatChannelError, type Message } from '../../model/message.ts';
+import { formatChannelError } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
@@ -18,7 +18,6 @@ export interface SendRequest {
   workspaceId: string;
   id: string;
   outgoing: OutgoingMessage;
-  senderType: Message['sender_type'];
 }
 
 export interface PreparedSend {
@@ -44,7 +43,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const content = await fitContent(workspaceId, account, outgoing.content, context.template);
   const recipient = resolveRecipient(context.phone, context, outgoing.name);
   const message = {
-    ...newOutboundMessage(request, recipient, content.messageFields),
+    ...newOutboundMessage({ workspaceId, id, senderType: 'agent' }, recipient, content.messageFields),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
     quota_month: context.month,
   };

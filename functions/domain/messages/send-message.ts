@@ -1,4 +1,3 @@
-import type { Message } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
@@ -9,17 +8,15 @@ import { recordOutcome } from './send-outcome.ts';
 
 /**
  * Sends a message under this id, idempotently. It is stored before the channel is called, so a crash cannot lose it,
- * and a retry finds it and does not send again. It stays `sending` if the channel's response is lost.
+ * and a retry finds it and does not send again. It stays `sending` if the channel's response is lost, until a receipt
+ * or the check (`check-message.ts`) completes it.
  */
 export const sendMessage = async (
   workspaceId: string,
   id: string,
   outgoing: OutgoingMessage,
-  senderType: Message['sender_type'] = 'agent',
 ): Promise<StoredMessage> => {
-  const { message, channelRequest } = await retryOnConflict(() =>
-    prepareSend({ workspaceId, id, outgoing, senderType }),
-  );
+  const { message, channelRequest } = await retryOnConflict(() => prepareSend({ workspaceId, id, outgoing }));
   return channelRequest ? callChannel(message, channelRequest, outgoing) : message;
 };
 

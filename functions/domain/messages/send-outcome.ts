@@ -1,5 +1,11 @@
 import { ApiError } from '../../model/api-error.ts';
-import { type ChannelError, formatChannelError, type SendResult, statusAfter } from '../../model/message.ts';
+import {
+  type ChannelError,
+  formatChannelError,
+  type MessageError,
+  type SendResult,
+  statusAfter,
+} from '../../model/message.ts';
 import type { TemplateChoice } from '../../model/template.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { errorMetricFields } from '../../platform/metrics.ts';
@@ -7,7 +13,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
-import { updateAcceptedMessage, updateFailedMessage } from '../../table/messages/send-writes.ts';
+import { type AcceptedMessage, updateAcceptedMessage, updateFailedMessage } from '../../table/messages/send-writes.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
@@ -85,17 +91,28 @@ export const markSent = async (sent: StoredMessage, channelMessageId: string): P
     const message = attempts === 1 ? sent : await rereadMessage(sent);
     if (message.channel_message_id !== null) return message;
     const isLast = attempts === 1 || (await isNewestMessage(message));
-    const after = {
-      ...message,
-      status: statusAfter(message.status, 'sent'),
-      channel_message_id: channelMessageId,
-    };
+    const after = toAccepted(message, channelMessageId);
     return (await updateAcceptedMessage(message, after, isLast)) ? after : 'conflict';
   });
 };
 
+/** A message that failed only because its outcome was unknown was sent after all. */
+const toAccepted = (message: StoredMessage, channelMessageId: string): AcceptedMessage => {
+  const { error, ...fields } = message;
+  return error?.code === outcomeUnknown.code
+    ? { ...fields, status: 'sent', channel_message_id: channelMessageId }
+    : { ...message, status: statusAfter(message.status, 'sent'), channel_message_id: channelMessageId };
+};
+
+/** The reason of a message that is given up. The first receipt still proves that it was sent. */
+export const outcomeUnknown = {
+  code: 'outcome_unknown',
+  message: 'The outcome is unknown: no response and no receipt arrived. The message may have been delivered.',
+  details: null,
+} as const satisfies MessageError;
+
 /** A message that a receipt has reported meanwhile stays as it is. */
-export const markFailed = async (sent: StoredMessage, error: ChannelError): Promise<StoredMessage> =>
+export const markFailed = async (sent: StoredMessage, error: MessageError): Promise<StoredMessage> =>
   (await updateFailedMessage(sent, error)) ? { ...sent, status: 'failed', error } : rereadMessage(sent);
 
 const rereadMessage = async ({ conversation_id, id }: StoredMessage): Promise<StoredMessage> => {
@@ -129,4 +146,5 @@ export const toSendResult = (message: StoredMessage): SendResult => {
 
 const unknownOutcomeMessage = ({ id, conversation_id }: StoredMessage): string =>
   `The channel's response was lost, so it is not known whether message ${id} was sent. Do not send it again blindly: ` +
-  `when the channel reports on it, its status in conversation ${conversation_id} changes from "sending".`;
+  `its status in conversation ${conversation_id} changes from "sending" when the channel reports on it, and ` +
+  'to "failed" if no report arrives within 15 minutes.';

@@ -1,5 +1,5 @@
 import type { StoredConversation } from '../../model/conversation.ts';
-import type { ChannelError } from '../../model/message.ts';
+import type { MessageError } from '../../model/message.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';
@@ -54,22 +54,34 @@ export const contactAndConversationParts = (workspaceId: string, recipient: Send
   }
 };
 
-/** False if the message has changed, or if `isLast` is set and the conversation has a newer message. */
+export type AcceptedMessage = StoredMessage & { channel_message_id: string };
+
+/**
+ * Takes back the failure and the refund of a message that no longer counts as failed. False if the message has changed,
+ * or if `isLast` is set and the conversation has a newer message.
+ */
 export const updateAcceptedMessage = async (
   expected: StoredMessage,
-  after: StoredMessage & { channel_message_id: string },
+  after: AcceptedMessage,
   isLast: boolean,
 ): Promise<boolean> => {
+  const fields = { status: after.status, channel_message_id: after.channel_message_id };
+  const isCorrected = expected.status === 'failed' && after.status !== 'failed';
   const { written } = await transact([
-    statusPart(expected, { status: after.status, channel_message_id: after.channel_message_id }),
+    isCorrected ? withoutError(statusPart(expected, fields)) : statusPart(expected, fields),
     channelMessagePart(after, after.channel_message_id),
     ...(isLast ? [lastMessagePart(after), contactActivityPart(after)] : []),
     ...statusCounterParts(expected, after.status),
+    ...(isCorrected ? consumeRefundParts(expected) : []),
   ]);
   return written;
 };
 
-export const updateFailedMessage = async (expected: StoredMessage, error: ChannelError): Promise<boolean> => {
+/** Without a limit: the message was sent, even if others have used up the quota since. */
+const consumeRefundParts = ({ workspace_id, quota_month }: StoredMessage): TransactionPart[] =>
+  quota_month === undefined ? [] : [consumeQuotaPart(workspace_id, quota_month, null, 1)];
+
+export const updateFailedMessage = async (expected: StoredMessage, error: MessageError): Promise<boolean> => {
   const { written } = await transact([
     statusPart(expected, { status: 'failed', error }),
     ...statusCounterParts(expected, 'failed'),
@@ -78,11 +90,19 @@ export const updateFailedMessage = async (expected: StoredMessage, error: Channe
   return written;
 };
 
-const statusPart = (expected: StoredMessage, fields: Partial<StoredMessage>): TransactionPart => ({
+const statusPart = (expected: StoredMessage, fields: Partial<StoredMessage>) => ({
   Update: {
     Key: keys.message(expected.conversation_id, expected.id),
     ConditionExpression: '#status = :expected',
     ...assign(fields, { ':expected': expected.status }),
+  },
+});
+
+const withoutError = ({ Update: update }: ReturnType<typeof statusPart>): TransactionPart => ({
+  Update: {
+    ...update,
+    UpdateExpression: `${update.UpdateExpression} REMOVE #error`,
+    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#error': 'error' },
   },
 });
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import { markFailed } from '../../../functions/domain/messages/send-outcome.ts';
+import { markFailed, outcomeUnknown } from '../../../functions/domain/messages/send-outcome.ts';
 import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
 import type { InboundItem } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
@@ -30,8 +30,7 @@ const applyEvent = (
   event: MessageEvent,
 ): Promise<unknown> => {
   if (event === 'check_failed') {
-    const unknown = { code: null, message: 'The outcome is unknown.', details: null };
-    return message.status === 'sending' ? markFailed(message, unknown) : Promise.resolve();
+    return message.status === 'sending' ? markFailed(message, outcomeUnknown) : Promise.resolve();
   }
   return processInbound({
     item: event === 'reply' ? buildReply(phone, accountId) : buildReceipt(message, accountId, event),

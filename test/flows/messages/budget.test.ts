@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
+import { checkMessage } from '../../../functions/domain/messages/check-message.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeConversation } from '../../support/conversations.ts';
+import { loseResponse, muteReceipts } from '../../support/lost-responses.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 /** The cost of the domain function alone, without authentication. */
@@ -40,6 +42,20 @@ describe('the cost of a send', () => {
     const { id } = await makeSendingWorkspace();
     const cost = await measureCost(() => sendMessage(id, newId(), buildText(newPhone(), { name: 'Ana' })));
     expect(cost).toMatchObject({ round_trips: 3, write_units: 20 });
+  });
+});
+
+describe('the cost of the check of a send', () => {
+  it('a sent message is read once, and a message without outcome is failed in one transaction', async () => {
+    const sender = await makeSendingWorkspace();
+    await muteReceipts(sender);
+    const { data } = (await postMessage(sender.key, { to: newPhone(), text: 'Hi' })).json;
+    const { message } = await loseResponse(sender);
+    const measureCheck = (conversationId: string, messageId: string) =>
+      measureCost(() => checkMessage({ workspaceId: sender.id, conversationId, messageId }));
+    const sentCost = await measureCheck(data.conversation_id, data.message_id);
+    expect(sentCost).toMatchObject({ round_trips: 1, read_units: 1, write_units: 0 });
+    expect(await measureCheck(message.conversation_id, message.id)).toMatchObject({ round_trips: 2, write_units: 4 });
   });
 });
 

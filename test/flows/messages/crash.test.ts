@@ -11,12 +11,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findReportedMessage } from '../../../functions/table/messages/messages.ts';
+import { findMessage, findReportedMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { pollOptions } from '../../support/channels.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/conversations.ts';
+import { buildCheckJob, runChecks } from '../../support/lost-responses.ts';
 import {
   callSimulator,
   connectNumber,
@@ -177,5 +178,23 @@ describe('a function that is killed', () => {
     const [conversation] = await listConversations(crashed.key);
     expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
     expect(await listSentBodies(crashed.number)).toEqual([]);
+  });
+
+  it.each([
+    ['before the call', false],
+    ['after the acceptance', true],
+  ])('a kill %s ends as failed with an unknown outcome, refunded and not sent again', async (_, isAccepted) => {
+    const { id, key, number, ...crashed } = await crash({ isAccepted });
+    const [conversation] = await listConversations(key);
+    const [killed] = await listMessages(key, conversation?.id ?? '');
+    const findKilled = () => findMessage(conversation?.id ?? '', killed?.id ?? '');
+    const message = await findKilled();
+    if (message) await runChecks(buildCheckJob(message));
+    expect(await findKilled()).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
+    expect(await countUsedMessages(id)).toBe(0);
+    const response = await retry({ id, key, number, ...crashed });
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(response.json.error?.message).toContain('may have been delivered');
+    expect(await listSentBodies(number)).toHaveLength(isAccepted ? 1 : 0);
   });
 });

@@ -19,6 +19,9 @@ const delivery = {
   attempt_number: 5,
   attempts: [],
 };
+const broadcastMessage = { ...outbound, sender_type: 'bot', broadcast: { broadcast_id: 'b', shard: 0 } };
+const unknown = { code: 'outcome_unknown', message: 'The outcome is unknown.', details: null };
+const failed = { ...outbound, channel_message_id: null, status: 'failed', error: unknown };
 const reported = { ...outbound, last_receipt: receipt };
 
 /** With the expected queues of the jobs and names of the events. */
@@ -35,8 +38,10 @@ const changes: [string, Change, string[]][] = [
   ['an updated conversation', { before: conversation, after: { ...conversation, unread_count: 1 } }, []],
   ['an inbound message', { before: undefined, after: inbound }, ['message.received']],
   ['an edited inbound message', { before: inbound, after: { ...inbound, content_text: 'B' } }, []],
-  ['an outbound message', { before: undefined, after: outbound }, []],
+  ['an outbound message', { before: undefined, after: outbound }, ['checkMessage']],
+  ['a message of a broadcast', { before: undefined, after: broadcastMessage }, []],
   ['a message that the channel accepts', { before: outbound, after: { ...outbound, status: 'sent' } }, []],
+  ['a message whose outcome stays unknown', { before: outbound, after: failed }, []],
   ['a first receipt', { before: outbound, after: reported }, ['message.status_updated']],
   ['a new delivery', { before: undefined, after: delivery }, []],
   ['an updated delivery', { before: delivery, after: { ...delivery, status: 'retrying' } }, []],

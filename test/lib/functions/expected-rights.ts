@@ -99,6 +99,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       'prepareBroadcastQueue',
       'sendBroadcastQueue',
       'checkBroadcastQueue',
+      'checkMessageQueue',
     ),
   ],
   deleteSegmentMembers: [
@@ -134,4 +135,5 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     table('GetItem Query UpdateItem'),
     send('prepareBroadcastQueue', 'sendBroadcastQueue', 'checkBroadcastQueue'),
   ],
+  checkMessage: [receive('checkMessageQueue'), table('GetItem UpdateItem')],
 };

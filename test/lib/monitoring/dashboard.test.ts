@@ -37,7 +37,7 @@ describe.each(Object.keys(environments))('dashboard of %s', (environment) => {
       '## Calls by operation',
       '## Webhooks',
       '## Broadcasts',
-      '## Inbound',
+      '## Messages',
       '## Queues',
       '## Table',
       '## Functions',

@@ -1,0 +1,193 @@
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { InboundStatus } from '../../../functions/model/inbound.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { env } from '../../../functions/platform/env.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { refundQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
+import { pollOptions } from '../../support/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import {
+  buildCheckJob,
+  loseResponse,
+  muteReceipts,
+  runChecks,
+  type SentByChannel,
+} from '../../support/lost-responses.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  getConversation,
+  listMessages,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
+
+const makeQuietSender = async (): Promise<SendingWorkspace> => {
+  const sender = await makeSendingWorkspace();
+  await muteReceipts(sender);
+  return sender;
+};
+
+/** A send whose response was lost and whose check has run. */
+const failUnknown = async (sender: SendingWorkspace): Promise<SentByChannel> => {
+  const sent = await loseResponse(sender);
+  await runChecks(buildCheckJob(sent.message));
+  expect(await reread(sent.message)).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
+  return sent;
+};
+
+const reread = ({ conversation_id, id }: StoredMessage) => findMessage(conversation_id, id);
+
+const report = (message_id: string, status: string, fields: object = {}) =>
+  callSimulator('POST', '/status', { message_id, status, ...fields });
+
+const buildReceipt = (
+  { number }: SendingWorkspace,
+  { channelMessageId, message }: SentByChannel,
+  status: InboundStatus['status'] = 'delivered',
+): InboundStatus => ({
+  kind: 'status',
+  channel: 'msgapp',
+  accountId: number.id,
+  channelMessageId,
+  status,
+  at: isoTime(Date.now()),
+  ourMessageId: message.id,
+  error: null,
+});
+
+const receive = (item: InboundStatus): Promise<void> => processInbound({ item, postponements: 0 });
+
+describe('the check of a send', () => {
+  it('the stream schedules a check of every single send, 15 minutes after it is stored', async () => {
+    const sender = await makeQuietSender();
+    const sqs = new SQSClient({});
+    const countDelayed = async (): Promise<number> => {
+      const { Attributes: attributes } = await sqs.send(
+        new GetQueueAttributesCommand({
+          QueueUrl: env.queueUrl('checkMessage'),
+          AttributeNames: ['ApproximateNumberOfMessagesDelayed'],
+        }),
+      );
+      return Number(attributes?.['ApproximateNumberOfMessagesDelayed']);
+    };
+    const before = await countDelayed();
+    const { message } = await loseResponse(sender);
+    await expect.poll(countDelayed, pollOptions).toBeGreaterThan(before);
+    expect(buildCheckJob(message)).toMatchObject({ queue: 'checkMessage', delaySeconds: 900 });
+  });
+
+  it('a send without response or receipt becomes failed with an unknown outcome, and is refunded', async () => {
+    const sender = await makeQuietSender();
+    const { message } = await loseResponse(sender);
+    expect([message.status, await countUsedMessages(sender.id)]).toEqual(['sending', 1]);
+    await runChecks(buildCheckJob(message));
+    expect(await reread(message)).toMatchObject({
+      status: 'failed',
+      channel_message_id: null,
+      error: { code: 'outcome_unknown', message: expect.stringContaining('may have been delivered') },
+    });
+    expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([{ status: 'failed' }]);
+    expect(await countUsedMessages(sender.id)).toBe(0);
+  });
+
+  it('a send that the channel has accepted stays as it is', async () => {
+    const sender = await makeQuietSender();
+    const { data } = (await postMessage(sender.key, { to: newPhone(), text: 'Hi' })).json;
+    const sent = await findMessage(data.conversation_id, data.message_id);
+    if (sent) await runChecks(buildCheckJob(sent));
+    expect(sent?.status).toBe('sent');
+    expect(await findMessage(data.conversation_id, data.message_id)).toEqual(sent);
+    expect(await countUsedMessages(sender.id)).toBe(1);
+  });
+
+  it('repeated and concurrent checks refund a send once', async () => {
+    const sender = await makeQuietSender();
+    for (const text of ['One', 'Two']) await postMessage(sender.key, { to: newPhone(), text });
+    const job = buildCheckJob((await loseResponse(sender)).message);
+    await Promise.all([runChecks(job, job, job), runChecks(job, job), runChecks(job)]);
+    await runChecks(job);
+    expect(await countUsedMessages(sender.id)).toBe(2);
+  });
+
+  it('a check that can neither fail nor refund the send fails itself, so an operator sees it', async () => {
+    const sender = await makeQuietSender();
+    const { message } = await loseResponse(sender);
+    await transact([refundQuotaPart(sender.id, message.quota_month ?? '', 1)]);
+    await expect(runChecks(buildCheckJob(message))).rejects.toThrow('1 checks failed');
+    expect(await reread(message)).toMatchObject({ status: 'sending' });
+  });
+});
+
+describe('a receipt after the check', () => {
+  it.each(['sent', 'delivered', 'read'])(
+    'a late receipt of %s replaces failed and consumes the quota again',
+    async (status) => {
+      const sender = await makeQuietSender();
+      const { channelMessageId, message } = await failUnknown(sender);
+      await report(channelMessageId, status);
+      await expect
+        .poll(() => reread(message), pollOptions)
+        .toMatchObject({ status, channel_message_id: channelMessageId, last_receipt: { status } });
+      expect(await reread(message)).not.toHaveProperty('error');
+      expect(await countUsedMessages(sender.id)).toBe(1);
+      expect(await getConversation(sender.key, message.conversation_id)).toMatchObject({ last_message_text: 'Hi' });
+      await runChecks(buildCheckJob(message));
+      expect([(await reread(message))?.status, await countUsedMessages(sender.id)]).toEqual([status, 1]);
+    },
+  );
+
+  it('a late failure receipt replaces the reason and consumes the quota, as for every accepted message', async () => {
+    const sender = await makeQuietSender();
+    const { channelMessageId, message } = await failUnknown(sender);
+    await report(channelMessageId, 'failed', { error_code: 131026 });
+    await expect
+      .poll(() => reread(message), pollOptions)
+      .toMatchObject({ status: 'failed', channel_message_id: channelMessageId, error: { code: 131026 } });
+    expect(await countUsedMessages(sender.id)).toBe(1);
+  });
+
+  it('several late receipts consume the quota once', async () => {
+    const sender = await makeQuietSender();
+    const sent = await failUnknown(sender);
+    await Promise.all(
+      (['sent', 'delivered', 'delivered', 'read'] as const).map((status) =>
+        receive(buildReceipt(sender, sent, status)),
+      ),
+    );
+    expect(await reread(sent.message)).toMatchObject({ status: 'read' });
+    expect(await countUsedMessages(sender.id)).toBe(1);
+  });
+
+  it('a late receipt counts a sent message even if the quota is used up, and the next send is refused', async () => {
+    const sender = await makeQuietSender();
+    await updateWorkspace(sender.id, { messages_per_month: 1 });
+    const sent = await failUnknown(sender);
+    expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi' })).status).toBe(201);
+    await receive(buildReceipt(sender, sent));
+    expect(await reread(sent.message)).toMatchObject({ status: 'delivered' });
+    expect(await countUsedMessages(sender.id)).toBe(2);
+    expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi' })).status).toBe(402);
+  });
+});
+
+describe('a receipt during the check', () => {
+  it('a receipt that races the check wins, and the send is counted once', { timeout: 60_000 }, async () => {
+    const sender = await makeQuietSender();
+    for (let round = 1; round <= 8; round += 1) {
+      const sent = await loseResponse(sender);
+      const job = buildCheckJob(sent.message);
+      await Promise.all([runChecks(job, job), receive(buildReceipt(sender, sent)), runChecks(job)]);
+      expect(await reread(sent.message)).toMatchObject({
+        status: 'delivered',
+        channel_message_id: sent.channelMessageId,
+      });
+      expect(await countUsedMessages(sender.id)).toBe(round);
+    }
+  });
+});
