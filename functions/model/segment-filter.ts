@@ -44,7 +44,7 @@ export const segmentRule = z
   .object({
     field: z.enum(fields),
     op: z.enum(operators),
-    value: z._default(z.string().check(z.maxLength(valueLengthMax)), ''),
+    value: z._default(z.string().check(z.maxLength(valueLengthMax, { abort: true })), ''),
   })
   .check(({ value: rule, issues }) => {
     const problem = findRuleProblem(rule);
