@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { channels } from './channel.ts';
 import { conversationStatuses } from './conversation.ts';
+import { removeInvisible } from './fold-text.ts';
 import { tagName } from './tag.ts';
 
 const presenceOperators = ['has', 'not_has'] as const;
@@ -91,7 +92,7 @@ const findValueProblem = ({ field, op, value }: Rule): string | undefined => {
   if (field === 'tag') return z.safeParse(tagName, value).success ? undefined : 'must be the name of a tag';
   if (field === 'channel') return findOptionProblem(channels, value);
   if (field === 'conversation_status') return findOptionProblem(conversationStatuses, value);
-  return value === '' ? `must not be empty for ${op}` : undefined;
+  return removeInvisible(value) === '' ? `must not be empty for ${op}` : undefined;
 };
 
 const isDateTime = (value: string): boolean => z.safeParse(z.iso.datetime({ offset: true }), value).success;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { foldText } from './fold-text.ts';
 import { id } from './id.ts';
 import { segmentFilter } from './segment-filter.ts';
-import { uniqueName } from './unique-name.ts';
+import { toNameKey, uniqueName } from './unique-name.ts';
 
 const kinds = ['static', 'dynamic'] as const;
 
@@ -51,8 +50,7 @@ export const segmentChanges = z.object({
 export type NewSegment = z.output<typeof newSegment>;
 export type SegmentChanges = z.output<typeof segmentChanges>;
 
-/** Equal for all spellings of a name. */
-export const toSegmentKey = (name: string): string => foldText(name.trim());
+export const toSegmentKey = toNameKey;
 
 const membersPerCallMax = 1_000;
 

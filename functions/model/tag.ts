@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { foldText } from './fold-text.ts';
-import { uniqueName } from './unique-name.ts';
+import { toNameKey, uniqueName } from './unique-name.ts';
 
 export const tag = z.object({ id: z.uuid(), name: z.string(), color: z.string() });
 
@@ -14,8 +13,7 @@ export const tagName = uniqueName;
  */
 export const tagsMax = 30;
 
-/** Equal for all spellings of a name. */
-export const toTagKey = (name: string): string => foldText(name.trim());
+export const toTagKey = toNameKey;
 
 /** The first spelling of each name. */
 export const distinctTagNames = (names: readonly string[]): string[] => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { foldText, removeInvisible } from './fold-text.ts';
 
 const nameLengthMax = 80;
 
@@ -9,12 +10,14 @@ const nameLengthMax = 80;
 const spellingLengthMax = 400;
 
 /** Trimmed and normalized, so equal names are equal strings. */
-export const uniqueName = z
-  .string()
-  .check(
-    z.maxLength(spellingLengthMax, { abort: true, error: `must have at most ${nameLengthMax} characters` }),
-    z.trim(),
-    z.normalize('NFC'),
-    z.minLength(1),
-    z.maxLength(nameLengthMax),
-  );
+export const uniqueName = z.string().check(
+  z.maxLength(spellingLengthMax, { abort: true, error: `must have at most ${nameLengthMax} characters` }),
+  z.trim(),
+  z.normalize('NFC'),
+  z.minLength(1),
+  z.maxLength(nameLengthMax),
+  z.refine((name) => name === '' || removeInvisible(name).trim() !== '', { error: 'must have visible characters' }),
+);
+
+/** Equal for all spellings of a name. */
+export const toNameKey = (name: string): string => foldText(name).trim();

@@ -63,7 +63,7 @@ const naive = ({ match, rules }: SegmentFilter, who: FilteredContact): boolean =
   return match === 'all' ? !results.includes(false) : results.includes(true);
 };
 
-const lower = (value: string): string => value.normalize('NFC').toLowerCase();
+const lower = (value: string): string => value.normalize('NFC').toLowerCase().normalize('NFC');
 
 const naiveRule = ({ field, op, value }: SegmentRule, who: FilteredContact): boolean => {
   if (field === 'tag') {

@@ -146,6 +146,14 @@ describe('a contact without values', () => {
 });
 
 describe('a filter', () => {
+  it.each([
+    ['name', 'starts_with', 'ΑΣ', 'ασβ'],
+    ['name', 'is', 'J\u030cx', '\u01f0X'],
+    ['company', 'contains', 'noir', 'no\u200bir'],
+  ] as const)('%s %s %j matches %j', (field, op, value, text) => {
+    expect(holds({ ...blank, [field]: text }, { field, op, value })).toBe(true);
+  });
+
   const yes: SegmentRule = { field: 'tag', op: 'has', value: 'vip' };
   const no: SegmentRule = { field: 'tag', op: 'has', value: 'gold' };
 
