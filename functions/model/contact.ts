@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channels } from './channel.ts';
+import { foldText } from './fold-text.ts';
 import { tag } from './tag.ts';
 
 export const contact = z.object({
@@ -59,4 +60,4 @@ export const toEmbeddedContact = (stored: Contact): EmbeddedContact => ({
 export const buildSearchText = ({ name, email, company, phone }: EmbeddedContact): string =>
   [name, email, company, phone].map((field) => normalizeSearchText(field ?? '')).join('\n');
 
-export const normalizeSearchText = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('\n', ' ');
+export const normalizeSearchText = (text: string): string => foldText(text).replaceAll('\n', ' ');

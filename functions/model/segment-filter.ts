@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { channels } from './channel.ts';
 import { conversationStatuses } from './conversation.ts';
+import { removeInvisible } from './fold-text.ts';
 import { tagName } from './tag.ts';
 
 const presenceOperators = ['has', 'not_has'] as const;
@@ -44,7 +45,7 @@ export const segmentRule = z
   .object({
     field: z.enum(fields),
     op: z.enum(operators),
-    value: z._default(z.string().check(z.maxLength(valueLengthMax)), ''),
+    value: z._default(z.string().check(z.maxLength(valueLengthMax, { abort: true })), ''),
   })
   .check(({ value: rule, issues }) => {
     const problem = findRuleProblem(rule);
@@ -91,7 +92,7 @@ const findValueProblem = ({ field, op, value }: Rule): string | undefined => {
   if (field === 'tag') return z.safeParse(tagName, value).success ? undefined : 'must be the name of a tag';
   if (field === 'channel') return findOptionProblem(channels, value);
   if (field === 'conversation_status') return findOptionProblem(conversationStatuses, value);
-  return value === '' ? `must not be empty for ${op}` : undefined;
+  return removeInvisible(value) === '' ? `must not be empty for ${op}` : undefined;
 };
 
 const isDateTime = (value: string): boolean => z.safeParse(z.iso.datetime({ offset: true }), value).success;

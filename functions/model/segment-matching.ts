@@ -1,6 +1,8 @@
 import type { Contact } from './contact.ts';
+import { foldText } from './fold-text.ts';
 import type { RuleField, RuleOperator, SegmentFilter, SegmentRule } from './segment-filter.ts';
 import type { ContactActivity } from './stored-contact.ts';
+import { toTagKey } from './tag.ts';
 
 export type FilteredContact = Pick<
   Contact,
@@ -9,13 +11,21 @@ export type FilteredContact = Pick<
   ContactActivity;
 
 /**
- * Each negative operator is the exact opposite of its positive one, so for a contact without a value only negative
- * operators match.
+ * Folds the filter's values once, and each field of a contact at most once. Each negative operator is the exact
+ * opposite of its positive one, so for a contact without a value only negative operators match.
  */
-export const matchesFilter = ({ match, rules }: SegmentFilter, contact: FilteredContact, nowMs: number): boolean =>
-  match === 'all'
-    ? rules.every((rule) => ruleHolds(rule, contact, nowMs))
-    : rules.some((rule) => ruleHolds(rule, contact, nowMs));
+export const compileFilter = (
+  { match, rules }: SegmentFilter,
+  nowMs: number,
+): ((contact: FilteredContact) => boolean) => {
+  const compiledRules = rules.map((rule) => compileRule(rule, nowMs));
+  return (contact) => {
+    const readField = buildFieldReader(contact);
+    return match === 'all'
+      ? compiledRules.every((holds) => holds(readField))
+      : compiledRules.some((holds) => holds(readField));
+  };
+};
 
 const opposites = {
   not_has: 'has',
@@ -30,19 +40,33 @@ type Positive = Exclude<RuleOperator, Negative>;
 
 const isNegative = (op: RuleOperator): op is Negative => op in opposites;
 
-const ruleHolds = ({ field, op, value: expected }: SegmentRule, contact: FilteredContact, nowMs: number): boolean => {
-  const compare = comparisons[isNegative(op) ? opposites[op] : op];
-  const isMatch = fieldValues[field](contact).some((value) => compare(value, expected, nowMs));
-  return isNegative(op) ? !isMatch : isMatch;
+type FieldReader = (field: RuleField) => string[];
+
+const compileRule = (
+  { field, op, value: expected }: SegmentRule,
+  nowMs: number,
+): ((readField: FieldReader) => boolean) => {
+  const isMatch = comparisons[isNegative(op) ? opposites[op] : op](expected, nowMs);
+  return (readField) => readField(field).some(isMatch) !== isNegative(op);
 };
 
+const buildFieldReader = (contact: FilteredContact): FieldReader => {
+  const readValues = new Map<RuleField, string[]>();
+  return (field) => {
+    const values = readValues.get(field) ?? fieldValues[field](contact);
+    readValues.set(field, values);
+    return values;
+  };
+};
+
+/** Texts are folded; times are not. */
 const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
-  tag: ({ tags }) => tags.map((tag) => tag.name),
-  name: ({ name }) => toValues(name),
-  email: ({ email }) => toValues(email),
-  company: ({ company }) => toValues(company),
-  phone: ({ phone }) => toValues(phone),
-  social_username: ({ social_username }) => toValues(social_username),
+  tag: ({ tags }) => tags.map(({ name }) => toTagKey(name)),
+  name: ({ name }) => toValues(name).map(foldText),
+  email: ({ email }) => toValues(email).map(foldText),
+  company: ({ company }) => toValues(company).map(foldText),
+  phone: ({ phone }) => toValues(phone).map(foldText),
+  social_username: ({ social_username }) => toValues(social_username).map(foldText),
   channel: ({ channels }) => channels,
   created_at: ({ created_at }) => [created_at],
   updated_at: ({ updated_at }) => [updated_at],
@@ -55,16 +79,20 @@ const toValues = (value: string | null | undefined): string[] => (value ? [value
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const comparisons: Record<Positive, (value: string, expected: string, nowMs: number) => boolean> = {
-  has: (value, expected) => fold(value) === fold(expected.trim()),
-  is: (value, expected) => fold(value) === fold(expected),
-  contains: (value, expected) => fold(value).includes(fold(expected)),
-  starts_with: (value, expected) => fold(value).startsWith(fold(expected)),
-  ends_with: (value, expected) => fold(value).endsWith(fold(expected)),
-  exists: () => true,
-  before: (value, expected) => Date.parse(value) < Date.parse(expected),
-  after: (value, expected) => Date.parse(value) > Date.parse(expected),
-  within_days: (value, expected, nowMs) => nowMs - Date.parse(value) <= Number(expected) * dayMs,
+const comparisons: Record<Positive, (expected: string, nowMs: number) => (value: string) => boolean> = {
+  has: (expected) => compareWith(toTagKey(expected), (value, key) => value === key),
+  is: (expected) => compareWith(foldText(expected), (value, text) => value === text),
+  contains: (expected) => compareWith(foldText(expected), (value, text) => value.includes(text)),
+  starts_with: (expected) => compareWith(foldText(expected), (value, text) => value.startsWith(text)),
+  ends_with: (expected) => compareWith(foldText(expected), (value, text) => value.endsWith(text)),
+  exists: () => () => true,
+  before: (expected) => compareWith(Date.parse(expected), (value, time) => Date.parse(value) < time),
+  after: (expected) => compareWith(Date.parse(expected), (value, time) => Date.parse(value) > time),
+  within_days: (expected, nowMs) =>
+    compareWith(nowMs - Number(expected) * dayMs, (value, earliest) => Date.parse(value) >= earliest),
 };
 
-const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+const compareWith =
+  <Expected>(expected: Expected, compare: (value: string, expected: Expected) => boolean) =>
+  (value: string): boolean =>
+    compare(value, expected);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from './id.ts';
 import { segmentFilter } from './segment-filter.ts';
+import { toNameKey, uniqueName } from './unique-name.ts';
 
 const kinds = ['static', 'dynamic'] as const;
 
@@ -21,9 +22,6 @@ export const segment = z.extend(listedSegment, { member_count: z.int().check(z.m
 export type ListedSegment = z.output<typeof listedSegment>;
 export type Segment = z.output<typeof segment>;
 
-/** Trimmed and normalized, so equal names are equal strings. */
-const segmentName = z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1), z.maxLength(80));
-
 /** Keeps an item, and a page of segments, within DynamoDB's limits. */
 const description = z.nullable(z.string().check(z.maxLength(2_000)));
 
@@ -36,7 +34,7 @@ const dropStaticFilter = (input: unknown): unknown =>
 export const newSegment = z.pipe(
   z.transform(dropStaticFilter),
   z.object({
-    name: segmentName,
+    name: uniqueName,
     description: z.optional(description),
     kind: z._default(z.enum(kinds), 'static'),
     filter: z.optional(z.nullable(segmentFilter)),
@@ -44,7 +42,7 @@ export const newSegment = z.pipe(
 );
 
 export const segmentChanges = z.object({
-  name: z.optional(segmentName),
+  name: z.optional(uniqueName),
   description: z.optional(description),
   filter: z.optional(z.nullable(segmentFilter)),
 });
@@ -52,7 +50,7 @@ export const segmentChanges = z.object({
 export type NewSegment = z.output<typeof newSegment>;
 export type SegmentChanges = z.output<typeof segmentChanges>;
 
-export const toSegmentKey = (name: string): string => name.toLowerCase();
+export const toSegmentKey = toNameKey;
 
 const membersPerCallMax = 1_000;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { toNameKey, uniqueName } from './unique-name.ts';
 
 export const tag = z.object({ id: z.uuid(), name: z.string(), color: z.string() });
 
 export type Tag = z.output<typeof tag>;
 
-/** Trimmed and normalized, so equal names are equal strings. */
-export const tagName = z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1), z.maxLength(80));
+export const tagName = uniqueName;
 
 /**
  * A transaction has at most 100 parts. One change may create 30 tags, add 30 tag rows, remove 30, and update
@@ -13,10 +13,17 @@ export const tagName = z.string().check(z.trim(), z.normalize('NFC'), z.minLengt
  */
 export const tagsMax = 30;
 
-export const toTagKey = (name: string): string => name.toLowerCase();
+export const toTagKey = toNameKey;
 
-export const distinctTagNames = (names: readonly string[]): string[] =>
-  names.filter((name, index) => names.findIndex((candidate) => toTagKey(candidate) === toTagKey(name)) === index);
+/** The first spelling of each name. */
+export const distinctTagNames = (names: readonly string[]): string[] => {
+  const firstSpellings = new Map<string, string>();
+  for (const name of names) {
+    const key = toTagKey(name);
+    if (!firstSpellings.has(key)) firstSpellings.set(key, name);
+  }
+  return [...firstSpellings.values()];
+};
 
 const palette = [
   '#ef4444',

@@ -19,8 +19,8 @@ export const encrypt = async (context: string, plaintext: string): Promise<`encr
 
 /** Throws if the text was not encrypted for this context. The error names the context, never the value. */
 export const decrypt = async (context: string, encrypted: string): Promise<string> => {
-  const [, keyId, encoded] = /^encrypted:v1:([a-z0-9]{1,32}):([\w-]+)$/.exec(encrypted) ?? [];
-  if (keyId === undefined || encoded === undefined)
+  const [, keyId, encoded] = /^encrypted:v1:([^:]*):([\w-]+)$/.exec(encrypted) ?? [];
+  if (keyId === undefined || encoded === undefined || !keyIdPattern.test(keyId))
     throw new Error(`Cannot decrypt ${context}: the value is not encrypted.`);
   // An unknown key id means a rotation since the last read, so the secret is read again at once.
   const key = (await readKeys(keysMaxAgeMs)).keys.get(keyId) ?? (await readKeys(0)).keys.get(keyId);
@@ -33,6 +33,9 @@ export const decrypt = async (context: string, encrypted: string): Promise<strin
 
 /** Old keys keep decrypting, so a new one is not urgent. */
 const keysMaxAgeMs = 60 * 60 * 1000;
+
+/** A key is found again by its id within the encrypted text. */
+const keyIdPattern = /^[a-z0-9]{1,32}$/;
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -57,12 +60,19 @@ interface EncryptionKeys {
 }
 
 /** Flat, because CloudFormation can generate a value only at the top level of a secret. */
-const encryptionSecret = z.catchall(z.object({ current: z.string() }), z.string().check(z.minLength(32)));
+const encryptionSecret = z.catchall(
+  z.object({ current: z.string().check(z.regex(keyIdPattern)) }),
+  z.string().check(z.minLength(32)),
+);
+
+const malformedSecretMessage =
+  'The encryption secret must be {"current":"<id>","<id>":"<32 characters or more>",…}. ' +
+  'An id has 1 to 32 lower-case letters (a to z) and digits.';
 
 const readKeys = async (maxAgeMs: number): Promise<EncryptionKeys> => {
   const { success, data } = z.safeParse(encryptionSecret, parseJson(await readSecret('encryption', maxAgeMs)));
   // The parser's message would quote the secret in the log.
-  if (!success) throw new Error('The encryption secret must be {"current":"<id>","<id>":"<32 characters or more>",…}.');
+  if (!success) throw new Error(malformedSecretMessage);
   const { current, ...keys } = data;
   return { current, keys: new Map(Object.entries(keys)) };
 };

@@ -29,11 +29,21 @@ export const verifyTimedSignature = (
   secret: string,
   { nowMs, toleranceSeconds }: { nowMs: number; toleranceSeconds: number },
 ): boolean => {
+  const received = readTimedSignature(header, { nowMs, toleranceSeconds });
+  if (received === undefined) return false;
+  const signature = createHmac('sha256', secret).update(`${received.time}.`).update(bytes).digest();
+  // Anybody could sign with an empty secret.
+  return timingSafeEqual(Buffer.from(received.hex, 'hex'), signature) && secret !== '';
+};
+
+/** Undefined for a malformed header and for a time out of tolerance: neither needs the secret to be refused. */
+export const readTimedSignature = (
+  header: string | undefined,
+  { nowMs, toleranceSeconds }: { nowMs: number; toleranceSeconds: number },
+): { time: string; hex: string } | undefined => {
   const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i.exec(header ?? '') ?? [];
-  if (time === undefined || hex === undefined || secret === '') return false;
-  const signature = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest();
-  const isFresh = Math.abs(nowMs / 1000 - Number(time)) <= toleranceSeconds;
-  return timingSafeEqual(Buffer.from(hex, 'hex'), signature) && isFresh;
+  if (time === undefined || hex === undefined) return undefined;
+  return Math.abs(nowMs / 1000 - Number(time)) <= toleranceSeconds ? { time, hex } : undefined;
 };
 
 export const createTimedSignature = (body: string, secret: string, nowMs: number): string => {

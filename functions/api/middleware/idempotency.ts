@@ -19,8 +19,10 @@ const claimOrReplay = async (request: ApiRequest, codec: AnswerCodec | undefined
   if (key.length < 1 || key.length > 255) {
     throw new ApiError('bad_request', 'The header Idempotency-Key must have 1 to 255 characters.');
   }
+  const { workspaceId, scopes } = getCaller(request);
   const result = await beginRequest({
-    workspaceId: getCaller(request).workspaceId,
+    workspaceId,
+    scopes,
     key,
     request: `${event.httpMethod} ${event.path}\n${event.body ?? ''}`,
     endsByMs: clock.now() + request.context.getRemainingTimeInMillis(),

@@ -6,7 +6,14 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { markApiKeyRevoked, putApiKey, queryApiKeys, type StoredApiKey } from '../../table/access/api-keys.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
-import { generateKey, hashKey, looksLikeLegacyKey, toDisplayPrefix } from './key-format.ts';
+import {
+  generateKey,
+  hashKey,
+  importedCharactersMin,
+  isLongEnoughToImport,
+  looksLikeLegacyKey,
+  toDisplayPrefix,
+} from './key-format.ts';
 
 export interface NewApiKey {
   name: string;
@@ -23,6 +30,12 @@ export const importApiKey = async (workspaceId: string, input: NewApiKey, key: s
     throw new ApiError(
       'bad_request',
       'Only keys that start with legacy_live_ can be imported. Create a new key instead.',
+    );
+  }
+  if (!isLongEnoughToImport(key)) {
+    throw new ApiError(
+      'bad_request',
+      `The key must have at least ${importedCharactersMin} characters after legacy_live_; create a new key instead.`,
     );
   }
   const { key: _, ...imported } = await storeApiKey(workspaceId, input, key);

@@ -40,6 +40,8 @@ export interface IdempotencyClaim {
 
 export interface IdempotentRequest {
   workspaceId: string;
+  /** The scopes of the caller's API key. */
+  scopes: readonly string[];
   key: string;
   request: string;
   /** The function's timeout: no attempt runs longer. */
@@ -51,7 +53,7 @@ export interface IdempotentRequest {
 export const beginRequest = async (
   input: IdempotentRequest,
 ): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
-  const key = { workspaceId: input.workspaceId, sha256: sha256Hex(input.key) };
+  const key = { workspaceId: input.workspaceId, sha256: hashIdempotencyKey(input) };
   const nowMs = clock.now();
   const record: IdempotencyRecord = {
     fingerprint: sha256Hex(input.request),
@@ -63,6 +65,13 @@ export const beginRequest = async (
   if (!existing) return { claim: { key, record } };
   return resumeRequest(key, existing, record, input.codec ?? plain);
 };
+
+/**
+ * API keys share Idempotency-Keys only when they have the same scopes. A retry with a replaced API key then still finds
+ * the first response, and an API key with other scopes cannot use up the Idempotency-Keys of this one.
+ */
+const hashIdempotencyKey = ({ scopes, key }: IdempotentRequest): string =>
+  sha256Hex(`${[...new Set(scopes)].sort().join(' ')}\n${key}`);
 
 export const storeAnswer = async (
   { key, record }: IdempotencyClaim,

@@ -21,6 +21,12 @@ export const looksLikeKey = (text: string): boolean => {
   return looksLikeLegacyKey(text);
 };
 
+/** Shorter keys were issued and still work, but no more of them are taken over: they could be guessed. */
+export const importedCharactersMin = 24;
+
+export const isLongEnoughToImport = (legacyKey: string): boolean =>
+  legacyKey.length >= legacyPrefix.length + importedCharactersMin;
+
 export const looksLikeLegacyKey = (text: string): boolean => /^legacy_live_[0-9A-Za-z_-]{8,200}$/.test(text);
 
 export const hashKey = (key: string): string => sha256Hex(key);

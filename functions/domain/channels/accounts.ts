@@ -1,9 +1,9 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import type { Encrypted } from '../../model/secret.ts';
-import { decrypt } from '../../platform/encryption.ts';
+import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
-import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
+import { findWorkspace, type StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import type { MsgappAccount } from './msgapp/account.ts';
@@ -39,13 +39,17 @@ export const findSocialConnection = async (workspaceId: string): Promise<SocialC
   return { ...account, access_token: await decrypt(context, account.access_token) };
 };
 
+/** Does the same work for an unknown account, so the response time does not tell which accounts exist. */
 export const findWebConnection = async (
   accountId: string,
 ): Promise<{ workspaceId: string; account: WebConnection } | undefined> => {
-  const workspaceId = await findWorkspaceIdByAccount('web', accountId);
-  if (workspaceId === undefined) return undefined;
-  const { web_account: account } = await getStoredWorkspace(workspaceId);
-  if (account?.account_id !== accountId) return undefined;
-  const secret = await decrypt(secretContexts.webSecret(workspaceId, accountId), account.secret);
+  const workspaceId = (await findWorkspaceIdByAccount('web', accountId)) ?? accountId;
+  const { web_account: account } = (await findWorkspace(workspaceId)) ?? {};
+  const context = secretContexts.webSecret(workspaceId, accountId);
+  if (account?.account_id !== accountId) {
+    await encrypt(context, '');
+    return undefined;
+  }
+  const secret = await decrypt(context, account.secret);
   return { workspaceId, account: { ...account, secret } };
 };

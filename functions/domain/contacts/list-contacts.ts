@@ -3,7 +3,7 @@ import { buildSearchText, type Contact, normalizeSearchText, toContact } from '.
 import { id } from '../../model/id.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
-import { toTagKey } from '../../model/tag.ts';
+import { tagName, toTagKey } from '../../model/tag.ts';
 import {
   findContact,
   findContactIdByPhone,
@@ -37,8 +37,8 @@ const queryFiltered = async (
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
   const text = normalizeSearchText(search).trim();
-  const isMatch = (contact: StoredContact) =>
-    buildSearchText(contact).includes(text) && (tag === undefined || hasTag(contact, tag));
+  const isTagged = tag === undefined ? () => true : buildTagMatch(tag);
+  const isMatch = (contact: StoredContact) => buildSearchText(contact).includes(text) && isTagged(contact);
   if (phone !== undefined) return { items: (await listByPhone(workspaceId, phone)).filter(isMatch), next: undefined };
   if (tag !== undefined) return listByTag(workspaceId, tag, isMatch, page);
   return text === '' ? queryContacts(workspaceId, page) : searchContacts(workspaceId, text, page);
@@ -72,7 +72,9 @@ const findTagId = async (workspaceId: string, tag: string): Promise<string | und
   return tagId !== undefined && (await isTagInUse(workspaceId, tagId)) ? tagId : undefined;
 };
 
-const hasTag = ({ tags }: StoredContact, tag: string): boolean => {
-  const key = toTagKey(tag.trim().normalize('NFC'));
-  return tags.some(({ id, name }) => id === key || toTagKey(name) === key);
+const buildTagMatch = (tag: string): ((contact: StoredContact) => boolean) => {
+  const { success, data: name } = z.safeParse(tagName, tag);
+  if (!success) return () => false;
+  const key = toTagKey(name);
+  return ({ tags }) => tags.some((candidate) => candidate.id === key || toTagKey(candidate.name) === key);
 };

@@ -3,14 +3,18 @@ import { ApiError } from '../../model/api-error.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
 export const normalizePhone = async (workspaceId: string, text: string, field: 'phone' | 'to'): Promise<string> => {
+  const plain = toPlainText(text);
+  if (plain === undefined) throw invalidPhone(field);
   const phone =
-    parseInternational(text) ?? parseNational(text, (await getStoredWorkspace(workspaceId)).default_country);
+    parseInternational(plain) ?? parseNational(plain, (await getStoredWorkspace(workspaceId)).default_country);
   if (phone === undefined) throw invalidPhone(field);
   return phone;
 };
 
-export const parsePhone = (text: string, country: string): string | undefined =>
-  parseInternational(text) ?? parseNational(text, country);
+export const parsePhone = (text: string, country: string): string | undefined => {
+  const plain = toPlainText(text);
+  return plain === undefined ? undefined : (parseInternational(plain) ?? parseNational(plain, country));
+};
 
 const invalidPhone = (field: string): ApiError =>
   new ApiError(
@@ -19,13 +23,13 @@ const invalidPhone = (field: string): ApiError =>
       "A number without a country code is read as one of the workspace's default country.",
   );
 
-const parseInternational = (text: string): string | undefined => parsePossibleNumber(stripFormatting(text))?.number;
+const parseInternational = (text: string): string | undefined => parsePossibleNumber(text)?.number;
 
 /** Shorter national numbers exist, but "12345" is more likely a mistake: those need their country code. */
 const digitsMin = 8;
 
 const parseNational = (text: string, country: string): string | undefined => {
-  const phone = parsePossibleNumber(stripFormatting(text), country)?.number;
+  const phone = parsePossibleNumber(text, country)?.number;
   return phone !== undefined && phone.length > digitsMin ? phone : undefined;
 };
 
@@ -39,9 +43,14 @@ const parsePossibleNumber = (text: string, country = ''): PhoneNumber | undefine
   return number?.isPossible() && number.ext === undefined ? number : undefined;
 };
 
+/** The library reads no longer text, and normalizing takes time by the square of the length. */
+const textLengthMax = 250;
+
 /** Address books add full-width characters and invisible direction marks. */
-const stripFormatting = (text: string): string =>
-  text
+const toPlainText = (text: string): string | undefined => {
+  if (text.length > textLengthMax) return undefined;
+  return text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .trim();
+};

@@ -4,7 +4,7 @@ import type { InboundMessage } from '../../model/inbound.ts';
 import { type WebMessage, webMessage } from '../../model/inbound-web.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
-import { verifyTimedSignature } from '../../platform/signature.ts';
+import { readTimedSignature, verifyTimedSignature } from '../../platform/signature.ts';
 import { findWebConnection } from '../channels/accounts.ts';
 import { readId, readPath } from '../channels/untrusted-json.ts';
 import { enqueueInbound } from './queue.ts';
@@ -12,7 +12,13 @@ import { enqueueInbound } from './queue.ts';
 /** Allows for clock skew and slow requests; an older signature may be a replay. */
 const toleranceSeconds = 300;
 
-/** Invalid JSON names no account, so its signature cannot be valid either. */
+/** Room for the longest message, however it is escaped. */
+const bodyBytesMax = 64 * 1024;
+
+/**
+ * What can be refused without the secret is refused first: anybody may call this. Invalid JSON names no account, so its
+ * signature cannot be valid either.
+ */
 export const acceptWebMessage = async ({
   bytes,
   signature,
@@ -20,17 +26,21 @@ export const acceptWebMessage = async ({
   bytes: Buffer;
   signature: string | undefined;
 }): Promise<{ received: number }> => {
+  if (bytes.length > bodyBytesMax) {
+    throw new ApiError('bad_request', `The body must have at most ${bodyBytesMax} bytes.`);
+  }
+  const tolerance = { nowMs: clock.now(), toleranceSeconds };
+  if (!readTimedSignature(signature, tolerance)) throw invalidSignature();
   const payload = parseJson(bytes.toString());
   const webChat = await findWebConnection(readId(readPath(payload, 'account_id')) ?? '');
-  const tolerance = { nowMs: clock.now(), toleranceSeconds };
-  if (!verifyTimedSignature(bytes, signature, webChat?.account.secret ?? '', tolerance)) {
-    throw new ApiError('unauthorized', invalidSignatureMessage);
-  }
+  if (!verifyTimedSignature(bytes, signature, webChat?.account.secret ?? '', tolerance)) throw invalidSignature();
   const { success, data } = z.safeParse(webMessage, payload);
   if (!success) throw new ApiError('bad_request', invalidBodyMessage);
   await enqueueInbound([toInboundMessage(data)]);
   return { received: 1 };
 };
+
+const invalidSignature = (): ApiError => new ApiError('unauthorized', invalidSignatureMessage);
 
 const invalidSignatureMessage =
   'Send the "account_id" of a connected web chat and sign the body with its secret: ' +

@@ -68,13 +68,16 @@ const readSenderFields = async (
   const [e164Phone = null] = phone === null ? [] : phoneForms(phone);
   return {
     phone: e164Phone,
-    name: (name ?? profile?.name ?? null)?.slice(0, nameLengthMax).toWellFormed() ?? null,
-    social_username: profile?.username ?? null,
+    name: shorten(name ?? profile?.name),
+    social_username: shorten(profile?.username),
     avatar_url: profile?.pictureUrl ?? null,
   };
 };
 
 const nameLengthMax = 255;
+
+const shorten = (name: string | null | undefined): string | null =>
+  name?.slice(0, nameLengthMax).toWellFormed() ?? null;
 
 /** Short, because the message is stored only after the profile request. */
 const profileTimeoutMs = 1_500;

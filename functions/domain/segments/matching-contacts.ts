@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { SegmentFilter } from '../../model/segment-filter.ts';
-import { matchesFilter } from '../../model/segment-matching.ts';
+import { compileFilter } from '../../model/segment-matching.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import { distinctTagNames } from '../../model/tag.ts';
 import { clock } from '../../platform/clock.ts';
@@ -17,10 +17,10 @@ export const listMatchingContacts = async (
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
   const candidates = await findCandidates(workspaceId, filter);
-  const nowMs = clock.now();
+  const matches = compileFilter(filter, clock.now());
   const read = async (step: PageRequest): Promise<Page<StoredContact>> => {
     const { items, next } = await readCandidates(workspaceId, candidates, step);
-    return { items: items.filter((contact) => matchesFilter(filter, contact, nowMs)), next };
+    return { items: items.filter(matches), next };
   };
   return fillPage(page, read, rowsPerPageMax);
 };
@@ -43,10 +43,10 @@ const countByTags = async (tagIds: string[]): Promise<number> => {
 };
 
 const countByReading = async (workspaceId: string, filter: SegmentFilter, candidates: Candidates): Promise<number> => {
-  const nowMs = clock.now();
+  const matches = compileFilter(filter, clock.now());
   const matchingIds = await readAllPages(async (step) => {
     const { items, next } = await readCandidates(workspaceId, candidates, step);
-    return { items: items.filter((contact) => matchesFilter(filter, contact, nowMs)).map(({ id }) => id), next };
+    return { items: items.filter(matches).map(({ id }) => id), next };
   }, rowsPerStep);
   return matchingIds.length;
 };
@@ -63,7 +63,7 @@ type Candidates = { tagIds: string[] } | 'all_contacts';
 const findCandidates = async (workspaceId: string, { match, rules }: SegmentFilter): Promise<Candidates> => {
   const tagRules = rules.filter(({ field, op }) => field === 'tag' && op === 'has');
   if (tagRules.length === 0 || (match === 'any' && tagRules.length < rules.length)) return 'all_contacts';
-  const names = distinctTagNames(tagRules.map(({ value }) => value.trim().normalize('NFC')));
+  const names = distinctTagNames(tagRules.map(({ value }) => value));
   const tagIds = (await findTags(workspaceId, names)).map(({ id }) => id);
   if (match === 'any') return { tagIds };
   return { tagIds: tagIds.length < names.length ? [] : tagIds.slice(0, 1) };

@@ -12,6 +12,7 @@ export interface IdempotencyRecord {
   answer_body?: string;
 }
 
+/** The hash covers the caller's scopes and Idempotency-Key. */
 export interface RecordKey {
   workspaceId: string;
   sha256: string;

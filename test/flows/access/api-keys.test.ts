@@ -51,6 +51,23 @@ describe('an imported key', () => {
   });
 });
 
+describe('a legacy key that could be guessed', () => {
+  it.each([8, 23])('a legacy key with %i characters after its prefix cannot be imported', async (length) => {
+    const key = `legacy_live_${'a1'.repeat(12).slice(0, length)}`;
+    await expect(importApiKey(await makeWorkspace(), { name: 'x', scopes: [] }, key)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('at least 24 characters after legacy_live_'),
+    });
+  });
+
+  it('a legacy key with 24 characters after its prefix can be imported', async () => {
+    const key = `legacy_live_${newId().slice(-24)}`;
+    expect(await importApiKey(await makeWorkspace(), { name: 'x', scopes: [] }, key)).toMatchObject({
+      state: 'active',
+    });
+  });
+});
+
 describe('the list of keys', () => {
   it('the list of keys is newest first, paged, marks revoked and expired keys and shows no hash', async () => {
     const workspaceId = await makeWorkspace();

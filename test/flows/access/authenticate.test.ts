@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
+import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { putApiKey } from '../../../functions/table/access/api-keys.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -61,6 +64,25 @@ describe('authenticateKey', () => {
       outcome: 'authenticated',
       caller: { workspaceId, scopes: ['messages:send'] },
     });
+  });
+
+  it('a stored legacy key that is too short to be imported today still works', async () => {
+    const { id: workspaceId } = await createWorkspace('Legacy', 'DE');
+    const key = `legacy_live_${newId().slice(-8)}`;
+    await putApiKey({
+      id: newId(),
+      workspace_id: workspaceId,
+      sha256: hashKey(key),
+      name: 'Old',
+      prefix: 'legacy_live_',
+      scopes: [],
+      state: 'active',
+      created_at: isoTime(clock.now()),
+      cursor_secret: 'secret',
+      window_ends_ms: 0,
+      window_used: 0,
+    });
+    expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated', caller: { workspaceId } });
   });
 
   it('a request updates when its key was last used', async () => {

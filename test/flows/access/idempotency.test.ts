@@ -43,7 +43,7 @@ describe('the same Idempotency-Key and body', () => {
     expect(await listNames(key)).toEqual(['raced']);
   });
 
-  it('an Idempotency-Key is shared by all API keys of a workspace and by no other workspace', async () => {
+  it('an Idempotency-Key is shared by API keys of a workspace with equal scopes and by no other workspace', async () => {
     const { id, key } = await makeWorkspace();
     const first = await post(key, 'shared', { name: 'mine' });
     expect((await post(await makeKey(id), 'shared', { name: 'mine' })).text).toBe(first.text);
@@ -73,6 +73,29 @@ describe('the same Idempotency-Key and body', () => {
 });
 
 describe('an Idempotency-Key', () => {
+  it('an API key of other scopes cannot spend an Idempotency-Key', async () => {
+    const { id, key } = await makeWorkspace(['contacts:write']);
+    const sender = await makeKey(id, ['messages:send']);
+    expect((await post(key, 'order-17', { name: 'spent' })).status).toBe(201);
+    const body = { to: '+4915112345678', text: 'Hi' };
+    expect(
+      await call('POST', '/messages', { key: sender, body, headers: { 'Idempotency-Key': 'order-17' } }),
+    ).toMatchObject({
+      status: 400,
+      json: { error: { code: 'msgapp_not_configured' } },
+    });
+  });
+
+  it('an Idempotency-Key cannot be used for another path by the same API key', async () => {
+    const { key } = await makeWorkspace();
+    await post(key, 'one', { name: 'a' });
+    const contact = { key, body: { phone: '+4915112345678' }, headers: { 'Idempotency-Key': 'one' } };
+    expect(await call('POST', '/contacts', contact)).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('another request') } },
+    });
+  });
+
   it('an Idempotency-Key cannot be reused for another body', async () => {
     const { key } = await makeWorkspace();
     await post(key, 'one', { name: 'a' });

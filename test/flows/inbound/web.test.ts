@@ -3,6 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
+import { acceptWebMessage } from '../../../functions/domain/inbound/accept-web-message.ts';
+import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import {
   findStoredMessage,
   getShopConversation,
@@ -153,6 +155,23 @@ describe('POST /channels/web', () => {
     expect(await findStoredMessage(shop, id, channel)).toBeUndefined();
   });
 });
+
+it('an unknown account costs as many reads of the table as a known one', async () => {
+  const costs = await Promise.all(
+    [shop.accounts.web, randomUUID(), shop.id].map((account_id) => costOfForgery(account_id)),
+  );
+  expect(costs).toEqual([costs[0], costs[0], costs[0]]);
+  expect(costs[0]).toMatchObject({ code: 'unauthorized', round_trips: 2 });
+});
+
+const costOfForgery = (account_id: string) =>
+  withTrace(async () => {
+    const body = buildBody({ account_id });
+    const { code } = await acceptWebMessage({ bytes: Buffer.from(body), signature: signHeader(body, 'guessed') }).catch(
+      Object,
+    );
+    return { code, round_trips: costFields()['round_trips'] };
+  })(undefined, undefined);
 
 const signedWith = (secret: string, seconds = 0) => {
   const body = buildBody();

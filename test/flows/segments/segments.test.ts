@@ -68,6 +68,9 @@ describe('POST /segments', () => {
 
   it.each([
     ['case', 'Ärger', 'äRGER'],
+    ['a letter that lower-casing decomposes', 'J\u030cx', '\u01f0x'],
+    ['a final sigma', 'ΑΣ', 'ασ'],
+    ['an invisible character', 'vip', 'v\u200bip \u2060'],
     ['surrounding spaces', 'VIP', ' vip '],
     ['Unicode composition', 'Café', 'CAFE\u0301'],
   ])('a name that differs from a taken one only by %s is refused', async (_, taken, name) => {

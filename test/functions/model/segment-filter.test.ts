@@ -7,6 +7,11 @@ const findProblem = (rule: unknown) => {
   return result.success ? undefined : { path: result.error.issues[0]?.path, message: result.error.issues[0]?.message };
 };
 
+it('a text rule whose value is invisible is refused', () => {
+  const rules = [{ field: 'name', op: 'contains', value: '\u200b\u2060' }];
+  expect(z.safeParse(segmentFilter, { match: 'all', rules }).success).toBe(false);
+});
+
 describe('a rule', () => {
   it.each([
     ['tag', 'has', 'vip'],

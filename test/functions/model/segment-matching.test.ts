@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SegmentRule } from '../../../functions/model/segment-filter.ts';
-import { type FilteredContact, matchesFilter } from '../../../functions/model/segment-matching.ts';
+import { compileFilter, type FilteredContact } from '../../../functions/model/segment-matching.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
 
@@ -35,7 +35,7 @@ const blank: FilteredContact = {
 };
 
 const holds = (contact: FilteredContact, rule: SegmentRule): boolean =>
-  matchesFilter({ match: 'all', rules: [rule] }, contact, nowMs);
+  compileFilter({ match: 'all', rules: [rule] }, nowMs)(contact);
 
 type Case = [SegmentRule['field'], SegmentRule['op'], string, boolean];
 
@@ -146,6 +146,14 @@ describe('a contact without values', () => {
 });
 
 describe('a filter', () => {
+  it.each([
+    ['name', 'starts_with', 'ΑΣ', 'ασβ'],
+    ['name', 'is', 'J\u030cx', '\u01f0X'],
+    ['company', 'contains', 'noir', 'no\u200bir'],
+  ] as const)('%s %s %j matches %j', (field, op, value, text) => {
+    expect(holds({ ...blank, [field]: text }, { field, op, value })).toBe(true);
+  });
+
   const yes: SegmentRule = { field: 'tag', op: 'has', value: 'vip' };
   const no: SegmentRule = { field: 'tag', op: 'has', value: 'gold' };
 
@@ -155,6 +163,6 @@ describe('a filter', () => {
     ['any', [no, yes], true],
     ['any', [no, no], false],
   ] as const)('match %s combines its rules', (match, rules, expected) => {
-    expect(matchesFilter({ match, rules: [...rules] }, ada, nowMs)).toBe(expected);
+    expect(compileFilter({ match, rules: [...rules] }, nowMs)(ada)).toBe(expected);
   });
 });

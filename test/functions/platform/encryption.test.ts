@@ -143,6 +143,23 @@ describe('a malformed encryption secret', () => {
     },
   );
 
+  it.each(['2026-11', 'Key2', 'key_2', 'k'.repeat(33), '', 'ключ'])(
+    'a secret whose current id %j could not be decrypted is refused as a whole',
+    async (id) => {
+      const { encrypt } = await startEncryption(oneKey);
+      const encrypted = await encrypt('place', 'old');
+      const rotated = await startEncryption({ current: id, 1: first, [id]: second });
+      for (const attempt of [rotated.encrypt('place', 'new'), rotated.decrypt('place', encrypted)]) {
+        await expect(attempt).rejects.toThrow(/^The encryption secret must be .* An id has 1 to 32 lower-case letters/);
+      }
+    },
+  );
+
+  it.each(['2', 'k2', '202611', 'k'.repeat(32)])('the current id %j encrypts and decrypts', async (id) => {
+    const { encrypt, decrypt } = await startEncryption({ current: id, [id]: second });
+    expect(await decrypt('place', await encrypt('place', 'text'))).toBe('text');
+  });
+
   it('an encryption secret without its current key encrypts nothing', async () => {
     const { encrypt } = await startEncryption({ current: '2', 1: first });
     await expect(encrypt('place', 'text')).rejects.toThrow('no key with its `current` id');

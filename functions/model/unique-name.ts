@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { foldText, removeInvisible } from './fold-text.ts';
+
+const nameLengthMax = 80;
+
+/**
+ * Longer than any spelling of a name of 80 characters, spaces around it included. Checked first: the time that
+ * normalization takes grows with the square of the length.
+ */
+const spellingLengthMax = 400;
+
+/** Trimmed and normalized, so equal names are equal strings. */
+export const uniqueName = z.string().check(
+  z.maxLength(spellingLengthMax, { abort: true, error: `must have at most ${nameLengthMax} characters` }),
+  z.trim(),
+  z.normalize('NFC'),
+  z.minLength(1),
+  z.maxLength(nameLengthMax),
+  z.refine((name) => name === '' || removeInvisible(name).trim() !== '', { error: 'must have visible characters' }),
+);
+
+/** Equal for all spellings of a name. */
+export const toNameKey = (name: string): string => foldText(name).trim();
