@@ -66,7 +66,10 @@ describe('local SQS server', () => {
   it.each(foreignHeaders)('the local SQS server refuses a request with %s', async (_, buildHeaders) => {
     const { status, body } = await listQueues(buildHeaders);
     expect(status).toBe(403);
-    expect(JSON.parse(body)).toEqual({ __type: 'AccessDeniedException', message: expect.stringContaining('127.0.0.1') });
+    expect(JSON.parse(body)).toEqual({
+      __type: 'AccessDeniedException',
+      message: expect.stringContaining('127.0.0.1'),
+    });
   });
 
   it.each(localHeaders)('the local SQS server answers a request with %s', async (_, buildHeaders) => {
