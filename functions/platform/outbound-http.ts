@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
+import type { LookupFunction, Socket, TcpNetConnectOpts } from 'node:net';
 import { clock } from './clock.ts';
+import { ipv4FirstLookup } from './dns.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -70,7 +71,16 @@ const exchange = async (
   return { outcome: 'answered', status, headers: response.headers, body: await readBody(response, bodyBytesMax) };
 };
 
-const openRequest = ({ method, url, headers, body, lookup }: HttpRequest): http.ClientRequest => {
+const anyLookup = ipv4FirstLookup();
+
+const openRequest = ({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs,
+  lookup = anyLookup,
+}: HttpRequest): http.ClientRequest => {
   const secure = url.protocol === 'https:';
   const outgoing = (secure ? https : http).request(url, {
     method,
@@ -81,12 +91,19 @@ const openRequest = ({ method, url, headers, body, lookup }: HttpRequest): http.
       ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
       ...headers,
     },
-    ...(lookup ? { lookup } : {}),
+    lookup,
+    ...connectOptions(timeoutMs),
   });
   // An error after the outcome is decided has no other listener and would end the process.
   outgoing.on('error', () => undefined);
   return outgoing;
 };
+
+/** Node gives up an address after 250 ms if the name has another one. Far hosts and lost packets take longer. */
+const connectOptions = (timeoutMs: number): Partial<TcpNetConnectOpts> => ({
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: Math.max(1, Math.ceil(timeoutMs)),
+});
 
 /** Node buffers a request until its connection is open; on a kept connection it is sent at once. */
 const trackSending = (outgoing: http.ClientRequest, { protocol }: URL, progress: Progress): void => {
