@@ -39,6 +39,7 @@ export const sendRequest = async (request: HttpRequest): Promise<HttpResult> => 
   const progress: Progress = { sent: false, status: undefined, hasTimedOut: false };
   const outgoing = openRequest(request);
   trackSending(outgoing, request.url, progress);
+  limitResponseHead(outgoing);
   const { timeout, timer } = startTimeout(outgoing, request, progress);
   try {
     return await Promise.race([exchange(outgoing, request, progress), timeout]);
@@ -114,6 +115,36 @@ const trackSending = (outgoing: http.ClientRequest, { protocol }: URL, progress:
     if (outgoing.reusedSocket) markSent();
     else socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', markSent);
   });
+};
+
+/** Receivers send 100, 102 or 103 a few times at most. */
+const informationalResponsesMax = 5;
+
+/** Node limits the headers of one response to 16 KB, but neither the number of 1xx responses nor empty lines. */
+const responseHeadBytesMax = 128 * 1024;
+
+/** Bounds what is parsed before the final response, whose body `readBody` bounds. */
+const limitResponseHead = (outgoing: http.ClientRequest): void => {
+  let informationalResponses = 0;
+  outgoing.on('information', () => {
+    informationalResponses += 1;
+    if (informationalResponses > informationalResponsesMax) endFlood(outgoing, 'TOO_MANY_INFORMATIONAL_RESPONSES');
+  });
+  outgoing.once('socket', (socket) => {
+    const bytesBefore = socket.bytesRead;
+    const check = () => {
+      if (socket.bytesRead - bytesBefore > responseHeadBytesMax) endFlood(outgoing, 'RESPONSE_HEAD_TOO_LARGE');
+    };
+    socket.on('data', check);
+    const stop = () => void socket.off('data', check);
+    outgoing.once('response', stop).once('close', stop);
+  });
+};
+
+/** Node still reports what it has read; ending the request once is enough. */
+const endFlood = (outgoing: http.ClientRequest, code: string): void => {
+  if (outgoing.destroyed) return;
+  outgoing.destroy(Object.assign(new Error('The peer sends more than one response.'), { code }));
 };
 
 /** Rejects by itself: a request that the peer upgrades to another protocol never reports its end. */
