@@ -1,3 +1,4 @@
+import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
@@ -28,11 +29,32 @@ export const resolveName = async (
 export const pinnedLookup =
   (addresses: readonly Address[]): LookupFunction =>
   (_, { all }, callback) => {
-    const [first] = addresses;
+    const usable = preferIpv4(addresses);
+    const [first] = usable;
     if (!first) callback(Object.assign(new Error('No address to connect to.'), { code: 'ENOTFOUND' }), '');
-    else if (all) callback(null, [...addresses]);
+    else if (all) callback(null, [...usable]);
     else callback(null, first.address, first.family);
   };
+
+type LookupAll = (
+  name: string,
+  options: { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void,
+) => void;
+
+export const ipv4FirstLookup =
+  (lookup: LookupAll = systemLookup): LookupFunction =>
+  (name, options, callback) =>
+    lookup(name, { all: true }, (error, addresses) => {
+      if (error) callback(error, '');
+      else pinnedLookup(addresses as Address[])(name, options, callback);
+    });
+
+/** Lambda functions outside a dual-stack VPC have no route to IPv6 addresses. */
+const preferIpv4 = (addresses: readonly Address[]): readonly Address[] => {
+  const v4 = addresses.filter(({ family }) => family === 4);
+  return v4.length > 0 ? v4 : addresses;
+};
 
 const toAddress =
   (family: Address['family']) =>

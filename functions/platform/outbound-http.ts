@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
+import type { LookupFunction, Socket, TcpNetConnectOpts } from 'node:net';
 import { clock } from './clock.ts';
+import { ipv4FirstLookup } from './dns.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -38,6 +39,7 @@ export const sendRequest = async (request: HttpRequest): Promise<HttpResult> => 
   const progress: Progress = { sent: false, status: undefined, hasTimedOut: false };
   const outgoing = openRequest(request);
   trackSending(outgoing, request.url, progress);
+  limitResponseHead(outgoing);
   const { timeout, timer } = startTimeout(outgoing, request, progress);
   try {
     return await Promise.race([exchange(outgoing, request, progress), timeout]);
@@ -70,7 +72,16 @@ const exchange = async (
   return { outcome: 'answered', status, headers: response.headers, body: await readBody(response, bodyBytesMax) };
 };
 
-const openRequest = ({ method, url, headers, body, lookup }: HttpRequest): http.ClientRequest => {
+const anyLookup = ipv4FirstLookup();
+
+const openRequest = ({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs,
+  lookup = anyLookup,
+}: HttpRequest): http.ClientRequest => {
   const secure = url.protocol === 'https:';
   const outgoing = (secure ? https : http).request(url, {
     method,
@@ -81,12 +92,19 @@ const openRequest = ({ method, url, headers, body, lookup }: HttpRequest): http.
       ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
       ...headers,
     },
-    ...(lookup ? { lookup } : {}),
+    lookup,
+    ...connectOptions(timeoutMs),
   });
   // An error after the outcome is decided has no other listener and would end the process.
   outgoing.on('error', () => undefined);
   return outgoing;
 };
+
+/** Node gives up an address after 250 ms if the name has another one. Far hosts and lost packets take longer. */
+const connectOptions = (timeoutMs: number): Partial<TcpNetConnectOpts> => ({
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: Math.max(1, Math.ceil(timeoutMs)),
+});
 
 /** Node buffers a request until its connection is open; on a kept connection it is sent at once. */
 const trackSending = (outgoing: http.ClientRequest, { protocol }: URL, progress: Progress): void => {
@@ -97,6 +115,36 @@ const trackSending = (outgoing: http.ClientRequest, { protocol }: URL, progress:
     if (outgoing.reusedSocket) markSent();
     else socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', markSent);
   });
+};
+
+/** Receivers send 100, 102 or 103 a few times at most. */
+const informationalResponsesMax = 5;
+
+/** Node limits the headers of one response to 16 KB, but neither the number of 1xx responses nor empty lines. */
+const responseHeadBytesMax = 128 * 1024;
+
+/** Bounds what is parsed before the final response, whose body `readBody` bounds. */
+const limitResponseHead = (outgoing: http.ClientRequest): void => {
+  let informationalResponses = 0;
+  outgoing.on('information', () => {
+    informationalResponses += 1;
+    if (informationalResponses > informationalResponsesMax) endFlood(outgoing, 'TOO_MANY_INFORMATIONAL_RESPONSES');
+  });
+  outgoing.once('socket', (socket) => {
+    const bytesBefore = socket.bytesRead;
+    const check = () => {
+      if (socket.bytesRead - bytesBefore > responseHeadBytesMax) endFlood(outgoing, 'RESPONSE_HEAD_TOO_LARGE');
+    };
+    socket.on('data', check);
+    const stop = () => void socket.off('data', check);
+    outgoing.once('response', stop).once('close', stop);
+  });
+};
+
+/** Node still reports what it has read; ending the request once is enough. */
+const endFlood = (outgoing: http.ClientRequest, code: string): void => {
+  if (outgoing.destroyed) return;
+  outgoing.destroy(Object.assign(new Error('The peer sends more than one response.'), { code }));
 };
 
 /** Rejects by itself: a request that the peer upgrades to another protocol never reports its end. */

@@ -99,8 +99,9 @@ const resumeRequest = async (
     return { answer: { status: existing.answer_status, body: await codec.decode(key, existing.answer_body) } };
   }
   const hasTimedOut = existing.running_until_ms <= clock.now();
-  if (!hasTimedOut || !(await takeOverRecord(key, existing, proposed.running_until_ms))) throw stillRunningError();
-  return { claim: { key, record: { ...existing, running_until_ms: proposed.running_until_ms } } };
+  const lease = { running_until_ms: proposed.running_until_ms, taken_over_by: proposed.resource_id };
+  if (!hasTimedOut || !(await takeOverRecord(key, existing, lease))) throw stillRunningError();
+  return { claim: { key, record: { ...existing, ...lease } } };
 };
 
 const stillRunningError = (): ApiError =>

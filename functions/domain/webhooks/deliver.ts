@@ -77,10 +77,14 @@ const lastDeliveryPrecisionMs = 10_000;
 const recordSuccess = async (job: DeliveryJob, webhook: StoredWebhook, update: DeliveryUpdate): Promise<void> => {
   const nowMs = clock.now();
   const isOutdated = nowMs - Date.parse(webhook.last_delivery_at ?? isoTime(0)) >= lastDeliveryPrecisionMs;
-  if (isOutdated || webhook.failure_count > 0)
+  if (isOutdated || webhook.failure_count > 0 || (await hasFailures(job)))
     await recordWebhookSuccess(job.event.workspaceId, webhook.id, isoTime(nowMs));
   await recordAttempt(job, update);
 };
+
+/** Reads again: other deliveries may have failed during the attempt, and a success ends their streak, too. */
+const hasFailures = async ({ event, webhookId }: DeliveryJob): Promise<boolean> =>
+  ((await findWebhook(event.workspaceId, webhookId))?.failure_count ?? 0) > 0;
 
 const recordRetry = async (job: DeliveryJob, update: DeliveryUpdate, waitSeconds: number): Promise<void> => {
   if (await recordAttempt(job, update)) await enqueueRetry(job, waitSeconds);

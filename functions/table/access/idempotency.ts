@@ -1,3 +1,4 @@
+import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -7,6 +8,8 @@ export interface IdempotencyRecord {
   resource_id: string;
   /** The lease of the attempt that holds the record. */
   running_until_ms: number;
+  /** Unique to the attempt that took over the lease of an earlier one. */
+  taken_over_by?: string;
   expires: number;
   answer_status?: number;
   answer_body?: string;
@@ -23,50 +26,41 @@ export const claimRecord = async (
   record: IdempotencyRecord,
   nowSeconds: number,
 ): Promise<IdempotencyRecord | undefined> => {
+  const { UpdateExpression, ...update } = assign({ ...record }, { ':now': nowSeconds });
   const result = await updateIf({
     Key: keys.idempotency(key.workspaceId, key.sha256),
     ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
-    UpdateExpression: `SET fingerprint = :fingerprint, resource_id = :id, running_until_ms = :until, expires = :expires
-      REMOVE answer_status, answer_body`,
-    ExpressionAttributeValues: {
-      ':now': nowSeconds,
-      ':fingerprint': record.fingerprint,
-      ':id': record.resource_id,
-      ':until': record.running_until_ms,
-      ':expires': record.expires,
-    },
+    UpdateExpression: `${UpdateExpression} REMOVE taken_over_by, answer_status, answer_body`,
+    ...update,
   });
   return result.written || !result.item ? undefined : toRecord(result.item);
 };
 
 /** For a request whose lease expired without an answer. False on a conflict. */
-export const takeOverRecord = async (key: RecordKey, expected: IdempotencyRecord, untilMs: number): Promise<boolean> =>
-  updateIfUnchanged(key, expected, 'SET running_until_ms = :until', { ':until': untilMs });
+export const takeOverRecord = async (
+  key: RecordKey,
+  expected: IdempotencyRecord,
+  lease: Required<Pick<IdempotencyRecord, 'running_until_ms' | 'taken_over_by'>>,
+): Promise<boolean> => updateIfUnchanged(key, expected, lease);
 
 export const putAnswer = async (
   key: RecordKey,
   expected: IdempotencyRecord,
   answer: { status: number; body: string },
-): Promise<boolean> =>
-  updateIfUnchanged(key, expected, 'SET answer_status = :status, answer_body = :body', {
-    ':status': answer.status,
-    ':body': answer.body,
-  });
+): Promise<boolean> => updateIfUnchanged(key, expected, { answer_status: answer.status, answer_body: answer.body });
 
 export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>
-  updateIfUnchanged(key, expected, 'SET running_until_ms = :zero', { ':zero': 0 });
+  updateIfUnchanged(key, expected, { running_until_ms: 0 });
 
 const updateIfUnchanged = async (
   { workspaceId, sha256 }: RecordKey,
   expected: IdempotencyRecord,
-  UpdateExpression: string,
-  values: Record<string, unknown>,
+  fields: Partial<IdempotencyRecord>,
 ): Promise<boolean> => {
   const { written } = await updateIf({
     Key: keys.idempotency(workspaceId, sha256),
     ConditionExpression: 'resource_id = :id AND running_until_ms = :held AND attribute_not_exists(answer_status)',
-    UpdateExpression,
-    ExpressionAttributeValues: { ':id': expected.resource_id, ':held': expected.running_until_ms, ...values },
+    ...assign(fields, { ':id': expected.resource_id, ':held': expected.running_until_ms }),
   });
   return written;
 };

@@ -79,9 +79,8 @@ export const markCalled = async (broadcastId: string, claim: RecipientClaim): Pr
     called_at: isoTime(clock.now()),
     called_by: newId(),
   };
-  const { written, item } = await transitionClaim(broadcastId, claim, 'ready', fields);
-  // The SDK retries a write whose response was lost; the retry then conflicts with our own write.
-  return written || item?.['called_by'] === fields.called_by ? { ...claim, ...fields } : undefined;
+  const { written } = await transitionClaim(broadcastId, claim, 'ready', fields);
+  return written ? { ...claim, ...fields } : undefined;
 };
 
 const transitionClaim = (

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
+  DynamoDBServiceException,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
@@ -22,23 +24,50 @@ type Update = Pick<
   'Key' | 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-export const updateIf = (update: Update): Promise<WriteResult> => retryWhileContended(() => tryUpdate(update));
+/**
+ * The SDK repeats an update whose response was lost, and the repeat may fail its condition because of our own write. An
+ * item that then holds every value of `assign` counts as written. Where only one writer may succeed, assign a value that
+ * no other writer has.
+ */
+export const updateIf = (update: Update): Promise<WriteResult> => {
+  let wasRepeated = false;
+  return retryWhileContended(async () => {
+    try {
+      return await sendUpdate(update);
+    } catch (error) {
+      wasRepeated ||= countAttempts(error) > 1;
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      const item = error.Item && unmarshall(error.Item);
+      return item && wasRepeated && holdsAssignedValues(item, update)
+        ? { written: true, item }
+        : { written: false, item };
+    }
+  });
+};
 
-const tryUpdate = async (update: Update): Promise<WriteResult> => {
-  try {
-    const { Attributes: item = {} } = await table.send(
-      new UpdateCommand({
-        TableName: env.tableName(),
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        ...update,
-      }),
-    );
-    return { written: true, item };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { written: false, item: error.Item && unmarshall(error.Item) };
-  }
+const sendUpdate = async (update: Update): Promise<WriteResult> => {
+  const { Attributes: item = {} } = await table.send(
+    new UpdateCommand({
+      TableName: env.tableName(),
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...update,
+    }),
+  );
+  return { written: true, item };
+};
+
+const countAttempts = (error: unknown): number =>
+  error instanceof DynamoDBServiceException ? (error.$metadata.attempts ?? 1) : 1;
+
+/** `assign` calls the value of `#field` `:field`. */
+const holdsAssignedValues = (
+  item: Item,
+  { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} }: Update,
+): boolean => {
+  const assigned = Object.entries(names).map(([alias, name]) => ({ name, placeholder: alias.replace('#', ':') }));
+  const known = assigned.filter(({ placeholder }) => placeholder in values);
+  return known.length > 0 && known.every(({ name, placeholder }) => isDeepStrictEqual(item[name], values[placeholder]));
 };
 
 type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -52,6 +81,7 @@ export type TransactionPart =
 
 export type TransactionResult = { written: true } | { written: false; failedPart: number };
 
+/** The SDK repeats a transaction with the same token, so a repeat takes effect once and is reported as written. */
 export const transact = (parts: TransactionPart[]): Promise<TransactionResult> =>
   retryWhileContended(() => tryTransaction(parts));
 

@@ -7,6 +7,7 @@ import { table } from '../../../functions/table/dynamodb/client.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock, type TestClock } from '../../support/held-messages.ts';
+import { loseResponses } from '../../support/repeated-writes.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import {
   callSimulator,
@@ -127,18 +128,9 @@ const storeThree = async () => {
 describe('a write whose response is lost', () => {
   it('a worker whose mark is written twice by the SDK still calls the channel, once', async () => {
     const { time, expectAllSentOnce } = await storeThree();
-    let marks = 0;
-    const send = vi.mocked(table.send);
-    const sendOnce = send.getMockImplementation() as (...call: unknown[]) => Promise<void>;
-    // The SDK retries a write whose response was lost.
-    send.mockImplementation(async (...call: unknown[]) => {
-      const isMark = JSON.stringify(call[0]).includes('"#called_by"');
-      if (isMark) marks += 1;
-      if (isMark) await sendOnce(...call);
-      return sendOnce(...call);
-    });
+    const lost = loseResponses((input) => JSON.stringify(input).includes('"#called_by"'));
     await quiet.drain(time);
-    expect(marks).toBe(3);
+    expect(lost.count()).toBe(3);
     await expectAllSentOnce();
   });
 

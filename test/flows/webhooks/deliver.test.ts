@@ -58,15 +58,15 @@ describe('a successful delivery', () => {
     expect(queued).toEqual([]);
   });
 
-  it('a delivery costs one read unit and one write unit while deliveries are frequent', async () => {
+  it('a delivery costs two read units and one write unit while deliveries are frequent', async () => {
     const { url } = await startReceiver((response) => response.writeHead(200).end('x'.repeat(2_000)));
     const webhook = await makeWorkspaceWithWebhook(url);
     const nowMs = clock.now();
     vi.spyOn(clock, 'now').mockReturnValue(nowMs);
     await deliver(newDeliveryJob(webhook), 1);
     expect(await measureCost(() => deliver(newDeliveryJob(webhook), 1))).toEqual({
-      round_trips: 2,
-      read_units: 1,
+      round_trips: 3,
+      read_units: 2,
       write_units: 1,
     });
     vi.mocked(clock.now).mockReturnValue(nowMs + 10_000);

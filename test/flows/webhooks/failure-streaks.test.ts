@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import {
   getStoredWebhook,
@@ -31,7 +33,38 @@ const fail = async (webhook: TestWebhook, count: number): Promise<void> => {
   for (const job of newJobs(webhook, count)) await deliver(job, 1);
 };
 
+/** The time limit of an attempt must not depend on how fast this machine answers thirty deliveries in turn. */
+const lengthenAttempts = (): void => {
+  const { setTimeout } = globalThis;
+  const startTimer = (run: () => void, ms = 0) => setTimeout(run, ms > 4_000 ? 60_000 : ms);
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(startTimer as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
+};
+
 describe('a streak of failures', () => {
+  it('a success ends the streak however deliveries overlap', async () => {
+    const held: ServerResponse[] = [];
+    const { url } = await startReceiver((response) => void held.push(response));
+    const webhook = await makeWorkspaceWithWebhook(url);
+    await updateStoredWebhook(webhook.workspaceId, webhook.id, { last_delivery_at: isoTime(clock.now()) });
+    lengthenAttempts();
+    const recorded: string[] = [];
+    const deliveries = newJobs(webhook, 30).map(async (job) => {
+      await deliver(job, 1);
+      recorded.push(job.event.id);
+    });
+    await vi.waitUntil(() => held.length === 30, { interval: 2, timeout: 10_000 });
+    const counts: number[] = [];
+    for (const [index, response] of held.entries()) {
+      response.writeHead(index % 2 === 0 ? 400 : 200).end();
+      await vi.waitUntil(() => recorded.length === index + 1, { interval: 2, timeout: 10_000 });
+      counts.push((await getStoredWebhook(webhook)).failure_count);
+    }
+    await Promise.all(deliveries);
+    expect(counts).toEqual(Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 1 : 0)));
+    expect(await getStoredWebhook(webhook)).toMatchObject({ is_active: true });
+  });
+
   it('fifteen failures in a row switch the webhook off, and no further failure is counted', async () => {
     const { webhook, received } = await makeWebhookWithStatus();
     await fail(webhook, 14);

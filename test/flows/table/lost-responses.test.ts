@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from 'vitest';
+import { beginRequest } from '../../../functions/domain/access/idempotency.ts';
+import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { enqueueJobs } from '../../../functions/domain/queues.ts';
+import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
+import { redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { loseResponses } from '../../support/repeated-writes.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { makeSendingWorkspace } from '../../support/simulator.ts';
+
+vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
+
+const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
+const putOnce = (Key: ReturnType<typeof newKey>, writer: string) =>
+  updateIf({ Key, ConditionExpression: 'attribute_not_exists(pk)', ...assign({ writer }) });
+
+/** Writes to items whose partition key contains this text. */
+const writesTo = (text: string) => (input: object) =>
+  'UpdateExpression' in input && JSON.stringify(input).includes(text);
+
+describe('a conditional update whose response is lost', () => {
+  it('a repeated update recognizes its own write', async () => {
+    const Key = newKey();
+    const lost = loseResponses(writesTo(Key.pk));
+    expect(await putOnce(Key, 'first')).toEqual({ written: true, item: { ...Key, writer: 'first' } });
+    expect(lost.count()).toBe(1);
+  });
+
+  it('a repeated update does not take the write of another writer for its own', async () => {
+    const Key = newKey();
+    const lost = loseResponses(async (input) => {
+      if (!writesTo(Key.pk)(input)) return false;
+      await transact([{ Put: { Item: { ...Key, writer: 'second' } } }]);
+      return true;
+    });
+    expect(await putOnce(Key, 'first')).toEqual({ written: false, item: { ...Key, writer: 'second' } });
+    expect(lost.count()).toBe(1);
+  });
+
+  it('an update that was sent once and finds its own values has not written them', async () => {
+    const Key = newKey();
+    await putOnce(Key, 'same');
+    expect(await putOnce(Key, 'same')).toMatchObject({ written: false });
+  });
+
+  it('a repeated transaction takes effect once and is reported as written', async () => {
+    const Key = newKey();
+    const lost = loseResponses((input) => JSON.stringify(input).includes(Key.pk));
+    const add = { UpdateExpression: 'ADD writes :one', ExpressionAttributeValues: { ':one': 1 } };
+    const parts = [{ Update: { Key, ConditionExpression: 'attribute_not_exists(pk)', ...add } }];
+    expect(await transact(parts)).toEqual({ written: true });
+    expect(lost.count()).toBe(1);
+    expect(await findItem(Key)).toMatchObject({ writes: 1 });
+  });
+});
+
+describe('a delivery whose record gets no response', () => {
+  it('a retry is enqueued even if the response to its record is lost', async () => {
+    const { url } = await startReceiver(respondWith(500));
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    const lost = loseResponses(writesTo(job.event.id));
+    await deliver(job, 1);
+    expect(lost.count()).toBe(1);
+    expect(await findDelivery(webhook.id, job.event.id)).toMatchObject({ status: 'retrying', attempt_number: 1 });
+    expect(vi.mocked(enqueueJobs).mock.lastCall).toMatchObject([[{ body: { ...job, attemptNumber: 2 } }]]);
+  });
+
+  it('a redelivery whose request gets no response is requested, not refused as in progress', async () => {
+    const { url } = await startReceiver(respondWith(410));
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    await deliver(job, 1);
+    loseResponses(writesTo(job.event.id));
+    expect(await redeliver(webhook.workspaceId, webhook.id, job.event.id)).toMatchObject({ status: 'requested' });
+  });
+});
+
+describe('an idempotent request whose claim gets no response', () => {
+  const newAttempt = (workspaceId: string) => ({
+    workspaceId,
+    key: 'the key',
+    request: 'POST /things\n{}',
+    endsByMs: clock.now() + 5_000,
+  });
+
+  it('a request whose claim gets no response runs and does not wait for itself', async () => {
+    const workspaceId = newId();
+    const lost = loseResponses(writesTo(workspaceId));
+    expect(await beginRequest(newAttempt(workspaceId))).toMatchObject({ claim: { record: expect.anything() } });
+    expect(lost.count()).toBe(1);
+    await expect(beginRequest(newAttempt(workspaceId))).rejects.toThrow('still running');
+  });
+
+  it('a request whose takeover gets no response runs with the resource id of the lost one', async () => {
+    const workspaceId = newId();
+    const begun = await beginRequest({ ...newAttempt(workspaceId), endsByMs: clock.now() - 1 });
+    loseResponses((input) => writesTo(workspaceId)(input) && JSON.stringify(input).includes(':held'));
+    const resource_id = 'claim' in begun && begun.claim.record.resource_id;
+    expect(await beginRequest(newAttempt(workspaceId))).toMatchObject({ claim: { record: { resource_id } } });
+    await expect(beginRequest(newAttempt(workspaceId))).rejects.toThrow('still running');
+  });
+});
+
+describe('a broadcast whose cancelation gets no response', () => {
+  it('a cancelation whose response is lost is not refused as a second one', async () => {
+    const sender = await makeSendingWorkspace();
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+    loseResponses(writesTo(broadcast.id));
+    expect(await cancelBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'canceled' });
+    await expect(cancelBroadcast(sender.id, broadcast.id)).rejects.toThrow('already canceled');
+  });
+});
