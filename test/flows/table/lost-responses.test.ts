@@ -12,9 +12,9 @@ import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { loseResponses } from '../../support/repeated-writes.ts';
 import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
@@ -90,6 +90,7 @@ describe('an idempotent request whose claim gets no response', () => {
     workspaceId,
     key: 'the key',
     request: 'POST /things\n{}',
+    scopes: [],
     endsByMs: clock.now() + 5_000,
   });
 
