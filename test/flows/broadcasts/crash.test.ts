@@ -7,8 +7,8 @@ import { table } from '../../../functions/table/dynamodb/client.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock, type TestClock } from '../../support/held-messages.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
+import { loseResponses } from '../../support/repeated-writes.ts';
 import {
   callSimulator,
   countUsedMessages,
