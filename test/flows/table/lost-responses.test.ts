@@ -88,7 +88,6 @@ describe('a delivery whose record gets no response', () => {
 describe('an idempotent request whose claim gets no response', () => {
   const newAttempt = (workspaceId: string) => ({
     workspaceId,
-    scopes: [],
     key: 'the key',
     request: 'POST /things\n{}',
     scopes: [],
