@@ -13,14 +13,14 @@ export const consumeQueue =
     run: (job: z.output<Job>, receiveCount: number) => Promise<void>,
   ) =>
   async ({ Records: records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const outcomes = await Promise.allSettled(
+    const outcomes = await Promise.all(
       records.map((record) =>
         runJob(toLogFields(consumer, record), () =>
           run(z.parse(schema, JSON.parse(record.body)), readReceiveCount(record)),
         ),
       ),
     );
-    const failed = records.filter((_, index) => outcomes[index]?.status !== 'fulfilled');
+    const failed = records.filter((_, index) => !outcomes[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 

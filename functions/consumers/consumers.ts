@@ -110,6 +110,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'table:PutItem',
       'table:UpdateItem',
       'send:prepareBroadcast',
+      'send:sendBroadcast',
     ],
   },
   {

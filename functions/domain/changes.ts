@@ -3,7 +3,7 @@ import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import type { Change } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
-import { buildLaneJob, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { buildLaneJobs, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
 import { buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
 import { toEvent } from './webhooks/events.ts';
@@ -19,17 +19,10 @@ export const toEffects = (change: Change): ChangeEffects => ({
   events: eventsFor(change),
 });
 
-/**
- * A change that fails does not keep the others from being dispatched; the batch fails afterwards. The stream delivers
- * the changes of a failed batch again; their jobs are then enqueued twice.
- */
+/** The stream may deliver a change twice; its jobs are then enqueued twice. */
 export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promise<void> => {
-  const fanOuts = fanOut(effects.flatMap(({ events }) => events));
-  const deliveries = (await Promise.allSettled(fanOuts)).flatMap((settled) =>
-    settled.status === 'fulfilled' ? settled.value : [],
-  );
+  const deliveries = await fanOut(effects.flatMap(({ events }) => events));
   await enqueueJobs([...effects.flatMap(({ jobs }) => jobs), ...deliveries]);
-  await Promise.all(fanOuts);
 };
 
 /** The member rows of a static segment outlive it until this job deletes them. */
@@ -40,17 +33,12 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
   ];
 };
 
-/** A new broadcast starts its lanes and its watchdog, and reads its audience if that is still pending. */
+/** A new broadcast starts its watchdog and its lanes. A pending audience is read first and then starts the lanes. */
 const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
   const { workspace_id, id, lanes, is_audience_pending } = toStoredBroadcast(after);
   const job = { workspaceId: workspace_id, broadcastId: id };
-  const laneNumbers = Array.from({ length: lanes }, (_, lane) => lane);
-  return [
-    ...(is_audience_pending ? [buildPrepareJob(job)] : []),
-    ...laneNumbers.map((lane) => buildLaneJob({ ...job, lane })),
-    buildWatchdogJob(job),
-  ];
+  return [...(is_audience_pending ? [buildPrepareJob(job)] : buildLaneJobs(job, lanes)), buildWatchdogJob(job)];
 };
 
 /** No crash loses the check, because it follows from the stored message. Broadcasts check their messages themselves. */

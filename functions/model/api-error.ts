@@ -19,7 +19,6 @@ export type ApiErrorCode = keyof typeof statusByCode;
 /** The texts of faults that any request can have. The gateway answers some of them before a function runs. */
 export const errorMessages = {
   unreadable: 'The request cannot be parsed. Send valid JSON with the header "Content-Type: application/json".',
-  notAnObject: 'The body must be a JSON object.',
   tooLarge: 'The body is too large. Send at most 1 MiB.',
   unauthorized: 'Send a valid API key in the header "Authorization: Bearer <API_KEY>".',
   forbidden: 'This request is not allowed.',

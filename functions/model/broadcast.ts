@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { countCharacters } from './characters.ts';
 import { id } from './id.ts';
+import { optionalField } from './optional-field.ts';
 import { type TemplateChoice, type TemplateParams, templateChoice, templateParams } from './template.ts';
 
 /** A broadcast ends as `sent` if at least one message was sent, else as `failed`. Operators cancel. */
@@ -15,8 +17,9 @@ export const broadcast = z.object({
   template_language: z.string(),
   segment_id: z.nullable(z.uuid()),
   status: z.enum(broadcastStatuses),
-  /** Grows with `accepted` and `rejected` while a large segment is read. */
+  /** While a large segment is read: the size of a static one, else what is read so far. */
   total_recipients: count,
+  /** Final once the status is `sending`. */
   accepted: count,
   rejected: count,
   pending_count: count,
@@ -37,21 +40,21 @@ const listMax = 1_000;
 /** Far more than any template can show. It keeps the params of a broadcast within one item of the table. */
 const paramsCharactersMax = 16_384;
 
-const isShort = z.refine((params: unknown) => JSON.stringify(params ?? null).length <= paramsCharactersMax, {
+const isShort = z.refine((params: unknown) => countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax, {
   error: `must have at most ${paramsCharactersMax} characters as JSON`,
 });
 
 const recipient = z.object({
   to: z.string(),
-  params: z.optional(templateParams.check(isShort)),
+  params: optionalField(templateParams.check(isShort)),
 });
 
 const requestBody = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   template: templateChoice.check(isShort),
-  segment_id: z.nullish(id),
-  contact_ids: z.nullish(z.array(z.string()).check(z.minLength(1), z.maxLength(listMax))),
-  recipients: z.nullish(z.array(recipient).check(z.minLength(1), z.maxLength(listMax))),
+  segment_id: optionalField(id),
+  contact_ids: optionalField(z.array(z.string()).check(z.minLength(1), z.maxLength(listMax))),
+  recipients: optionalField(z.array(recipient).check(z.minLength(1), z.maxLength(listMax))),
 });
 
 export type RequestedAudience =

@@ -27,7 +27,15 @@ export type Conversation = z.output<typeof conversation>;
 export interface StoredConversation extends Conversation {
   /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
   awaiting_reply?: CounterShard;
+  /** Decides which of two messages of one millisecond is the last. */
+  last_message_id?: string;
 }
+
+/** In the order of the message list, which is that of the ids. */
+export const isNewestMessage = (
+  { last_message_at, last_message_id }: StoredConversation,
+  { id, created_at }: { id: string; created_at: string },
+): boolean => (last_message_id === undefined ? (last_message_at ?? '') <= created_at : last_message_id <= id);
 
 export const toConversation = (stored: Conversation): Conversation => ({
   id: stored.id,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optionalField } from './optional-field.ts';
 
 const idText = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -7,10 +8,10 @@ export const webMessage = z.object({
   id: idText,
   account_id: idText,
   from: idText,
-  name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(255)))),
+  name: optionalField(z.string().check(z.trim(), z.maxLength(255))),
   text: z.string().check(z.minLength(1), z.maxLength(4_096)),
-  sent_at: z.optional(z.iso.datetime({ offset: true })),
-  reply_to: z.optional(z.nullable(idText)),
+  sent_at: optionalField(z.iso.datetime({ offset: true })),
+  reply_to: optionalField(idText),
 });
 
 export type WebMessage = z.output<typeof webMessage>;

@@ -92,8 +92,25 @@ export interface ChannelError {
 /** Why a message failed: the channel's words, or ours where neither a response nor a receipt told the outcome. */
 export type MessageError = ChannelError | (Omit<ChannelError, 'code'> & { code: 'outcome_unknown' });
 
-/** For example `(#132012) Parameter format … - header: Format mismatch …`. */
+/** For example `(#132012) Parameter format … - header: Format mismatch …`, then what to do about it. */
 export const formatChannelError = ({ code, message, details }: MessageError): string => {
   const withCode = typeof code !== 'number' || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
-  return details === null || details === message ? withCode : `${withCode} - ${details}`;
+  const text = details === null || saysTheSame(message, details) ? withCode : `${withCode} - ${details}`;
+  const advice = typeof code === 'number' ? adviceByCode[code] : undefined;
+  return advice === undefined ? text : `${text.replace(/\.?$/, '.')} ${advice}`;
+};
+
+const saysTheSame = (message: string, details: string): boolean => toWords(message) === toWords(details);
+
+const toWords = (text: string): string =>
+  text
+    .replace(/^\(#\d+\) /, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+
+const adviceByCode: Record<number, string> = {
+  190: "The access token of the workspace's msgapp account is not valid: an operator must connect the account again.",
+  131026:
+    'The number may not be on the channel, or may have blocked or never accepted this business: check the number.',
+  131047: 'Send an approved template (type: template) instead.',
 };

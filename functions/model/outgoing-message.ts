@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { countCharacters } from './characters.ts';
 import { id } from './id.ts';
 import { sendTypes } from './message.ts';
+import { defaultedField, optionalField } from './optional-field.ts';
 import { type TemplateChoice, templateChoice } from './template.ts';
 
 const textMax = 4_096;
@@ -8,17 +10,37 @@ const captionMax = 1_024;
 
 const urlMax = 4_096;
 
-/** The type decides which fields are required; fields of other types are ignored. */
 const sendInput = z.object({
   to: z.string(),
-  type: z._default(z.enum(sendTypes), 'text'),
-  text: z.optional(z.string()),
-  media_url: z.optional(z.string()),
-  filename: z.optional(z.string().check(z.maxLength(240))),
-  name: z.optional(z.string().check(z.maxLength(255))),
-  template: z.optional(templateChoice),
-  reply_to_message_id: z.optional(id),
+  type: defaultedField(z.enum(sendTypes), 'text'),
+  text: optionalField(z.string()),
+  media_url: optionalField(z.string()),
+  filename: optionalField(z.string().check(z.maxLength(240))),
+  name: optionalField(z.string().check(z.maxLength(255))),
+  template: optionalField(templateChoice),
+  reply_to_message_id: optionalField(id),
 });
+
+const contentFields = ['text', 'media_url', 'filename', 'template'] as const;
+
+/** Fields of other types are dropped before validation, so an invalid one is not an error. */
+const fieldsByType: Record<SendInput['type'], readonly (typeof contentFields)[number][]> = {
+  text: ['text'],
+  image: ['media_url', 'text'],
+  video: ['media_url', 'text'],
+  document: ['media_url', 'text', 'filename'],
+  // The channel shows no caption with audio.
+  audio: ['media_url'],
+  template: ['template'],
+};
+
+const dropUnusedFields = (input: unknown): unknown => {
+  if (typeof input !== 'object' || input === null) return input;
+  const type = sendTypes.find((name) => name === (Reflect.get(input, 'type') ?? 'text'));
+  if (!type) return input;
+  const unused = contentFields.filter((field) => !fieldsByType[type].includes(field));
+  return { ...input, ...Object.fromEntries(unused.map((field) => [field, undefined])) };
+};
 
 type SendInput = z.output<typeof sendInput>;
 
@@ -37,7 +59,7 @@ export interface OutgoingMessage {
 }
 
 export const outgoingMessage = z.pipe(
-  sendInput,
+  z.pipe(z.transform(dropUnusedFields), sendInput),
   z.transform((fields, { issues }): OutgoingMessage => {
     const reject = (field: keyof SendInput, message: string) =>
       void issues.push({ code: 'custom', path: [field], message, input: fields });
@@ -64,7 +86,6 @@ const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
     case 'document':
       return { type, mediaUrl: readMediaUrl(fields, reject), text: readCaption(fields, reject), filename };
     case 'audio':
-      // The channel shows no caption with audio.
       return { type, mediaUrl: readMediaUrl(fields, reject) };
     case 'template':
       if (!template) reject('template', 'is required');
@@ -72,13 +93,14 @@ const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
   }
 };
 
-const readText = ({ text = '' }: SendInput, reject: Reject): string => {
-  if (text.length < 1 || text.length > textMax) reject('text', `must have 1 to ${textMax} characters`);
-  return text;
+const readText = ({ text }: SendInput, reject: Reject): string => {
+  if (text === undefined) reject('text', 'is required');
+  else if (text === '' || countCharacters(text) > textMax) reject('text', `must have 1 to ${textMax} characters`);
+  return text ?? '';
 };
 
 const readCaption = ({ text }: SendInput, reject: Reject): string | undefined => {
-  if (text !== undefined && text.length > captionMax) {
+  if (text !== undefined && countCharacters(text) > captionMax) {
     reject('text', `must have at most ${captionMax} characters as a caption`);
   }
   return text || undefined;
@@ -86,7 +108,8 @@ const readCaption = ({ text }: SendInput, reject: Reject): string | undefined =>
 
 const readMediaUrl = ({ media_url: url = '' }: SendInput, reject: Reject): string => {
   const { protocol } = URL.parse(url) ?? {};
-  if (url.length > urlMax || (protocol !== 'http:' && protocol !== 'https:')) {
+  if (url === '') reject('media_url', 'is required');
+  else if (countCharacters(url) > urlMax || (protocol !== 'http:' && protocol !== 'https:')) {
     reject('media_url', `must be a public http or https URL of at most ${urlMax} characters`);
   }
   return url;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { channels } from './channel.ts';
 import { conversationStatuses } from './conversation.ts';
 import { removeInvisible } from './fold-text.ts';
+import { defaultedField } from './optional-field.ts';
 import { tagName } from './tag.ts';
 
 const presenceOperators = ['has', 'not_has'] as const;
@@ -40,12 +41,16 @@ const operators = [...presenceOperators, ...textOperators, ...timeOperators] as 
 
 const valueLengthMax = 1_000;
 
+const ruleValue = z
+  .string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string, for example "30"' : undefined) })
+  .check(z.maxLength(valueLengthMax, { abort: true }));
+
 /** Validated when it is stored, so evaluation needs no checks. */
 export const segmentRule = z
   .object({
     field: z.enum(fields),
     op: z.enum(operators),
-    value: z._default(z.string().check(z.maxLength(valueLengthMax, { abort: true })), ''),
+    value: defaultedField(ruleValue, ''),
   })
   .check(({ value: rule, issues }) => {
     const problem = findRuleProblem(rule);

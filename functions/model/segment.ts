@@ -1,29 +1,31 @@
 import * as z from 'zod/mini';
 import { id } from './id.ts';
+import { defaultedField, optionalField, textOrNull } from './optional-field.ts';
 import { segmentFilter } from './segment-filter.ts';
 import { toNameKey, uniqueName } from './unique-name.ts';
 
 const kinds = ['static', 'dynamic'] as const;
 
-/** Without the member count, which is expensive for dynamic segments. */
-export const listedSegment = z.object({
+export const segment = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.nullable(z.string()),
   color: z.string(),
   kind: z.enum(kinds),
   filter: z.nullable(segmentFilter),
+  member_count: z.int().check(z.minimum(0)),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
 
-export const segment = z.extend(listedSegment, { member_count: z.int().check(z.minimum(0)) });
+/** Without the member count, which is expensive for dynamic segments. */
+export const listedSegment = z.omit(segment, { member_count: true });
 
 export type ListedSegment = z.output<typeof listedSegment>;
 export type Segment = z.output<typeof segment>;
 
 /** Keeps an item, and a page of segments, within DynamoDB's limits. */
-const description = z.nullable(z.string().check(z.maxLength(2_000)));
+const description = z.optional(textOrNull(2_000));
 
 /** A static segment's filter is dropped before validation, so an invalid one is not an error. */
 const dropStaticFilter = (input: unknown): unknown =>
@@ -35,16 +37,16 @@ export const newSegment = z.pipe(
   z.transform(dropStaticFilter),
   z.object({
     name: uniqueName,
-    description: z.optional(description),
-    kind: z._default(z.enum(kinds), 'static'),
-    filter: z.optional(z.nullable(segmentFilter)),
+    description,
+    kind: defaultedField(z.enum(kinds), 'static'),
+    filter: optionalField(segmentFilter),
   }),
 );
 
 export const segmentChanges = z.object({
-  name: z.optional(uniqueName),
-  description: z.optional(description),
-  filter: z.optional(z.nullable(segmentFilter)),
+  name: optionalField(uniqueName),
+  description,
+  filter: optionalField(segmentFilter),
 });
 
 export type NewSegment = z.output<typeof newSegment>;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { defaultedField, optionalField } from './optional-field.ts';
 
-const texts = z.optional(z.array(z.string()));
-const textsByName = z.optional(z.record(z.string(), z.string()));
-const text = z.optional(z.string());
+const texts = optionalField(z.array(z.string()));
+const textsByName = optionalField(z.record(z.string(), z.string()));
+const text = optionalField(z.string());
 
 const cardParams = z.object({
   headerMediaUrl: text,
@@ -19,17 +20,17 @@ const structuredParams = z.object({
   headerMediaUrl: text,
   headerMediaId: text,
   headerFilename: text,
-  headerLocation: z.optional(z.object({ latitude: z.string(), longitude: z.string(), name: text, address: text })),
+  headerLocation: optionalField(z.object({ latitude: z.string(), longitude: z.string(), name: text, address: text })),
   buttonParams: textsByName,
-  cards: z.optional(z.array(cardParams)),
+  cards: optionalField(z.array(cardParams)),
 });
 
 export const templateParams = z.union([z.array(z.string()), structuredParams]);
 
 export const templateChoice = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(512)),
-  language: z._default(z.string().check(z.minLength(1), z.maxLength(35)), 'en_US'),
-  params: z.optional(templateParams),
+  language: defaultedField(z.string().check(z.minLength(1), z.maxLength(35)), 'en_US'),
+  params: optionalField(templateParams),
 });
 
 export type CardParams = z.output<typeof cardParams>;
@@ -53,7 +54,7 @@ export interface TemplateParts {
 
 export type TemplateHeader =
   | { kind: 'text'; placeholder: string | undefined }
-  | { kind: 'image' | 'video' | 'document'; sampleUrl: string | undefined }
+  | { kind: 'image' | 'video' | 'document' }
   | { kind: 'location' }
   | { kind: 'other' };
 
@@ -65,5 +66,4 @@ export interface TemplateBody {
 
 export type TemplateButton =
   | { kind: 'url'; dynamic: boolean }
-  | { kind: 'copy_code'; example: string | undefined }
-  | { kind: 'otp' | 'quick_reply' | 'other' };
+  | { kind: 'copy_code' | 'otp' | 'quick_reply' | 'other' };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optionalField } from './optional-field.ts';
 
 export const eventNames = [
   'message.received',
@@ -37,9 +38,9 @@ const events = z.array(z.enum(eventNames)).check(z.minLength(1));
 export const newWebhook = z.object({ url, events });
 
 export const webhookChanges = z.object({
-  url: z.optional(url),
-  events: z.optional(events),
-  is_active: z.optional(z.boolean()),
+  url: optionalField(url),
+  events: optionalField(events),
+  is_active: optionalField(z.boolean()),
 });
 
 export type NewWebhook = z.output<typeof newWebhook>;

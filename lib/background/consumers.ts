@@ -55,6 +55,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
   new EventSourceMapping(bundledFunction, 'Source', {
     target: bundledFunction.function,
     batchSize,
+    reportBatchItemFailures: true,
     ...mapping,
   });
 };

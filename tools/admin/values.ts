@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countCharacters } from '../../functions/model/characters.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 
 const must = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${input}".` });
@@ -10,11 +11,14 @@ export const id = z
   .toLowerCase()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, must('a UUID'));
 
-export const name = (lengthMax: number) =>
+export const name = (charactersMax: number) =>
   z
     .string()
     .trim()
-    .refine(({ length }) => length > 0 && length <= lengthMax, `must have 1 to ${lengthMax} characters.`);
+    .refine(
+      (text) => text !== '' && countCharacters(text) <= charactersMax,
+      `must have 1 to ${charactersMax} characters.`,
+    );
 
 export const quota = z
   .string()

@@ -1,21 +1,17 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contact.ts';
 import { idParams } from '../../model/id.ts';
+import { optionalField, textOrNull } from '../../model/optional-field.ts';
 import { listResponse } from '../../model/page.ts';
 import { tagName, tagsMax } from '../../model/tag.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** Null clears the field; an empty string is stored. */
-const textOrNull = (charactersMax: number) => z.optional(z.nullable(text.check(z.maxLength(charactersMax))));
-
-const text = z.string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string or null' : undefined) });
-
-/** The email address is not validated: nothing is sent to it. */
+/** Null clears a text; an empty string is stored. The email address is not validated: nothing is sent to it. */
 const editableFields = {
-  name: textOrNull(255),
-  email: textOrNull(320),
-  company: textOrNull(255),
-  tags: z.optional(z.array(tagName).check(z.maxLength(tagsMax, `must have at most ${tagsMax} tags`))),
+  name: z.optional(textOrNull(255)),
+  email: z.optional(textOrNull(320)),
+  company: z.optional(textOrNull(255)),
+  tags: optionalField(z.array(tagName).check(z.maxLength(tagsMax, `must have at most ${tagsMax} tags`))),
 };
 
 /** An unescaped plus arrives as a space. */

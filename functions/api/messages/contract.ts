@@ -9,7 +9,14 @@ export const sendMessage = defineEndpoint({
   path: '/messages',
   summary: 'Sends a message to a phone number and creates its contact and conversation if needed',
   access: 'messages:send',
-  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'secret:encryption'],
+  grants: [
+    'table:GetItem',
+    'table:BatchGetItem',
+    'table:Query',
+    'table:PutItem',
+    'table:UpdateItem',
+    'secret:encryption',
+  ],
   status: 201,
   errorCodes: [
     'msgapp_not_configured',

@@ -2,6 +2,7 @@ import { type AnswerCodec, beginRequest, releaseRequest, storeAnswer } from '../
 import { isTimeout, toErrorResponse } from '../../http/error-response.ts';
 import { addHeaders, readHeader } from '../../http/middleware.ts';
 import { ApiError } from '../../model/api-error.ts';
+import { countCharacters } from '../../model/characters.ts';
 import { clock } from '../../platform/clock.ts';
 import { type ApiMiddleware, type ApiRequest, getCaller, type HandlerInput, isReplay, type Replay } from './request.ts';
 
@@ -16,7 +17,7 @@ const claimOrReplay = async (request: ApiRequest, codec: AnswerCodec | undefined
   const { event } = request.internal;
   const key = readHeader(event, 'idempotency-key');
   if (key === undefined) return;
-  if (key.length < 1 || key.length > 255) {
+  if (key === '' || countCharacters(key) > 255) {
     throw new ApiError('bad_request', 'The header Idempotency-Key must have 1 to 255 characters.');
   }
   const { workspaceId, scopes } = getCaller(request);

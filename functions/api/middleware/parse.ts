@@ -21,7 +21,12 @@ export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Par
     const caller = getCaller(request);
     const params = parseParams(contract, event);
     try {
-      request.event = { caller, params, ...parseInput(contract, caller, event), id: newId() } satisfies HandlerInput;
+      request.event = {
+        caller,
+        params,
+        ...parseInput(contract, caller, params, event),
+        id: newId(),
+      } satisfies HandlerInput;
     } catch (error) {
       // A missing resource is 404 even if the rest of the request is 400. For a valid request the handler checks it.
       await find?.({ caller, params: params as Params });
@@ -30,11 +35,19 @@ export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Par
   },
 });
 
-const parseInput = (contract: Endpoint, { cursorSecret }: Caller, event: APIGatewayProxyEvent) => ({
-  query: contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {},
-  page: parsePage(listName(contract, event), cursorSecret, event),
-  body: contract.body ? validate(contract.body, parseBody(event)) : undefined,
-});
+const parseInput = (
+  contract: Endpoint,
+  { cursorSecret }: Caller,
+  params: unknown,
+  event: APIGatewayProxyEvent,
+): Pick<HandlerInput, 'query' | 'page' | 'body'> => {
+  const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
+  return {
+    query,
+    page: parsePage(listName(contract, { params, query }), cursorSecret, event),
+    body: contract.body ? validate(contract.body, parseBody(event)) : undefined,
+  };
+};
 
 const parseParams = (contract: Endpoint, event: APIGatewayProxyEvent): unknown => {
   if (!contract.params) return {};
@@ -52,10 +65,21 @@ const parsePage = (list: string, secret: string, event: APIGatewayProxyEvent): P
 const parseBody = (event: APIGatewayProxyEvent): unknown => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > bodyBytesMax) throw new ApiError('bad_request', errorMessages.tooLarge);
+  const text = bytes.toString();
+  if (text.trim() === '') throw invalidBody('is empty');
+  return requireObject(parseJson(text));
+};
+
+const invalidBody = (fault: string): ApiError => new ApiError('bad_request', `The body ${fault}. Send a JSON object.`);
+
+const parseJson = (text: string): unknown => {
   try {
-    return requireObject(parseJson(bytes.toString()));
+    return parseWellFormed(text);
   } catch (cause) {
-    throw new ApiError('bad_request', errorMessages.notAnObject, { cause });
+    // The engine's own message may quote the body, which may hold secrets.
+    const [, position] = /at position (\d+)/.exec(String(cause)) ?? [];
+    const endsEarly = position === undefined || Number(position) >= text.trimEnd().length;
+    throw invalidBody(`is not valid JSON${endsEarly ? ': it ends too early' : ` at character ${position}`}`);
   }
 };
 
@@ -63,14 +87,15 @@ const parseBody = (event: APIGatewayProxyEvent): unknown => {
  * JSON can escape a lone surrogate, which UTF-8 cannot encode: two such strings may differ here and be equal in the
  * table. Each becomes U+FFFD, as it does on the wire.
  */
-const parseJson = (text: string): unknown =>
+const parseWellFormed = (text: string): unknown =>
   /\\u[dD][89a-fA-F]/.test(text)
     ? JSON.parse(text, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
     : JSON.parse(text);
 
 const requireObject = (value: unknown): object => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new TypeError('not an object');
+  if (value === null) throw invalidBody('is the JSON value null');
+  throw invalidBody(`is a JSON ${Array.isArray(value) ? 'array' : typeof value}`);
 };
 
 const validate = (schema: z.ZodMiniType, input: unknown): unknown => {

@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 export const validationMessage = ([first]: readonly Issue[], input: unknown): string => {
   if (!first) return 'The request is not valid.';
   const issue = findInnerIssue(first);
-  const name = issue.path.length === 0 ? 'The value' : `"${issue.path.join('.')}"`;
+  const name = issue.path.length === 0 ? 'The body' : `"${issue.path.join('.')}"`;
   return `${name} ${toRequirement(issue, readPath(input, issue.path))}.`;
 };
 
@@ -27,7 +27,7 @@ const toRequirement = (issue: Issue, value: unknown): string => {
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `must have at least ${issue.minimum} ${toUnit(issue.origin)}`;
+      return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} ${toUnit(issue.origin)}`;
     case 'too_big':
       return `must have at most ${issue.maximum} ${toUnit(issue.origin)}`;
     case 'invalid_format':
@@ -45,6 +45,7 @@ const unionRequirement = ([first]: readonly Issue[]): string =>
 
 const withArticle = (type: string): string => {
   if (type === 'null') return 'null';
+  if (type === 'record') return 'an object of strings';
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 };
 

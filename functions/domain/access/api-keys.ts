@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { ApiKey } from '../../model/api-key.ts';
+import { countCharacters } from '../../model/characters.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Scope } from '../../model/scope.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -29,7 +30,7 @@ export const importApiKey = async (workspaceId: string, input: NewApiKey, key: s
   if (!looksLikeLegacyKey(key)) {
     throw new ApiError(
       'bad_request',
-      'Only keys that start with legacy_live_ can be imported. Create a new key instead.',
+      '"key" must be legacy_live_ followed by 8 to 200 letters, digits, _ or -. For any other, create a new key.',
     );
   }
   if (!isLongEnoughToImport(key)) {
@@ -55,7 +56,7 @@ export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<
 };
 
 const storeApiKey = async (workspaceId: string, input: NewApiKey, key: string): Promise<ApiKey & { key: string }> => {
-  if (input.name.length === 0 || input.name.length > 80) {
+  if (input.name === '' || countCharacters(input.name) > 80) {
     throw new ApiError('bad_request', '"name" must have 1 to 80 characters.');
   }
   const { cursor_secret } = await getStoredWorkspace(workspaceId);

@@ -93,7 +93,11 @@ const resumeRequest = async (
   codec: AnswerCodec,
 ): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
   if (existing.fingerprint !== proposed.fingerprint) {
-    throw new ApiError('bad_request', 'This Idempotency-Key was used for another request. Use a new one.');
+    throw new ApiError(
+      'bad_request',
+      'This Idempotency-Key was used for a request with another path or body, in which white space counts. ' +
+        'Repeat the first request byte for byte, or use a new key.',
+    );
   }
   if (existing.answer_status !== undefined && existing.answer_body !== undefined) {
     return { answer: { status: existing.answer_status, body: await codec.decode(key, existing.answer_body) } };

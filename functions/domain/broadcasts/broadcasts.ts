@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcast-counters.ts';
+import type { FailureReason } from '../../model/broadcast-recipient.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import {
@@ -19,10 +20,18 @@ export const getBroadcast = async (workspaceId: string, broadcastId: string): Pr
   return toBroadcast(broadcast, await queryCounters(broadcastId));
 };
 
-export const listBroadcasts = async (workspaceId: string, limit: number): Promise<Broadcast[]> => {
+/** For operators: with the reason of a broadcast that failed as a whole. */
+export type ReportedBroadcast = Broadcast & { reason: string | null };
+
+export const listBroadcasts = async (workspaceId: string, limit: number): Promise<ReportedBroadcast[]> => {
   await getStoredWorkspace(workspaceId);
   const { items } = await queryBroadcasts(workspaceId, { limit, after: undefined });
-  return Promise.all(items.map(({ id }) => getBroadcast(workspaceId, id)));
+  return Promise.all(
+    items.map(async ({ id, failure_reason }) => ({
+      ...(await getBroadcast(workspaceId, id)),
+      reason: failure_reason?.message ?? null,
+    })),
+  );
 };
 
 /** The lanes then fail every recipient they have not reached. Calls to the channel in progress still go out. */
@@ -42,14 +51,21 @@ const notCancelableMessage = ({ status, sent_count, accepted, completed_at }: Br
 export const completeIfDone = async (workspaceId: string, broadcastId: string): Promise<void> => {
   const [audience, broadcast] = await Promise.all([findAudience(broadcastId), findBroadcast(workspaceId, broadcastId)]);
   if (!audience || !broadcast || audience.lanes_left > 0 || broadcast.completed_at !== null) return;
-  const { accepted, sent_count, failed_count } = await queryCounters(broadcastId);
-  if (broadcast.accepted + accepted > sent_count + failed_count) return;
+  const { accepted: counted, sent_count, failed_count } = await queryCounters(broadcastId);
+  const accepted = broadcast.accepted + counted;
+  if (accepted > sent_count + failed_count) return;
   const completed_at = isoTime(clock.now());
   const isCompleted = await transitionBroadcast(workspaceId, broadcastId, ['queued', 'sending'], {
     status: sent_count > 0 ? 'sent' : 'failed',
     completed_at,
+    ...(accepted === 0 ? { failure_reason: noRecipientsReason } : {}),
   });
   if (!isCompleted) await transitionBroadcast(workspaceId, broadcastId, ['canceled'], { completed_at });
+};
+
+const noRecipientsReason: FailureReason = {
+  code: 'no_recipients',
+  message: 'The segment had no contact with a phone number when it was read. Add contacts to it and send again.',
 };
 
 export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {
@@ -63,7 +79,7 @@ export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCount
     template_language: broadcast.template_language,
     segment_id: broadcast.segment_id,
     status: broadcast.status,
-    total_recipients: accepted + rejected,
+    total_recipients: Math.max(accepted + rejected, isBeingRead(broadcast) ? (broadcast.expected_recipients ?? 0) : 0),
     accepted,
     rejected,
     pending_count: accepted - sent_count - failed_count,
@@ -77,3 +93,6 @@ export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCount
     completed_at: broadcast.completed_at,
   };
 };
+
+const isBeingRead = ({ is_audience_pending, status }: StoredBroadcast): boolean =>
+  is_audience_pending && status === 'queued';

@@ -61,8 +61,9 @@ const runWatchdog = async (job: BroadcastJob): Promise<void> => {
   if (!broadcast || !audience || broadcast.completed_at !== null) return;
   const lanes = await Promise.all(Array.from({ length: broadcast.lanes }, (_, lane) => findLane(broadcastId, lane)));
   await enqueueJobs([
-    ...(audience.is_finished ? [] : [buildPrepareJob(job)]),
-    ...lanes.filter(isStalled).map(({ lane }) => buildLaneJob({ ...job, lane })),
+    ...(audience.is_finished
+      ? lanes.filter(isStalled).map(({ lane }) => buildLaneJob({ ...job, lane }))
+      : [buildPrepareJob(job)]),
     buildWatchdogJob(job),
   ]);
 };

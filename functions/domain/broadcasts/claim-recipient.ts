@@ -1,9 +1,9 @@
 import type { AudienceEntry } from '../../model/broadcast-audience.ts';
 import { shardForChunk } from '../../model/broadcast-counters.ts';
-import { isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts';
+import { type FailureReason, isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { findRecipient, putClaim } from '../../table/broadcasts/recipients.ts';
+import { findRecipient, putClaim, putFailures } from '../../table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { findRecipientsByPhone, type RecipientLookup } from '../../table/messages/send-reads.ts';
 import type { FittedContent } from '../messages/content.ts';
@@ -22,8 +22,19 @@ export const sendToRecipient = async (
   request: RecipientRequest,
 ): Promise<RecipientOutcome> => {
   const content = buildContent(context, request.entry);
+  if ('reason' in content) return failRecipient(context, request, content.reason);
   const claimed = await claimRecipient(context, request, content);
   return claimed ? callChannelOnce(context, claimed, content) : 'claimed_elsewhere';
+};
+
+/** Fails a recipient that has no message yet. */
+export const failRecipient = async (
+  { broadcast }: BroadcastContext,
+  { entry: { phone }, chunk }: RecipientRequest,
+  reason: FailureReason,
+): Promise<'free'> => {
+  await putFailures(broadcast.id, chunk, [{ phone, reason }]);
+  return 'free';
 };
 
 const claimRecipient = async (

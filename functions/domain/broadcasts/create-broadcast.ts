@@ -1,12 +1,13 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
+import type { TemplateDefinition } from '../../model/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, putBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findSegment } from '../../table/segments/segments.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';
-import { getStoredSegment } from '../segments/segments.ts';
-import { findDefinition } from '../templates/definitions.ts';
+import { fitTemplateContent, fitToDefinition } from '../messages/content.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
 import { type Recipients, readListedAudience, readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { getBroadcast, toBroadcast } from './broadcasts.ts';
@@ -21,12 +22,22 @@ export const createBroadcast = async (workspaceId: string, id: string, input: Ne
   return storeBroadcast(workspace, id, input, snapshot);
 };
 
-const checkCanBroadcast = async (workspaceId: string, { template }: NewBroadcast): Promise<StoredWorkspace> => {
-  const { workspace, messagesUsed, template: storedTemplate } = await loadBroadcastInputs(workspaceId, template);
-  const account = await decryptMsgappAccount(workspace);
+const checkCanBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<StoredWorkspace> => {
+  const { template } = input;
+  const { workspace, messagesUsed, template: stored } = await loadBroadcastInputs(workspaceId, template);
+  const source = await decryptMsgappAccount(workspace);
   checkQuota(workspace, messagesUsed);
-  await findDefinition(workspaceId, account, template, storedTemplate);
+  await fitToDefinition({ workspaceId, source, template, stored }, (definition) => checkValues(input, definition));
   return workspace;
+};
+
+/** Throws if a value is missing that the template needs, be it one of the template or of a recipient. */
+const checkValues = ({ template, audience }: NewBroadcast, definition: TemplateDefinition | undefined): void => {
+  const numbers = audience.kind === 'numbers' ? audience.numbers : [{ params: undefined }];
+  for (const [index, { params }] of numbers.entries()) {
+    if (params) fitTemplateContent({ ...template, params }, definition, `recipients.${index}.params`);
+    else fitTemplateContent(template, definition);
+  }
 };
 
 /** A segment of up to this size is read while the caller waits, a larger one in the background. */
@@ -35,6 +46,8 @@ const inlineContactsMax = 300;
 interface AudienceSnapshot {
   recipients: Recipients | undefined;
   segment?: NonNullable<StoredAudience['segment']>;
+  /** The size of a static segment that is read in the background. */
+  expectedCount?: number;
 }
 
 const snapshotAudience = async (
@@ -55,12 +68,18 @@ const snapshotSegment = async (
   broadcastId: string,
   segmentId: string,
 ): Promise<AudienceSnapshot> => {
-  const { filter } = await getStoredSegment(workspaceId, segmentId);
+  const storedSegment = await findSegment(workspaceId, segmentId);
+  if (!storedSegment) throw unknownSegmentError();
+  const { filter, kind, member_count } = storedSegment;
   const segment = { id: segmentId, filter };
   const page = { limit: inlineContactsMax, after: broadcastId };
   const { next, ...recipients } = await readSegmentAudience(workspaceId, segment, page);
-  return { recipients: next === undefined ? recipients : undefined, segment };
+  if (next === undefined) return { recipients, segment };
+  return { recipients: undefined, segment, ...(kind === 'static' ? { expectedCount: member_count } : {}) };
 };
+
+const unknownSegmentError = (): ApiError =>
+  new ApiError('not_found', '"segment_id" is not a segment of this workspace. Use an id that GET /segments lists.');
 
 const noRecipientsError = (rejected: number): ApiError =>
   new ApiError(
@@ -75,7 +94,7 @@ const storeBroadcast = async (
   workspace: StoredWorkspace,
   id: string,
   { name, template }: NewBroadcast,
-  { recipients, segment }: AudienceSnapshot,
+  { recipients, segment, expectedCount }: AudienceSnapshot,
 ): Promise<Broadcast> => {
   const chunks = splitIntoChunks(recipients?.entries ?? [], 0);
   const lanesMax = laneCount(messagesPerSecond(workspace));
@@ -95,6 +114,7 @@ const storeBroadcast = async (
     completed_at: null,
     lanes,
     is_audience_pending: recipients === undefined,
+    ...(expectedCount === undefined ? {} : { expected_recipients: expectedCount }),
   };
   const audience: StoredAudience = {
     template,

@@ -13,6 +13,9 @@ export const buildLaneJob = (job: LaneJob): QueueJob => ({
   group: job.workspaceId,
 });
 
+export const buildLaneJobs = (job: BroadcastJob, lanes: number): QueueJob[] =>
+  Array.from({ length: lanes }, (_, lane) => buildLaneJob({ ...job, lane }));
+
 /** Delayed by 15 minutes, the maximum of SQS. */
 export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
   queue: 'checkBroadcast',

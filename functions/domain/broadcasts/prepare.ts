@@ -5,7 +5,7 @@ import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { readSegmentAudience, splitIntoChunks } from './audience.ts';
-import { buildPrepareJob } from './jobs.ts';
+import { buildLaneJobs, buildPrepareJob } from './jobs.ts';
 
 /** 15 chunks with their counters fit well into one transaction. */
 const contactsPerPage = 450;
@@ -22,10 +22,17 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
   const endsAtMs = clock.now() + runMsMax;
   while (clock.now() < endsAtMs) {
     const audience = await findAudience(job.broadcastId);
-    if (!audience?.segment || audience.is_finished) return;
+    if (!audience?.segment) return;
+    if (audience.is_finished) return startLanes(job);
     await snapshotNextPage(job, audience, audience.segment);
   }
   await enqueueJobs([buildPrepareJob(job)]);
+};
+
+/** Only now, so nothing is sent before the audience is fixed. A duplicate job starts them again, which is harmless. */
+const startLanes = async (job: BroadcastJob): Promise<void> => {
+  const broadcast = await findBroadcast(job.workspaceId, job.broadcastId);
+  await enqueueJobs(buildLaneJobs(job, broadcast?.lanes ?? 0));
 };
 
 const snapshotNextPage = async (

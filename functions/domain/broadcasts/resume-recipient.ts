@@ -20,7 +20,10 @@ export const resumeRecipient = async (
   recipient: RecipientState,
 ): Promise<RecipientOutcome> => {
   const ready = await findReadyMessage(context.broadcast, chunk, recipient);
-  return typeof ready === 'string' ? ready : callChannelOnce(context, ready, buildContent(context, entry));
+  if (typeof ready === 'string') return ready;
+  const content = buildContent(context, entry);
+  if ('reason' in content) return failPendingRecipient(context.broadcast, chunk, recipient, content.reason);
+  return callChannelOnce(context, ready, content);
 };
 
 export const failPendingRecipient = async (

@@ -7,7 +7,7 @@ import { findRecipients, putFailures } from '../../table/broadcasts/recipients.t
 import { findRecipientsByPhone } from '../../table/messages/send-reads.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
 import type { RecipientOutcome } from './call-channel.ts';
-import { type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
+import { failRecipient, type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { failPendingRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
@@ -50,13 +50,9 @@ const toChunkOutcome = (chunk: Chunk, outcomes: readonly RecipientOutcome[]): Ch
   return { chunk, used: outcomes.filter((outcome) => outcome === 'counted').length };
 };
 
-const failOverQuota = async (
-  { broadcast, workspace }: BroadcastContext,
-  { entry: { phone }, chunk }: RecipientRequest,
-): Promise<'free'> => {
-  const { code, message } = planLimitReached(workspace.messages_per_month);
-  await putFailures(broadcast.id, chunk, [{ phone, reason: { code, message } }]);
-  return 'free';
+const failOverQuota = (context: BroadcastContext, request: RecipientRequest): Promise<'free'> => {
+  const { code, message } = planLimitReached(context.workspace.messages_per_month);
+  return failRecipient(context, request, { code, message });
 };
 
 export const failChunk = async (

@@ -28,9 +28,7 @@ export const loadBroadcastContext = async (
   try {
     return await loadSendableContext(laneContext);
   } catch (error) {
-    // An error that would reject a single message fails all of these.
-    if (error instanceof ApiError) return { reason: { code: error.code, message: error.message } };
-    throw error;
+    return { reason: toFailureReason(error) };
   }
 };
 
@@ -58,5 +56,20 @@ export const loadBroadcastInputs = async (
   return { workspace, ...inputs };
 };
 
-export const buildContent = ({ template, definition }: BroadcastContext, { params }: AudienceEntry): FittedContent =>
-  fitTemplateContent(params ? { ...template, params } : template, definition);
+/** A value may be missing although the broadcast was checked: the template has changed at the channel since. */
+export const buildContent = (
+  { template, definition }: BroadcastContext,
+  { params }: AudienceEntry,
+): FittedContent | { reason: FailureReason } => {
+  try {
+    return fitTemplateContent(params ? { ...template, params } : template, definition);
+  } catch (error) {
+    return { reason: toFailureReason(error) };
+  }
+};
+
+/** An error that would reject a single message is the reason of a failure; any other is thrown again. */
+const toFailureReason = (error: unknown): FailureReason => {
+  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  throw error;
+};

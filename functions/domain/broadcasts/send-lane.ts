@@ -20,7 +20,6 @@ import { loadBroadcastContext } from './send-context.ts';
 /** Leaves a function of 30 s time to finish the current chunk. */
 const runMsMax = 8_000;
 
-/** The audience is read at thousands of recipients a second, so the next chunk is there soon. */
 const audienceWaitMs = 1_000;
 
 const chunkWaitMs = 1_500;
@@ -38,7 +37,12 @@ export const sendLane = async (job: LaneJob): Promise<void> => {
   let { slotAtMs } = job;
   while (lane && !lane.is_completed) {
     const step = await runStep(job, lane, slotAtMs);
-    if (step === 'conflict' || (step === 'claimed_elsewhere' && (await hasMovedOn(job, lane)))) return;
+    if (
+      step === 'audience_pending' ||
+      step === 'conflict' ||
+      (step === 'claimed_elsewhere' && (await hasMovedOn(job, lane)))
+    )
+      return;
     if (step === 'claimed_elsewhere') return requeueLane(job, { retryAtMs: clock.now() + otherWorkerWaitMs });
     if ('retryAtMs' in step) return requeueLane(job, step);
     slotAtMs = undefined;
@@ -48,7 +52,12 @@ export const sendLane = async (job: LaneJob): Promise<void> => {
   await completeIfDone(workspaceId, broadcastId);
 };
 
-type StepOutcome = Lane | { retryAtMs: number; slotAtMs?: number } | 'claimed_elsewhere' | 'conflict';
+type StepOutcome =
+  | Lane
+  | { retryAtMs: number; slotAtMs?: number }
+  | 'audience_pending'
+  | 'claimed_elsewhere'
+  | 'conflict';
 
 const runStep = async (
   { workspaceId, broadcastId }: LaneJob,
@@ -58,9 +67,11 @@ const runStep = async (
   const laneContext = await findLaneContext(workspaceId, broadcastId, lane.chunk);
   if (!laneContext) throw new Error(`Broadcast ${broadcastId} or its audience does not exist.`);
   const { broadcast, audience, chunk } = laneContext;
+  // Whoever completes the audience starts the lanes again.
+  if (!audience.is_finished) return 'audience_pending';
   if (chunk) return advancePastChunk(lane, broadcast, await sendOrFailChunk(laneContext, chunk, slotAtMs));
   // The batch read is not a snapshot: the audience may count a chunk that the same read did not find yet.
-  if (!audience.is_finished || lane.chunk < audience.chunks) return { retryAtMs: clock.now() + audienceWaitMs };
+  if (lane.chunk < audience.chunks) return { retryAtMs: clock.now() + audienceWaitMs };
   await completeLane(broadcastId, lane.lane);
   return { ...lane, is_completed: true };
 };

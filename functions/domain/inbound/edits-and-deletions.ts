@@ -1,3 +1,4 @@
+import { isNewestMessage } from '../../model/conversation.ts';
 import type { InboundDeletion, InboundEdit } from '../../model/inbound.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
@@ -33,6 +34,6 @@ const applyMessageChange = (
     const change = message && decideChange(message);
     if (!message || !change) return message !== undefined;
     const conversation = await findConversation(workspaceId, message.conversation_id);
-    const isLast = conversation?.last_message_at === message.created_at;
+    const isLast = conversation !== undefined && isNewestMessage(conversation, message);
     return (await updateMessage(message, change.fields, isLast ? change.lastMessageText : undefined)) || 'conflict';
   });

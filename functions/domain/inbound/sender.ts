@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '../../model/channel.ts';
+import { truncate } from '../../model/characters.ts';
 import type { InboundNumberChange, InboundSender } from '../../model/inbound.ts';
 import type { SenderIds } from '../../model/inbound-target.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
@@ -74,10 +75,10 @@ const readSenderFields = async (
   };
 };
 
-const nameLengthMax = 255;
+const nameCharactersMax = 255;
 
 const shorten = (name: string | null | undefined): string | null =>
-  name?.slice(0, nameLengthMax).toWellFormed() ?? null;
+  typeof name === 'string' ? truncate(name, nameCharactersMax).toWellFormed() : null;
 
 /** Short, because the message is stored only after the profile request. */
 const profileTimeoutMs = 1_500;

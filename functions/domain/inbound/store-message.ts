@@ -1,9 +1,9 @@
-import type { Conversation } from '../../model/conversation.ts';
+import { isNewestMessage, type StoredConversation } from '../../model/conversation.ts';
 import type { InboundMessage } from '../../model/inbound.ts';
 import type { InboundLookup, InboundTarget } from '../../model/inbound-target.ts';
 import { laterTime, type StoredContact, withConversation } from '../../model/stored-contact.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { idTimeMs, newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findSender, lookUpInbound } from '../../table/inbound/reads.ts';
 import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
@@ -36,7 +36,7 @@ const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promi
 interface SenderConversation {
   kind: InboundTarget['kind'];
   contact: StoredContact;
-  conversation: Conversation;
+  conversation: StoredConversation;
 }
 
 /** The phone number outranks the channel's user id: workspaces know their customers by number. */
@@ -64,9 +64,10 @@ const buildMessage = async (
   { repliedTo }: InboundLookup,
   { contact, conversation }: SenderConversation,
 ): Promise<NewInboundMessage['message'] & { sent_at: string }> => {
-  const receivedAt = isoTime(clock.now());
+  const id = newId();
+  const receivedAt = isoTime(idTimeMs(id));
   return {
-    id: newId(),
+    id,
     workspace_id: workspaceId,
     contact_id: contact.id,
     conversation_id: conversation.id,
@@ -99,6 +100,7 @@ const buildTarget = (
 };
 
 interface ReceivedMessage {
+  id: string;
   content_text: string | null;
   created_at: string;
   sent_at: string;
@@ -106,15 +108,16 @@ interface ReceivedMessage {
 
 /** Messages may be stored out of order: a later one keeps what it has set. */
 const withInboundMessage = (
-  conversation: Conversation,
-  { content_text, created_at, sent_at }: ReceivedMessage,
-): Conversation => {
-  const last_message_at = laterTime(created_at, conversation.last_message_at);
+  conversation: StoredConversation,
+  { id, content_text, created_at, sent_at }: ReceivedMessage,
+): StoredConversation => {
+  const lastMessage = isNewestMessage(conversation, { id, created_at })
+    ? { last_message_text: content_text, last_message_at: created_at, last_message_id: id }
+    : {};
   return {
     ...conversation,
-    status: conversation.status === 'closed' ? 'open' : conversation.status,
-    last_message_text: last_message_at === created_at ? content_text : conversation.last_message_text,
-    last_message_at,
+    status: 'open',
+    ...lastMessage,
     last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),
     unread_count: conversation.unread_count + 1,
     updated_at: laterTime(created_at, conversation.updated_at),

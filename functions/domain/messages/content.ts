@@ -22,26 +22,52 @@ export const fitContent = async (
   stored: StoredTemplate | undefined,
 ): Promise<FittedContent> => {
   if (content.type !== 'template') return { channelContent: content, messageFields: toMessageFields(content) };
-  const definition = await findDefinition(workspaceId, source, content.template, stored);
-  return fitTemplateContent(content.template, definition);
+  const { template } = content;
+  return fitToDefinition({ workspaceId, source, template, stored }, (definition) =>
+    fitTemplateContent(template, definition),
+  );
+};
+
+interface TemplateRequest {
+  workspaceId: string;
+  source: TemplateSource;
+  template: TemplateChoice;
+  stored: StoredTemplate | undefined;
+}
+
+/** A template may lose a placeholder at the channel, so a value is only missing if the current definition needs it. */
+export const fitToDefinition = async <Result>(
+  { workspaceId, source, template, stored }: TemplateRequest,
+  apply: (definition: TemplateDefinition | undefined) => Result,
+): Promise<Result> => {
+  const definition = await findDefinition(workspaceId, source, template, stored);
+  try {
+    return apply(definition);
+  } catch (error) {
+    const current = stored && (await findDefinition(workspaceId, source, template, undefined));
+    if (!current) throw error;
+    return apply(current);
+  }
 };
 
 export const fitTemplateContent = (
   template: TemplateChoice,
   definition: TemplateDefinition | undefined,
+  paramsPath?: string,
 ): FittedContent => ({
-  channelContent: toChannelContent(template, definition),
+  channelContent: toChannelContent(template, definition, paramsPath),
   messageFields: toTemplateFields(template, definition),
 });
 
 const toChannelContent = (
   { name, language, params }: TemplateChoice,
   definition: TemplateDefinition | undefined,
+  paramsPath: string | undefined,
 ): OutboundContent => ({
   type: 'template',
   name,
   language,
-  components: definition ? fitTemplate(definition, params) : bodyParametersOnly(params),
+  components: definition ? fitTemplate(definition, params, paramsPath) : bodyParametersOnly(params),
 });
 
 /** Without a definition only body values have a known format; the channel reports what else is missing. */

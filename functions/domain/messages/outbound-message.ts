@@ -1,7 +1,7 @@
 import type { Message } from '../../model/message.ts';
 import { type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
+import { idTimeMs, newId } from '../../platform/ids.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import type { RecipientLookup } from '../../table/messages/send-reads.ts';
 import type { SendRecipient } from '../../table/messages/send-writes.ts';
@@ -66,6 +66,6 @@ export const newOutboundMessage = (
   reply_to_message_id: null,
   interactive_reply_id: null,
   deleted_at: null,
-  created_at: isoTime(clock.now()),
+  created_at: isoTime(idTimeMs(id)),
   contact_created: kind === 'new_contact',
 });

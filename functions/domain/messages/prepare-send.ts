@@ -93,10 +93,7 @@ const replyWindowMs = 24 * 60 * 60 * 1000;
 const checkReplyWindow = (conversation: StoredConversation | undefined): void => {
   const { last_inbound_at: lastInboundAt = null } = conversation ?? {};
   if (lastInboundAt === null || clock.now() - Date.parse(lastInboundAt) <= replyWindowMs) return;
-  throw new ApiError(
-    'platform_error',
-    `${formatChannelError(replyWindowClosedError)} Send an approved template (type: template) instead.`,
-  );
+  throw new ApiError('platform_error', formatChannelError(replyWindowClosedError));
 };
 
 /** The channel's own wording. It would report this only after it had accepted the message. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
+import { isNewestMessage } from '../../model/conversation.ts';
 import {
   type ChannelError,
   formatChannelError,
@@ -12,8 +13,13 @@ import { errorMetricFields } from '../../platform/metrics.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
-import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
-import { type AcceptedMessage, updateAcceptedMessage, updateFailedMessage } from '../../table/messages/send-writes.ts';
+import { findMessage, queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
+import {
+  type AcceptedMessage,
+  type AcceptedPosition,
+  updateAcceptedMessage,
+  updateFailedMessage,
+} from '../../table/messages/send-writes.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
@@ -90,9 +96,9 @@ export const markSent = async (sent: StoredMessage, channelMessageId: string): P
     // The first attempt reads nothing: usually the message is unchanged and the newest of its conversation.
     const message = attempts === 1 ? sent : await rereadMessage(sent);
     if (message.channel_message_id !== null) return message;
-    const isLast = attempts === 1 || (await isNewestMessage(message));
+    const position = attempts === 1 ? 'last' : await findPosition(message);
     const after = toAccepted(message, channelMessageId);
-    return (await updateAcceptedMessage(message, after, isLast)) ? after : 'conflict';
+    return (await updateAcceptedMessage(message, after, position)) ? after : 'conflict';
   });
 };
 
@@ -121,9 +127,22 @@ const rereadMessage = async ({ conversation_id, id }: StoredMessage): Promise<St
   throw new Error(`Message ${id} does not exist.`);
 };
 
-const isNewestMessage = async ({ workspace_id, conversation_id, created_at }: StoredMessage): Promise<boolean> => {
-  const conversation = await findConversation(workspace_id, conversation_id);
-  return (conversation?.last_message_at ?? '') <= created_at;
+/** The customer may have written, or another send been accepted, while the channel was called. */
+const findPosition = async (message: StoredMessage): Promise<AcceptedPosition> => {
+  const conversation = await findConversation(message.workspace_id, message.conversation_id);
+  if (!conversation || isNewestMessage(conversation, message)) return 'last';
+  const { items: newestMessages } = await queryMessages(message.conversation_id, { limit: 100, after: undefined });
+  return { conversation, unread: countUnread(newestMessages, message.id) ?? conversation.unread_count };
+};
+
+/** Inbound messages since the last accepted one; undefined if that is further back. */
+const countUnread = (newestMessages: readonly StoredMessage[], acceptedId: string): number | undefined => {
+  const lastOutbound = newestMessages.findIndex(
+    ({ id, direction, channel_message_id }) =>
+      id <= acceptedId || (direction === 'outbound' && channel_message_id !== null),
+  );
+  if (lastOutbound < 0) return undefined;
+  return newestMessages.slice(0, lastOutbound).filter(({ direction }) => direction === 'inbound').length;
 };
 
 /** A message that failed after the channel accepted it is a successful send. */

@@ -87,7 +87,6 @@ const toChangedFields = (current: StoredSegment, { name, description, filter }: 
       'A static segment has no filter. Leave "filter" out, or create a dynamic segment.',
     );
   }
-  if (filter === null) throw filterRequired();
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),

@@ -59,6 +59,8 @@ const inboundMessage = z.object({
   content_type: z.enum(contentTypes),
   content_text: z.nullable(z.string()),
   created_at: z.iso.datetime(),
+  /** When the customer wrote, by the channel's clock, and never after `created_at`. */
+  sent_at: z.optional(z.iso.datetime()),
 });
 
 type InboundMessage = z.output<typeof inboundMessage>;
@@ -69,7 +71,9 @@ const messageReceived = (item: Item): Event | undefined => {
   const { conversation_id, contact_id, content_type, content_text: text } = message;
   const { channel, id } = channelFields(message);
   const data = { ...channel, conversation_id, contact_id, ...id, content_type, text };
-  return newEvent('message.received', message.created_at, message.workspace_id, message.id, data);
+  const event = newEvent('message.received', message.created_at, message.workspace_id, message.id, data);
+  // The id keeps our time: deliveries are listed by it, and a channel may pass a message on much later.
+  return { ...event, occurredAt: message.sent_at ?? message.created_at };
 };
 
 /** Receivers older than the other channels expect msgapp events without a `channel` field. */

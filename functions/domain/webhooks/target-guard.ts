@@ -39,7 +39,7 @@ export const checkTarget = async (
 
 export const requireTarget = async (url: string): Promise<void> => {
   const target = await checkTarget(url);
-  if ('rejected' in target) throw new ApiError('bad_request', `"url" ${requirements[target.rejected]}.`);
+  if ('rejected' in target) throw new ApiError('bad_request', `"url" ${toRequirement(target.rejected)}.`);
 };
 
 /** None names the resolved address, which would reveal our network. */
@@ -50,6 +50,11 @@ const requirements: Record<TargetRejection, string> = {
   not_public: 'must resolve to a public address',
   unresolved: 'must resolve to a public address; its host could not be resolved',
 };
+
+const toRequirement = (rejection: TargetRejection): string =>
+  rejection === 'not_https' && env.allowsLocalWebhooks()
+    ? `${requirements.not_https}, or with http://127.0.0.1 for this machine`
+    : requirements[rejection];
 
 const isLocal = ({ protocol, hostname }: URL): boolean =>
   env.allowsLocalWebhooks() && protocol === 'http:' && hostname === '127.0.0.1';

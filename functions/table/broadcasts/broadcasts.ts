@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Chunk } from '../../model/broadcast-audience.ts';
+import type { FailureReason } from '../../model/broadcast-recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -28,7 +29,12 @@ export interface StoredBroadcast
   accepted: number;
   rejected: number;
   lanes: number;
+  /** The audience is read in the background, and nothing is sent before it is complete. */
   is_audience_pending: boolean;
+  /** The size of the static segment that is read. */
+  expected_recipients?: number;
+  /** Why the broadcast as a whole failed. */
+  failure_reason?: FailureReason;
 }
 
 export const putBroadcast = async (
@@ -60,7 +66,7 @@ export const queryBroadcasts = async (workspaceId: string, page: PageRequest): P
   return { items: items.map(toStoredBroadcast), next };
 };
 
-type BroadcastTransition = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at'>>;
+type BroadcastTransition = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at' | 'failure_reason'>>;
 
 export const transitionBroadcast = async (
   workspaceId: string,

@@ -50,13 +50,13 @@ const targetParts = (message: StoredMessage, target: InboundTarget): Transaction
   }
 };
 
-/** Fails when the conversation was closed or reopened after it was read. */
+/** Fails when the status of the conversation changed after it was read. */
 const conversationPart = (
-  { workspace_id, created_at }: StoredMessage,
+  { workspace_id, id: messageId, created_at }: StoredMessage,
   before: StoredConversation,
-  { id, status, last_message_text, last_message_at, last_inbound_at, updated_at }: StoredConversation,
+  { id, status, last_message_text, last_message_id, last_inbound_at, updated_at }: StoredConversation,
 ): TransactionPart => {
-  const isLast = last_message_at === created_at;
+  const isLast = last_message_id === messageId;
   const reopens = before.status !== status;
   const update = assignForwardOnly(
     {
@@ -65,7 +65,7 @@ const conversationPart = (
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
     },
     {
-      ...(isLast ? { last_message_at } : {}),
+      ...(isLast ? { last_message_at: created_at, last_message_id: messageId } : {}),
       ...(last_inbound_at === null || last_inbound_at === before.last_inbound_at ? {} : { last_inbound_at }),
     },
   );
@@ -74,12 +74,12 @@ const conversationPart = (
     Update: {
       Key: keys.conversation(workspace_id, id),
       UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
-      ConditionExpression: `${update.ConditionExpression} AND #status ${reopens ? '=' : '<>'} :closed${reply.condition}`,
+      ConditionExpression: `${update.ConditionExpression} AND #status = :expected_status${reply.condition}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
         ':one': 1,
-        ':closed': 'closed',
+        ':expected_status': before.status,
         ...reply.values,
       },
     },

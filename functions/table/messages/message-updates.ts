@@ -48,12 +48,12 @@ const messagePart = ({ conversation_id, id, deleted_at, edited_at }: StoredMessa
 };
 
 const lastTextPart = (
-  { workspace_id, conversation_id, created_at }: StoredMessage,
+  { workspace_id, conversation_id, id, created_at }: StoredMessage,
   text: string | null,
 ): TransactionPart => ({
   Update: {
     Key: keys.conversation(workspace_id, conversation_id),
-    ConditionExpression: 'last_message_at = :at',
-    ...assign({ last_message_text: text }, { ':at': created_at }),
+    ConditionExpression: 'last_message_at = :at AND (attribute_not_exists(last_message_id) OR last_message_id = :id)',
+    ...assign({ last_message_text: text }, { ':at': created_at, ':id': id }),
   },
 });

@@ -56,21 +56,24 @@ export const contactAndConversationParts = (workspaceId: string, recipient: Send
 
 export type AcceptedMessage = StoredMessage & { channel_message_id: string };
 
+/** `unread` counts the customer's messages after this one, in a conversation that has newer messages. */
+export type AcceptedPosition = 'last' | { conversation: StoredConversation; unread: number };
+
 /**
  * Takes back the failure and the refund of a message that no longer counts as failed. False if the message has changed,
- * or if `isLast` is set and the conversation has a newer message.
+ * or if the conversation has another last message than `position` assumes.
  */
 export const updateAcceptedMessage = async (
   expected: StoredMessage,
   after: AcceptedMessage,
-  isLast: boolean,
+  position: AcceptedPosition,
 ): Promise<boolean> => {
   const fields = { status: after.status, channel_message_id: after.channel_message_id };
   const isCorrected = expected.status === 'failed' && after.status !== 'failed';
   const { written } = await transact([
     isCorrected ? withoutError(statusPart(expected, fields)) : statusPart(expected, fields),
     channelMessagePart(after, after.channel_message_id),
-    ...(isLast ? [lastMessagePart(after), contactActivityPart(after)] : []),
+    ...(position === 'last' ? [lastMessagePart(after), contactActivityPart(after)] : unreadParts(after, position)),
     ...statusCounterParts(expected, after.status),
     ...(isCorrected ? consumeRefundParts(expected) : []),
   ]);
@@ -109,6 +112,7 @@ const withoutError = ({ Update: update }: ReturnType<typeof statusPart>): Transa
 const lastMessagePart = ({
   workspace_id,
   conversation_id,
+  id,
   content_text,
   created_at,
   broadcast,
@@ -116,11 +120,13 @@ const lastMessagePart = ({
   Update: {
     Key: keys.conversation(workspace_id, conversation_id),
     ConditionExpression:
-      'attribute_exists(pk) AND (attribute_type(#last_message_at, :null) OR #last_message_at <= :last_message_at)',
+      'attribute_exists(pk) AND (attribute_type(#last_message_at, :null) OR #last_message_at <= :last_message_at) ' +
+      'AND (attribute_not_exists(#last_message_id) OR #last_message_id <= :last_message_id)',
     ...assign(
       {
         last_message_text: content_text,
         last_message_at: created_at,
+        last_message_id: id,
         unread_count: 0,
         updated_at: isoTime(clock.now()),
         ...(broadcast ? { awaiting_reply: broadcast } : {}),
@@ -129,6 +135,23 @@ const lastMessagePart = ({
     ),
   },
 });
+
+const unreadParts = (
+  { workspace_id, conversation_id }: StoredMessage,
+  { conversation, unread }: Exclude<AcceptedPosition, 'last'>,
+): TransactionPart[] => {
+  const { unread_count: expected, last_message_at } = conversation;
+  if (unread === expected) return [];
+  return [
+    {
+      Update: {
+        Key: keys.conversation(workspace_id, conversation_id),
+        ConditionExpression: '#unread_count = :expected AND last_message_at = :at',
+        ...assign({ unread_count: unread }, { ':expected': expected, ':at': last_message_at }),
+      },
+    },
+  ];
+};
 
 const contactActivityPart = ({ workspace_id, contact_id, created_at }: StoredMessage): TransactionPart => ({
   Update: {

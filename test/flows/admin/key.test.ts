@@ -93,11 +93,16 @@ describe('key import', () => {
     expect(await findStoredKey(legacyKey)).toMatchObject({ name: 'Old' });
   });
 
-  it.each(['svc_live_abcdefgh', 'legacy_live_', '-'])('key import refuses %j', async (text) => {
-    const { code, stderr } = await importKey(text);
-    expect(code).toBe(1);
-    expect(JSON.parse(stderr).error.message).toMatch(/^Only keys that start with legacy_live_ can be imported/);
-  });
+  it.each(['svc_live_abcdefgh', 'legacy_live_', 'legacy_live_short', 'legacy_live_with a space', '-'])(
+    'key import refuses %j',
+    async (text) => {
+      const { code, stderr } = await importKey(text);
+      expect(code).toBe(1);
+      expect(JSON.parse(stderr).error.message).toMatch(
+        /^"key" must be legacy_live_ followed by 8 to 200 letters, digits, _ or -/,
+      );
+    },
+  );
 
   it('key import refuses a key that exists already', async () => {
     const legacyKey = newLegacyKey();

@@ -48,6 +48,19 @@ it('a body beyond the gateway limit is a 400 with the error body', async () => {
   expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
 });
 
+it.each([
+  ['', 'The body is empty. Send a JSON object.'],
+  ['{"name":', 'The body is not valid JSON: it ends too early. Send a JSON object.'],
+  ['{"name" "x"}', 'The body is not valid JSON at character 8. Send a JSON object.'],
+  ['[]', 'The body is a JSON array. Send a JSON object.'],
+  ['null', 'The body is the JSON value null. Send a JSON object.'],
+  ['"x"', 'The body is a JSON string. Send a JSON object.'],
+])('the body %j is rejected with what is wrong with it', async (body, message) => {
+  const { key } = await makeWorkspace();
+  const { status, json } = await call('POST', '/contacts', { key, body });
+  expect({ status, json }).toEqual({ status: 400, json: { error: { code: 'bad_request', message } } });
+});
+
 it('unknown body fields are ignored', async () => {
   const { key } = await makeWorkspace();
   const body = { name: 'x', unknown: [1, 2], __proto__: { admin: true } };

@@ -79,7 +79,13 @@ describe('a cursor', () => {
     expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
   });
 
-  it('a cursor of another filter of the same list is ignored', async () => {
+  it('a cursor leads to the next page, whatever unknown query parameters stand beside it', async () => {
+    const { key, newestFirst, cursor } = await firstPage();
+    const { json } = await page(key, `limit=2&_=123&utm=mail&cursor=${cursor}`);
+    expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(2, 4));
+  });
+
+  it('a cursor of another value of a known filter of the same list is ignored', async () => {
     const { key, newestFirst, cursor } = await firstPage();
     const { json } = await page(key, `limit=2&colour=red&cursor=${cursor}`);
     expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));

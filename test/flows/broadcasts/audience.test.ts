@@ -1,17 +1,31 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { splitIntoChunks } from '../../../functions/domain/broadcasts/audience.ts';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
 import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { audiencePart, findAudience, findChunks } from '../../../functions/table/broadcasts/audience.ts';
-import { type StoredBroadcast, transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import {
+  audiencePart,
+  chunkPart,
+  findAudience,
+  findChunks,
+  lanePart,
+} from '../../../functions/table/broadcasts/audience.ts';
+import {
+  findBroadcast,
+  type StoredBroadcast,
+  transitionBroadcast,
+} from '../../../functions/table/broadcasts/broadcasts.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
+import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
   enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
@@ -135,6 +149,43 @@ describe('the snapshot of a large audience', () => {
     expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({
       pending_count: (await listSnapshotPhones(broadcast.id)).length,
     });
+  });
+});
+
+describe('the lanes of a large broadcast', () => {
+  const storeWithLanes = async (workspaceId: string) => {
+    const stored = await storePendingBroadcast(workspaceId, { id: newId(), filter: everyone });
+    await transact([0, 1, 2, 3].map((lane) => lanePart(stored.broadcast.id, lane)));
+    return stored;
+  };
+
+  it('no lane sends before the audience is complete, which then starts every lane', async () => {
+    const time = startTestClock();
+    const own = await makeSendingWorkspace();
+    await seedContacts(own.id, 3, (index) => ({ phone: toPhone(index) }));
+    const { broadcast, job } = await storeWithLanes(own.id);
+    const [page] = splitIntoChunks([{ phone: toPhone(0) }], 0);
+    if (page) await transact([chunkPart(broadcast.id, page)]);
+    await sendLane({ ...job, lane: 0 });
+    expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({ status: 'queued', started_at: null });
+    expect(heldQueue.messages).toEqual([]);
+    if (page) await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, page.index) } }]);
+    await prepareBroadcast(job);
+    expect(heldQueue.messages.map(({ queue, body }) => [queue, body])).toEqual(
+      [0, 1, 2, 3].map((lane) => ['sendBroadcast', { ...job, lane }]),
+    );
+    await quiet.drain(time);
+    expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({ status: 'sent', accepted: 3, sent_count: 3 });
+  });
+
+  it('an audience that turns out to be empty ends the broadcast as failed, with a reason', async () => {
+    const time = startTestClock();
+    const own = await makeSendingWorkspace();
+    const { broadcast, job } = await storeWithLanes(own.id);
+    await prepareBroadcast(job);
+    await quiet.drain(time);
+    expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({ status: 'failed', total_recipients: 0 });
+    expect((await findBroadcast(own.id, broadcast.id))?.failure_reason).toMatchObject({ code: 'no_recipients' });
   });
 });
 

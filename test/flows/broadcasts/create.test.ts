@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
 import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
@@ -118,6 +119,51 @@ describe('POST /broadcasts', () => {
     const own = await makeSendingWorkspace();
     await updateWorkspace(own.id, { messages_per_month: 0 });
     await expectRejection(own, to(), 402, 'plan_limit_reached');
+  });
+
+  it('rejects a template or a recipient without a value that the template needs, and stores nothing', async () => {
+    const own = await makeSendingWorkspace();
+    const params = ['Ana', 'A-17'];
+    const lacking = [
+      { template: { name: 'order_update', params: ['Ana'] }, ...to() },
+      {
+        template: { name: 'order_update', params },
+        recipients: [{ to: newPhone() }, { to: newPhone(), params: ['Bo'] }],
+      },
+    ];
+    const fields = ['"template.params.body.1"', '"recipients.1.params.body.1"'];
+    for (const [index, body] of lacking.entries()) {
+      const { status, json } = await postBroadcast(own.key, body);
+      expect({ status, code: json.error?.code }).toEqual({ status: 400, code: 'template_malformed' });
+      expect(json.error?.message).toContain(`${fields[index]} is required`);
+    }
+    expect(await countBroadcasts(own.id)).toBe(0);
+  });
+
+  it('names the field of a segment that does not exist', async () => {
+    const { json } = await postBroadcast(sender.key, { segment_id: newId() });
+    expect(json.error?.message).toMatch(/^"segment_id" is not a segment of this workspace/);
+  });
+
+  it('shows the size of a large static segment at once, and all that it accepts before it sends', async () => {
+    const own = await makeSendingWorkspace();
+    const segment = await makeSegment(own.key);
+    const ids = await seedContacts(own.id, 301, (index) => ({ phone: `+4917${String(200_000_000 + index)}` }));
+    await addContacts(own.key, segment.id, ids);
+    const { status, json } = await postBroadcast(own.key, { segment_id: segment.id });
+    expect({ status, data: json.data }).toMatchObject({
+      status: 202,
+      data: { status: 'queued', total_recipients: 301 },
+    });
+    const seen = [json.data];
+    while (seen.at(-1)?.completed_at === null && seen.length < 5_000) {
+      seen.push(await getBroadcast(own.id, json.data.id));
+    }
+    const begun = seen.filter((broadcast) => broadcast.status !== 'queued');
+    expect(begun.length).toBeGreaterThan(1);
+    expect(new Set(begun.map(({ accepted }) => accepted))).toEqual(new Set([301]));
+    expect(new Set(seen.map(({ total_recipients }) => total_recipients))).toEqual(new Set([301]));
+    expect(seen.at(-1)).toMatchObject({ status: 'sent', sent_count: 301 });
   });
 
   it('rejects a template that is malformed at the channel', async () => {

@@ -104,9 +104,8 @@ describe('POST /contacts', () => {
       /at most 320 characters/,
     ],
     ['a company over 255 characters', { phone: '+4915112345678', company: 'x'.repeat(256) }, /at most 255 characters/],
-    ['tags that are null', { phone: '+4915112345678', tags: null }, /"tags" must be an array/],
     ['a tag that is not a string', { phone: '+4915112345678', tags: ['a', 1] }, /"tags.1" must be a string/],
-    ['a blank tag', { phone: '+4915112345678', tags: [' '] }, /"tags.0" must have at least 1 character/],
+    ['a blank tag', { phone: '+4915112345678', tags: [' '] }, /"tags.0" must not be empty/],
     ['a tag over 80 characters', { phone: '+4915112345678', tags: ['x'.repeat(81)] }, /"tags.0" must have at most 80/],
     ['31 tags', { phone: '+4915112345678', tags: Array.from({ length: 31 }, (_, n) => `t${n}`) }, /at most 30 tags/],
   ])('a contact with %s is refused and nothing is stored', async (_, body, message) => {
@@ -116,6 +115,16 @@ describe('POST /contacts', () => {
     expect(json.error).toEqual({ code: 'bad_request', message: expect.stringMatching(message) });
     expect((await queryContacts(id, firstPage)).items).toEqual([]);
     expect((await tagLists(id)).tagKeys).toEqual([]);
+  });
+
+  it('null for the tags counts as absent', async () => {
+    const { key } = await makeWorkspace();
+    const phone = newPhone();
+    const created = await postContact(key, { phone, tags: null, name: null });
+    expect(created).toMatchObject({ status: 201, json: { data: { tags: [], name: null } } });
+    await postContact(key, { phone, tags: ['vip'] });
+    const again = await postContact(key, { phone, tags: null });
+    expect(again).toMatchObject({ status: 200, json: { data: { tags: [{ name: 'vip' }] } } });
   });
 
   it('one contact can be created with 30 new tags', async () => {

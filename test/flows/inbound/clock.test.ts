@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { findStoredMessage, makeShop } from '../../support/channels.ts';
@@ -16,6 +15,10 @@ it('a message stored by a worker whose clock is behind moves no time back', asyn
   const from = { phone: newPhone(), channelUserId: null, name: null };
   const nowMs = Date.now();
   const processAt = async (timeMs: number, text: string): Promise<string> => {
+    // Each worker has its own modules, so the ids of one do not follow those of the other.
+    vi.resetModules();
+    const { clock } = await import('../../../functions/platform/clock.ts');
+    const { processInbound } = await import('../../../functions/domain/inbound/process-inbound.ts');
     vi.spyOn(clock, 'now').mockReturnValue(timeMs);
     const channelMessageId = randomUUID();
     const message = { kind: 'message', channel: 'msgapp', accountId: shop.accounts.msgapp, channelMessageId } as const;

@@ -50,7 +50,7 @@ describe('a further message', () => {
     expect((await getShopConversation(shop, conversation_id)).last_inbound_at).toBe(created_at);
   });
 
-  it('a message reopens a closed conversation and leaves a pending one pending', async () => {
+  it('a message reopens a closed conversation and a pending one', async () => {
     const from = newPhone();
     const { conversation_id, contact_id } = await simulateInboundAndWait(shop, { from });
     await setStatus(shop.id, { conversation_id, contact_id }, 'closed');
@@ -58,7 +58,7 @@ describe('a further message', () => {
     expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
     await setStatus(shop.id, { conversation_id, contact_id }, 'pending');
     await simulateInboundAndWait(shop, { from });
-    expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['pending', 'pending', 'pending']);
+    expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
   });
 });
 

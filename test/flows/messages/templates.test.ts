@@ -4,6 +4,7 @@ import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { newPhone } from '../../support/contacts.ts';
 import {
   callSimulator,
+  countUsedMessages,
   listMessages,
   listSentBodies,
   makeSendingWorkspace,
@@ -95,16 +96,45 @@ describe('template messages', () => {
   });
 
   it.each([
-    ['a template with too few values', { name: 'order_update', params: ['Ana'] }, /#132000/],
     ['an unknown template', { name: 'no_such_template' }, /#132001/],
     ['a template in an unknown language', { name: 'order_update', language: 'fr', params: ['A', 'B'] }, /#132001/],
     ['a template with an impossible name', { name: `${'ü'.repeat(500)}#`, params: ['A'] }, /#132001/],
     ['a paused template', { name: 'paused_offer' }, /#132015/],
-    ['a template without its required header', { name: 'store_location', params: { body: ['A-17'] } }, /#132012/],
   ])('%s is refused, and the caller sees the words of the channel', async (_, template, words) => {
     const response = await sendTemplate(template);
     expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(response.json.error?.message).toMatch(words);
+  });
+});
+
+describe('a value that a template needs', () => {
+  it.each([
+    ['a body value', { name: 'order_update', params: ['Ana'] }, 'body.1'],
+    ['a header location', { name: 'store_location', params: { body: ['A-17'] } }, 'headerLocation'],
+    ['a copy code', { name: 'coupon', params: ['Ana'] }, 'buttonParams.0'],
+    [
+      'a header image',
+      { name: 'order_ready', params: { bodyNamed: { first_name: 'Ana', order_id: '1' }, buttonParams: { 0: '1' } } },
+      'headerMediaUrl',
+    ],
+  ])(
+    '%s that is missing rejects the send, names the field, and nothing is sent or stored',
+    async (_, template, field) => {
+      const own = await makeSendingWorkspace();
+      const response = await sendTemplate(template, own);
+      expect(response).toMatchObject({ status: 400, json: { error: { code: 'template_malformed' } } });
+      expect(response.json.error?.message).toContain(`"template.params.${field}" is required`);
+      expect(await listSentBodies(own.number)).toEqual([]);
+      expect(await countUsedMessages(own.id)).toBe(0);
+    },
+  );
+
+  it('a value that only the stored definition needs is not missing', async () => {
+    const own = await makeSendingWorkspace();
+    await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] }, own);
+    const row = { name: 'order_update', language: 'en_US', components: [{ type: 'BODY', text: 'Only {{1}}' }] };
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...row });
+    expect((await sendTemplate({ name: 'order_update', params: ['Ana'] }, own)).status).toBe(201);
   });
 });
 

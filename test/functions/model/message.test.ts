@@ -45,8 +45,27 @@ describe('the text of a channel error', () => {
       'header: Format mismatch, expected IMAGE, received UNKNOWN',
       '(#132012) Parameter format does not match format in the created template - header: Format mismatch, expected IMAGE, received UNKNOWN',
     ],
-    [190, 'Error validating access token', null, '(#190) Error validating access token'],
-    [131026, 'Message undeliverable', 'Message undeliverable', '(#131026) Message undeliverable'],
+    [
+      190,
+      'Error validating access token',
+      null,
+      "(#190) Error validating access token. The access token of the workspace's msgapp account is not valid: an " +
+        'operator must connect the account again.',
+    ],
+    [
+      131026,
+      '(#131026) Message undeliverable',
+      'Message Undeliverable.',
+      '(#131026) Message undeliverable. The number may not be on the channel, or may have blocked or never accepted ' +
+        'this business: check the number.',
+    ],
+    [
+      131047,
+      'Re-engagement message',
+      'More than 24 hours have passed.',
+      '(#131047) Re-engagement message - More than 24 hours have passed. Send an approved template (type: template) ' +
+        'instead.',
+    ],
     [null, 'Something is wrong.', null, 'Something is wrong.'],
   ])('the text of error %s names the code once, then message and details', (code, message, details, text) => {
     expect(formatChannelError({ code, message, details })).toBe(text);

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { validationMessage } from '../../../functions/api/middleware/validation-message.ts';
 import { outgoingMessage } from '../../../functions/model/outgoing-message.ts';
+
+// The full zod, which other files of this worker load, sets messages of its own for all of zod.
+beforeAll(() => void z.config({ localeError: undefined }));
 
 const to = '+4915112345678';
 const media_url = 'https://cdn.example.com/a.jpg';
@@ -52,6 +55,38 @@ describe('the body of a send', () => {
       { type: 'text', text: 'Hi', media_url: 'nonsense' },
       { type: 'text', text: 'Hi' },
     ],
+    [
+      { type: 'text', text: 'Hi', template: {}, filename: 7, media_url: 7 },
+      { type: 'text', text: 'Hi' },
+    ],
+    [
+      { type: 'audio', media_url, text: 7 },
+      { type: 'audio', mediaUrl: media_url },
+    ],
+    [
+      {
+        type: null,
+        text: 'Hi',
+        media_url: null,
+        filename: null,
+        name: null,
+        template: null,
+        reply_to_message_id: null,
+      },
+      { type: 'text', text: 'Hi' },
+    ],
+    [
+      { type: 'image', media_url, text: null },
+      { type: 'image', mediaUrl: media_url },
+    ],
+    [
+      { type: 'template', template: { name: 'a', language: null, params: null } },
+      { type: 'template', template: { name: 'a', language: 'en_US' } },
+    ],
+    [
+      { type: 'template', template: { name: 'a', params: { body: ['x'], headerText: null, cards: [{ body: null }] } } },
+      { type: 'template', template: { name: 'a', language: 'en_US', params: { body: ['x'], cards: [{}] } } },
+    ],
   ])('%j is reduced to the fields of its type', (body, content) => {
     expect(parseContent(body)).toEqual(content);
   });
@@ -84,9 +119,27 @@ describe('the body of a send', () => {
       '"template.params" must be an array or an object.',
     ],
     [{ to, text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
-    [{ to, text: 'Hi', name: null }, '"name" must be a string.'],
+    [{ to, text: null }, '"text" is required.'],
+    [{ to, text: 'Hi', name: 7 }, '"name" must be a string.'],
+    [
+      { to, type: 'template', template: { name: 'a', params: { bodyNamed: 'x' } } },
+      '"template.params.bodyNamed" must be an object of strings.',
+    ],
   ])('%j is rejected with a message that names the field', (body, message) => {
     expect(rejectionMessage(body)).toBe(message);
+  });
+
+  it.each([
+    ['a text', { text: '😀'.repeat(4096) }, { text: '😀'.repeat(4097) }],
+    [
+      'a caption',
+      { type: 'image', media_url, text: '😀'.repeat(1024) },
+      { type: 'image', media_url, text: '😀'.repeat(1025) },
+    ],
+    ['a contact name', { text: 'Hi', name: '😀'.repeat(255) }, { text: 'Hi', name: '😀'.repeat(256) }],
+  ])('the length of %s is counted in Unicode code points', (_, longest, tooLong) => {
+    expect(rejectionMessage({ to, ...longest })).toBe('accepted');
+    expect(rejectionMessage({ to, ...tooLong })).toMatch(/^"(text|name)" must have .* characters/);
   });
 
   it('a blank name is ignored', () => {

@@ -63,7 +63,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   addSegmentContacts: [authenticateOnce, table('GetItem BatchGetItem PutItem UpdateItem')],
   removeSegmentContacts: [authenticate, table('GetItem BatchGetItem UpdateItem DeleteItem')],
 
-  sendMessage: [authenticateOnce, table('GetItem BatchGetItem PutItem UpdateItem'), readSecret('SealingSecret')],
+  sendMessage: [authenticateOnce, table('GetItem BatchGetItem Query PutItem UpdateItem'), readSecret('SealingSecret')],
   listConversations: [authenticate, table('GetItem BatchGetItem Query'), queryIndex],
   getConversation: [authenticate, table('GetItem')],
   listMessages: [authenticate, table('GetItem Query')],
@@ -122,7 +122,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   prepareBroadcast: [
     receive('prepareBroadcastQueue'),
     table('GetItem BatchGetItem Query PutItem UpdateItem'),
-    send('prepareBroadcastQueue'),
+    send('prepareBroadcastQueue', 'sendBroadcastQueue'),
   ],
   sendBroadcast: [
     receive('sendBroadcastQueue'),

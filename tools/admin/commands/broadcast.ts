@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import type { ReportedBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { type Broadcast, recipientStatuses } from '../../../functions/model/broadcast.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
@@ -88,8 +89,13 @@ const addRecipients = (broadcast: Command, run: Run): void => {
     );
 };
 
-const showBroadcasts = (broadcasts: readonly Broadcast[]): string =>
-  broadcasts.length === 0 ? 'This workspace has no broadcasts.' : formatTable(broadcasts.map(toRow), columns);
+const showBroadcasts = (broadcasts: readonly ReportedBroadcast[]): string =>
+  broadcasts.length === 0
+    ? 'This workspace has no broadcasts.'
+    : formatTable(
+        broadcasts.map((broadcast) => ({ ...toRow(broadcast), reason: broadcast.reason })),
+        columns,
+      );
 
 const showCanceled = (broadcast: Broadcast): string =>
   [
@@ -130,4 +136,5 @@ const columns = [
   'failed',
   'created_at',
   'completed_at',
+  'reason',
 ] as const;

@@ -88,5 +88,5 @@ const checkKeys = (name: string, fields: JsonObject, allowed: readonly string[])
 const checkLength = (name: string, value: unknown, max: number): void => {
   if (value === undefined) return;
   if (typeof value !== 'string') throw invalidParameter(`Param ${name} must be a string.`);
-  if (value.length > max) throw invalidParameter(`Param ${name} must be at most ${max} characters long.`);
+  if ([...value].length > max) throw invalidParameter(`Param ${name} must be at most ${max} characters long.`);
 };

@@ -1,3 +1,4 @@
+import { truncate } from '../../../model/characters.ts';
 import type { ChannelError } from '../../../model/message.ts';
 import { readId, readPath, readText } from '../untrusted-json.ts';
 
@@ -40,7 +41,7 @@ export const refusalFromStatus = (httpStatus: number): ChannelRefusal => ({
 });
 
 /** Longer than any documented error text. */
-const textLengthMax = 1_000;
+const textCharactersMax = 1_000;
 
 export const readChannelError = (raw: unknown): ChannelError => ({
   code: readCode(readPath(raw, 'code')),
@@ -56,7 +57,10 @@ const readCode = (value: unknown): number | null => {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 };
 
-const readBoundedText = (value: unknown): string | null => readText(value)?.slice(0, textLengthMax) ?? null;
+const readBoundedText = (value: unknown): string | null => {
+  const text = readText(value);
+  return text === null ? null : truncate(text, textCharactersMax);
+};
 
 /** Real tokens have about 200 characters; a simulator's short token may be part of any word. */
 const secretLengthMin = 20;

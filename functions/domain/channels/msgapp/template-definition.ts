@@ -96,7 +96,7 @@ const readHeader = (component: JsonObject, report: ReportProblem): TemplateHeade
     case 'IMAGE':
     case 'VIDEO':
     case 'DOCUMENT':
-      return { kind: mediaKinds[format], sampleUrl: readSampleUrl(component) };
+      return { kind: mediaKinds[format] };
     case 'LOCATION':
       return { kind: 'location' };
     case 'GIF':
@@ -114,12 +114,6 @@ const readTextHeader = (component: JsonObject, report: ReportProblem): TemplateH
   const [placeholder, ...extraPlaceholders] = findPlaceholders(text ?? '', report);
   if (extraPlaceholders.length > 0) report('a header has more than one placeholder');
   return { kind: 'text', placeholder };
-};
-
-/** A handle until the template is approved, then a link; only the link can be sent. */
-const readSampleUrl = (component: JsonObject): string | undefined => {
-  const [sample] = readArray(readPath(component, 'example', 'header_handle'));
-  return typeof sample === 'string' && /^https?:\/\//i.test(sample) ? sample : undefined;
 };
 
 const readBody = (component: JsonObject, report: ReportProblem): TemplateBody => {
@@ -159,7 +153,7 @@ const readButton = (button: JsonObject, report: ReportProblem): TemplateButton =
     case 'URL':
       return readUrlButton(button, report);
     case 'COPY_CODE':
-      return { kind: 'copy_code', example: readText([button['example']].flat()[0]) ?? undefined };
+      return { kind: 'copy_code' };
     case 'OTP':
       return { kind: 'otp' };
     case 'QUICK_REPLY':

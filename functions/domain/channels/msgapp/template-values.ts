@@ -30,7 +30,6 @@ export const bodyValues = (
 export const ownValue = (values: Record<string, string> | undefined, name: string): string | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** A placeholder without a value stays as it is: the channel will refuse the message. */
 export const renderTemplateText = (definition: TemplateDefinition, params?: TemplateParams): string | null => {
   const { body } = definition;
   if (!body) return null;

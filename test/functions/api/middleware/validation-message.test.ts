@@ -13,6 +13,8 @@ const schema = z.object({
   ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(2))),
   deep: z.optional(z.object({ inner: z.string() })),
   values: z.optional(z.union([z.array(z.string()), z.object({ list: z.optional(z.array(z.string())) })])),
+  filled: z.optional(z.string().check(z.minLength(1))),
+  texts: z.optional(z.record(z.string(), z.string())),
   own: z.optional(z.string().check(z.refine((text) => text === 'x', 'must be x'))),
 });
 
@@ -25,13 +27,22 @@ it.each([
   [{ name: 'abc', either: 1 }, '"either" must be a string or null.'],
   [{ name: 'abc', kind: 'x' }, '"kind" must be one of static, dynamic.'],
   [{ name: 'abc', ids: {} }, '"ids" must be an array.'],
-  [{ name: 'abc', ids: [] }, '"ids" must have at least 1 items.'],
+  [{ name: 'abc', ids: [] }, '"ids" must not be empty.'],
   [{ name: 'abc', ids: ['x'] }, '"ids.0" must be a valid uuid.'],
   [{ name: 'abc', deep: {} }, '"deep.inner" is required.'],
   [{ name: 'abc', values: 'x' }, '"values" must be an array or an object.'],
   [{ name: 'abc', values: ['x', 7] }, '"values.1" must be a string.'],
   [{ name: 'abc', values: { list: 'x' } }, '"values.list" must be an array.'],
+  [{ name: 'abc', filled: '' }, '"filled" must not be empty.'],
+  [{ name: 'abc', texts: 'x' }, '"texts" must be an object of strings.'],
+  [{ name: 'abc', texts: { a: 7 } }, '"texts.a" must be a string.'],
   [{ name: 'abc', own: 'y' }, '"own" must be x.'],
 ])('a validation message names the field and its requirement: %j', (input, message) => {
   expect(validationMessage(z.safeParse(schema, input).error?.issues ?? [], input)).toBe(message);
+});
+
+it('a fault of the whole body is said of the body', () => {
+  const either = schema.check(z.refine(() => false, 'must have exactly one of "a" and "b"'));
+  const { error } = z.safeParse(either, { name: 'abc' });
+  expect(validationMessage(error?.issues ?? [], {})).toBe('The body must have exactly one of "a" and "b".');
 });

@@ -49,6 +49,13 @@ const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
     { conversation_id, contact_id },
   ],
   [
+    'a message that the channel passed on an hour late',
+    eventOfNew({ ...inbound, sent_at: '2026-11-15T11:00:02.000Z' }),
+    'message.received',
+    '2026-11-15T11:00:02.000Z',
+    { ...messageFields, msgapp_message_id: 'wamid.1' },
+  ],
+  [
     'a message on msgapp',
     eventOfNew(inbound),
     'message.received',

@@ -1,5 +1,16 @@
 import { describe } from 'vitest';
-import { body, bodyWith, buttons, codeButton, header, headerWith, itFits, text, urlButton } from './template-cases.ts';
+import {
+  body,
+  bodyWith,
+  buttons,
+  codeButton,
+  header,
+  headerWith,
+  itFits,
+  itRequires,
+  text,
+  urlButton,
+} from './template-cases.ts';
 
 describe('a button', () => {
   const phone = { type: 'PHONE_NUMBER', phone_number: '+4930123456' };
@@ -13,12 +24,6 @@ describe('a button', () => {
       [urlButton('1', 'orders/A-17')],
     ],
     [
-      'a button takes only the value of its own index',
-      [body('Hello'), buttons(dynamic)],
-      { buttonParams: { '00': 'a', '1': 'b', '-1': 'c' } },
-      [],
-    ],
-    [
       'a button without a placeholder ignores its value',
       [body('Hello'), buttons(still, phone)],
       { buttonParams: { '0': 'a', '1': 'b' } },
@@ -30,13 +35,6 @@ describe('a button', () => {
       { buttonParams: { '0': 'SAVE20' } },
       [codeButton('0', 'SAVE20')],
     ],
-    [
-      'a copy-code button falls back to its example',
-      [body('x'), buttons({ type: 'COPY_CODE', example: ['SAVE10'] })],
-      [],
-      [codeButton('0', 'SAVE10')],
-    ],
-    ['a copy-code button without a code or example is left out', [body('x'), buttons({ type: 'COPY_CODE' })], [], []],
     [
       'a quick-reply button takes a payload',
       [body('x'), buttons({ type: 'QUICK_REPLY' })],
@@ -56,6 +54,20 @@ describe('a button', () => {
       [body('x'), buttons({ type: 'FLOW' }, { type: 'CATALOG' }, { type: 'HOLOGRAM' }, dynamic)],
       { buttonParams: { '0': 'a', '1': 'b', '2': 'c', '3': 'd' } },
       [urlButton('3', 'd')],
+    ],
+  ]);
+  itRequires([
+    [
+      'a button takes only the value of its own index',
+      [body('Hello'), buttons(phone, dynamic)],
+      { buttonParams: { '00': 'a', '0': 'b', '-1': 'c' } },
+      'buttonParams.1',
+    ],
+    [
+      'a copy-code button needs its code, because the sample is never sent',
+      [body('x'), buttons({ type: 'COPY_CODE', example: ['SAVE10'] })],
+      [],
+      'buttonParams.0',
     ],
   ]);
 });
@@ -80,63 +92,81 @@ describe('a one-time code', () => {
     ],
     ['a one-time code needs no body text in the definition', hidden, ['123456'], both],
     ['a one-time code is recognized by the URL of its button', link, ['123456'], both],
-    ['a missing one-time code is left out', listed, [], []],
   ]);
+  itRequires([['a one-time code must be given', listed, [], 'body.0']]);
 });
 
 describe('a carousel', () => {
-  const card = (sample?: string) => ({
+  const card = {
     components: [
-      header({ format: 'IMAGE', ...(sample === undefined ? {} : { example: { header_handle: [sample] } }) }),
+      header({ format: 'IMAGE', example: { header_handle: ['https://scontent.whatsapp.net/1.jpg'] } }),
       body('Now {{1}}'),
       buttons({ type: 'QUICK_REPLY' }, { type: 'URL', url: 'https://example.com/{{1}}' }),
     ],
-  });
-  const three = [
-    body('Hi {{1}}'),
-    { type: 'CAROUSEL', cards: [card('https://scontent.whatsapp.net/1.jpg'), card(), card()] },
+  };
+  const two = [body('Hi {{1}}'), { type: 'CAROUSEL', cards: [card, card] }];
+  const values = (n: string) => ({ headerMediaId: n, body: [`${n}0%`], buttonParams: { '1': `item-${n}` } });
+  const components = (n: string) => [
+    headerWith({ type: 'image', image: { id: n } }),
+    bodyWith(text(`${n}0%`)),
+    urlButton('1', `item-${n}`),
   ];
-  const sampleOfFirst = headerWith({ type: 'image', image: { link: 'https://scontent.whatsapp.net/1.jpg' } });
+  const still = { components: [body('Now')] };
   itFits([
     [
-      'a carousel keeps the index of each card',
-      three,
-      {
-        body: ['Ana'],
-        cards: [{}, { headerMediaId: '4', body: ['10%'], buttonParams: { '0': 'more', '1': 'item-1' } }],
-      },
+      'a carousel fits each card by its index and drops surplus cards',
+      two,
+      { body: ['Ana'], cards: [values('1'), values('2'), values('3')] },
       [
         bodyWith(text('Ana')),
         {
           type: 'carousel',
           cards: [
-            { card_index: 0, components: [sampleOfFirst] },
+            { card_index: 0, components: components('1') },
+            { card_index: 1, components: components('2') },
+          ],
+        },
+      ],
+    ],
+    [
+      'the payload of a quick reply on a card may be left out',
+      [body('Hi'), { type: 'CAROUSEL', cards: [{ components: [body('x'), buttons({ type: 'QUICK_REPLY' })] }] }],
+      { cards: [{ buttonParams: { '0': 'more' } }] },
+      [
+        {
+          type: 'carousel',
+          cards: [
             {
-              card_index: 1,
+              card_index: 0,
               components: [
-                headerWith({ type: 'image', image: { id: '4' } }),
-                bodyWith(text('10%')),
                 {
                   type: 'button',
                   sub_type: 'quick_reply',
                   index: '0',
                   parameters: [{ type: 'payload', payload: 'more' }],
                 },
-                urlButton('1', 'item-1'),
               ],
             },
-            { card_index: 2, components: [] },
           ],
         },
       ],
     ],
-    [
-      'a carousel drops surplus cards',
-      [body('Hi'), { type: 'CAROUSEL', cards: [card()] }],
-      { cards: [{ bodyNamed: { '1': 'a' } }, { body: ['b'] }] },
-      [{ type: 'carousel', cards: [{ card_index: 0, components: [bodyWith(text('a'))] }] }],
-    ],
     ['a template without a carousel ignores cards', [body('Hi')], { cards: [{ body: ['a'] }] }, []],
-    ['a carousel without values is left out', [body('Hi'), { type: 'CAROUSEL', cards: [card()] }], {}, []],
+    ['a carousel without placeholders is left out', [body('Hi'), { type: 'CAROUSEL', cards: [still] }], {}, []],
+  ]);
+  itRequires([
+    [
+      'an empty card keeps its place and needs its values',
+      two,
+      { body: ['Ana'], cards: [{}] },
+      'cards.0.headerMediaUrl',
+    ],
+    [
+      'each card needs its own values',
+      two,
+      { body: ['Ana'], cards: [values('1'), { headerMediaId: '2', buttonParams: { '1': 'x' } }] },
+      'cards.1.body.0',
+    ],
+    ['cards that need values must be given', two, { body: ['Ana'] }, 'cards.0.headerMediaUrl'],
   ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitTemplate } from '../../../../../functions/domain/channels/msgapp/fit-template.ts';
-import { body, bodyWith, buttons, define, header, headerWith, itFits, text } from './template-cases.ts';
+import { body, bodyWith, buttons, define, header, headerWith, itFits, itRequires, text } from './template-cases.ts';
 
 describe('the body', () => {
   const two = [body('Hi {{1}}, order {{2}}')];
@@ -9,8 +9,6 @@ describe('the body', () => {
     ['the body takes a plain list in order', two, ['Ana', 'A-17'], [bodyWith(text('Ana'), text('A-17'))]],
     ['the body takes the same list by part', two, { body: ['Ana', 'A-17'] }, [bodyWith(text('Ana'), text('A-17'))]],
     ['the body drops values beyond its placeholders', two, ['Ana', 'A-17', 'x'], [bodyWith(text('Ana'), text('A-17'))]],
-    ['the body leaves out missing values', two, ['Ana'], [bodyWith(text('Ana'))]],
-    ['a body without values is left out', two, undefined, []],
     ['a body without placeholders is left out', [body('Hello')], ['Ana'], []],
     ['the body keeps an empty value', two, ['', 'A-17'], [bodyWith(text(''), text('A-17'))]],
     ['a repeated placeholder gets one value', [body('{{1}} {{1}}')], ['a'], [bodyWith(text('a'))]],
@@ -44,7 +42,17 @@ describe('the body', () => {
       { body: ['Ana', 'A-17'], bodyNamed: { first_name: 'Bo' } },
       [bodyWith(text('Bo', 'first_name'), text('A-17', 'order_id'))],
     ],
-    ['inherited property names are not values', [body('{{constructor}} {{toString}}')], { bodyNamed: {} }, []],
+  ]);
+  itRequires([
+    ['the body needs a value for each placeholder', two, ['Ana'], 'body.1'],
+    ['the body needs its values', two, undefined, 'body.0'],
+    ['the body needs a value for each name', named, { bodyNamed: { first_name: 'Ana' } }, 'bodyNamed.order_id'],
+    [
+      'inherited property names are not values',
+      [body('{{constructor}} {{toString}}')],
+      { bodyNamed: {} },
+      'bodyNamed.constructor',
+    ],
   ]);
 });
 
@@ -73,7 +81,6 @@ describe('the header', () => {
       { headerText: 'May' },
       [],
     ],
-    ['a text header without its text is left out', [header({ format: 'TEXT', text: '{{1}}' }), body('x')], {}, []],
     [
       'an image header takes a link',
       image,
@@ -86,13 +93,6 @@ describe('the header', () => {
       { headerMediaUrl: 'https://cdn.example.com/1.jpg', headerMediaId: '1037540000000002' },
       [headerWith({ type: 'image', image: { id: '1037540000000002' } })],
     ],
-    [
-      'an image header falls back to the approved sample',
-      image,
-      undefined,
-      [headerWith({ type: 'image', image: { link: 'https://scontent.whatsapp.net/x.jpg' } })],
-    ],
-    ['a video header without a file or sample is left out', bare, { headerMediaUrl: '', headerMediaId: '' }, []],
     [
       'a document header takes a filename',
       file,
@@ -136,6 +136,23 @@ describe('the header', () => {
       [],
     ],
   ]);
+  itRequires([
+    [
+      'a text header with a placeholder needs its text',
+      [header({ format: 'TEXT', text: '{{1}}' }), body('x')],
+      {},
+      'headerText',
+    ],
+    ['an image header needs a file, because the sample is never sent', image, undefined, 'headerMediaUrl'],
+    ['a video header needs a file', bare, { headerMediaUrl: '', headerMediaId: '' }, 'headerMediaUrl'],
+    ['a document header needs a file', file, { headerFilename: 'terms.pdf' }, 'headerMediaUrl'],
+    [
+      'a location header needs a location',
+      [header({ format: 'LOCATION' }), body('Hello')],
+      undefined,
+      'headerLocation',
+    ],
+  ]);
 });
 
 it('components are ordered header, body, carousel, buttons', () => {
@@ -145,6 +162,11 @@ it('components are ordered header, body, carousel, buttons', () => {
     body('{{1}}'),
     header({ format: 'TEXT', text: '{{1}}' }),
   );
-  const wire = fitTemplate(definition, { headerText: 'a', body: ['b'], cards: [{ body: ['c'] }] });
+  const wire = fitTemplate(definition, {
+    headerText: 'a',
+    body: ['b'],
+    cards: [{ body: ['c'] }],
+    buttonParams: { '0': 'd' },
+  });
   expect(wire.map(({ type }) => type)).toEqual(['header', 'body', 'carousel', 'button']);
 });

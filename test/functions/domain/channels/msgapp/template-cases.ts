@@ -31,6 +31,15 @@ export const codeButton = (index: string, code: string) => ({
 
 type Case = [string, object[], TemplateParams | undefined, object[]];
 
+type RefusedCase = [string, object[], TemplateParams | undefined, string];
+
+export const itRequires = (cases: RefusedCase[]) =>
+  it.each(cases)('%s', (_, components, params, field) => {
+    const fit = () => fitTemplate(define(...components), params);
+    expect(fit).toThrow(expect.objectContaining({ code: 'template_malformed' }));
+    expect(fit).toThrow(`"template.params.${field}" is required`);
+  });
+
 export const itFits = (cases: Case[]) =>
   it.each(cases)('%s', (_, components, params, wire) => {
     expect(fitTemplate(define(...components), params)).toEqual(wire);

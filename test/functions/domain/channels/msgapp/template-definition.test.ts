@@ -49,7 +49,7 @@ describe('a valid template', () => {
       name: 'order_ready',
       language: 'en_US',
       status: 'APPROVED',
-      header: { kind: 'image', sampleUrl: 'https://scontent.whatsapp.net/v/t61/x.jpg' },
+      header: { kind: 'image' },
       body: { text: 'Hi {{first_name}}, order {{order_id}} is ready.', placeholders: ['first_name', 'order_id'] },
       buttons: [{ kind: 'url', dynamic: true }, { kind: 'quick_reply' }],
       cards: [],
@@ -68,11 +68,8 @@ describe('a valid template', () => {
     [{ format: 'LOCATION' }, { kind: 'location' }],
     [{ format: 'GIF' }, { kind: 'other' }],
     [{ format: 'PRODUCT' }, { kind: 'other' }],
-    [{ format: 'document' }, { kind: 'document', sampleUrl: undefined }],
-    [
-      { format: 'VIDEO', example: { header_handle: ['4::aW1hZ2U='] } },
-      { kind: 'video', sampleUrl: undefined },
-    ],
+    [{ format: 'document' }, { kind: 'document' }],
+    [{ format: 'VIDEO', example: { header_handle: ['4::aW1hZ2U='] } }, { kind: 'video' }],
   ])('the header %j is read', (fields, expected) => {
     expect(readTemplateDefinition(row(header(fields)))).toMatchObject({ header: expected });
   });
@@ -87,15 +84,9 @@ describe('a valid template', () => {
       { kind: 'url', dynamic: false },
     ],
     [{ type: 'URL', url: 'https://www.whatsapp.com/otp/code/?code=otp{{1}}' }, { kind: 'otp' }],
-    [
-      { type: 'COPY_CODE', example: 'SAVE20' },
-      { kind: 'copy_code', example: 'SAVE20' },
-    ],
-    [
-      { type: 'COPY_CODE', example: ['SAVE20'] },
-      { kind: 'copy_code', example: 'SAVE20' },
-    ],
-    [{ type: 'COPY_CODE' }, { kind: 'copy_code', example: undefined }],
+    [{ type: 'COPY_CODE', example: 'SAVE20' }, { kind: 'copy_code' }],
+    [{ type: 'COPY_CODE', example: ['SAVE20'] }, { kind: 'copy_code' }],
+    [{ type: 'COPY_CODE' }, { kind: 'copy_code' }],
     [{ type: 'OTP', otp_type: 'COPY_CODE' }, { kind: 'otp' }],
     [{ type: 'PHONE_NUMBER', phone_number: '+4930123456' }, { kind: 'other' }],
     [{ type: 'FLOW', flow_id: '123' }, { kind: 'other' }],
