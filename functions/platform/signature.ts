@@ -32,7 +32,7 @@ export const verifyTimedSignature = (
   const received = readTimedSignature(header, { nowMs, toleranceSeconds });
   if (received === undefined) return false;
   const signature = createHmac('sha256', secret).update(`${received.time}.`).update(bytes).digest();
-  // Anybody could sign with an empty secret.
+  // Anyone could sign with an empty secret.
   return timingSafeEqual(Buffer.from(received.hex, 'hex'), signature) && secret !== '';
 };
 

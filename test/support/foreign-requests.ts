@@ -16,7 +16,7 @@ export const requestWith = async (
 
 type Headers = [name: string, build: (url: URL) => Record<string, string>];
 
-/** What a browser sends for another site, and after that site's name was rebound to this machine. */
+/** Headers of a browser on another site, and after that site's name was rebound to this machine. */
 export const foreignHeaders: Headers[] = [
   ['another host name', ({ port }) => ({ Host: `rebound.evil.example:${port}` })],
   ['a host name that only starts like ours', ({ port }) => ({ Host: `127.0.0.1.evil.example:${port}` })],

@@ -67,7 +67,7 @@ const runStep = async (
   const laneContext = await findLaneContext(workspaceId, broadcastId, lane.chunk);
   if (!laneContext) throw new Error(`Broadcast ${broadcastId} or its audience does not exist.`);
   const { broadcast, audience, chunk } = laneContext;
-  // Whoever completes the audience starts the lanes again.
+  // The worker that completes the audience starts the lanes again.
   if (!audience.is_finished) return 'audience_pending';
   if (chunk) return advancePastChunk(lane, broadcast, await sendOrFailChunk(laneContext, chunk, slotAtMs));
   // The batch read is not a snapshot: the audience may count a chunk that the same read did not find yet.

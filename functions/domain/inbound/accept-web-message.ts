@@ -16,7 +16,7 @@ const toleranceSeconds = 300;
 const bodyBytesMax = 64 * 1024;
 
 /**
- * What can be refused without the secret is refused first: anybody may call this. Invalid JSON names no account, so its
+ * The route is public, so checks that need no secret come first. Invalid JSON names no account, so its
  * signature cannot be valid either.
  */
 export const acceptWebMessage = async ({

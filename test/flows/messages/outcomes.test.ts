@@ -122,7 +122,7 @@ describe('a send whose response is lost', () => {
     expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
   });
 
-  it('a send without response or receipt stays sending for 15 minutes, and its caller is told not to repeat it', async () => {
+  it('a send without response or receipt stays sending for 15 minutes, and its error says not to repeat it', async () => {
     const { id, key, number } = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
     const response = await postMessage(key, { to: magicPhone('5550008'), text: 'Hi' });

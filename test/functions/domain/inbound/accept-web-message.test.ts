@@ -11,7 +11,7 @@ const signHeader = (bytes: Buffer, laterSeconds = 0): string => {
 };
 
 /** These tests have no table: reading it would fail with another error. */
-describe('a web chat message that nobody could have signed', () => {
+describe('a web chat message with an impossible signature', () => {
   it.each([
     ['no signature', () => undefined],
     ['a malformed signature', (bytes: Buffer) => signHeader(bytes).slice(0, -1)],
