@@ -191,7 +191,7 @@ describe('a send whose response was lost', () => {
     await waitForStoredMessage(own, ids[0] ?? '', { id: sent?.id ?? '', status: 'delivered' });
     expect(await getShopConversation(own, conversation_id)).toMatchObject({
       last_message_text: 'Hello?',
-      unread_count: 2,
+      unread_count: 1,
     });
   });
 });
