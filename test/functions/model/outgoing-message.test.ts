@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { validationMessage } from '../../../functions/api/middleware/validation-message.ts';
 import { outgoingMessage } from '../../../functions/model/outgoing-message.ts';
-
-// The full zod, which other files of this worker load, sets messages of its own for all of zod.
-beforeAll(() => void z.config({ localeError: undefined }));
 
 const to = '+4915112345678';
 const media_url = 'https://cdn.example.com/a.jpg';

@@ -1,9 +1,6 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { validationMessage } from '../../../../functions/api/middleware/validation-message.ts';
-
-// The full zod, which other files of this worker load, sets messages of its own for all of zod.
-beforeAll(() => void z.config({ localeError: undefined }));
 
 const schema = z.object({
   name: z.string().check(z.minLength(2), z.maxLength(3)),
