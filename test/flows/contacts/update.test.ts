@@ -167,7 +167,6 @@ describe('PATCH /contacts/{id}', () => {
     ['an email address of another type', { email: { at: 'home' } }],
     ['a company of another type', { company: false }],
     ['tags that are not a list', { tags: 'VIP' }],
-    ['tags that are null', { tags: null }],
     ['tags that are objects', { tags: [{ name: 'VIP' }] }],
     ['a blank tag', { tags: ['new', ''] }],
     ['more than 30 tags', { tags: Array.from({ length: 31 }, (_, number) => `t${number}`) }],
@@ -180,6 +179,14 @@ describe('PATCH /contacts/{id}', () => {
     expect(json.error?.code).toBe('bad_request');
     expect(await findItem(keys.contact(workspaceId, id))).toEqual(before);
     expect((await tagLists(workspaceId)).byLists).toEqual({ a: [id] });
+  });
+
+  it('tags that are null stay as they are', async () => {
+    const { key } = await makeWorkspace();
+    const { id } = await makeContact(key, { name: 'Ann', tags: ['a'] });
+    const { status, json } = await patchContact(key, id, { name: 'Bea', tags: null });
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ name: 'Bea', tags: [{ name: 'a' }] });
   });
 
   it('an unknown contact is reported before an invalid body', async () => {
