@@ -17,7 +17,6 @@ export interface Endpoint<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
 > {
-  /** Also the name of the function and, in kebab-case, of its file. */
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/${string}`;

@@ -30,7 +30,6 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
         { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['contact', 'conversation', 'broadcast'] } } } },
         {
           eventName: ['INSERT'],
-          // Inbound messages and single sends; the messages of broadcasts are from `bot`.
           dynamodb: { NewImage: { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } } },
         },
         {

@@ -19,7 +19,6 @@ export const broadcast = z.object({
   status: z.enum(broadcastStatuses),
   /** While a large segment is read: the size of a static one, else what is read so far. */
   total_recipients: count,
-  /** Final once the status is `sending`. */
   accepted: count,
   rejected: count,
   pending_count: count,

@@ -4,6 +4,5 @@
  */
 export const countCharacters = (text: string): number => [...text].length;
 
-/** Never ends within a code point. */
 export const truncate = (text: string, charactersMax: number): string =>
   text.length <= charactersMax ? text : [...text].slice(0, charactersMax).join('');

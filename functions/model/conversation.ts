@@ -31,7 +31,6 @@ export interface StoredConversation extends Conversation {
   last_message_id?: string;
 }
 
-/** In the order of the message list, which is that of the ids. */
 export const isNewestMessage = (
   { last_message_at, last_message_id }: StoredConversation,
   { id, created_at }: { id: string; created_at: string },

@@ -9,7 +9,6 @@ export const optionalField = <Schema extends z.ZodMiniType>(schema: Schema) =>
     ),
   );
 
-/** The same for a field with a default. */
 export const defaultedField = <Value extends string>(schema: z.ZodMiniType<Value>, value: NoInfer<Value>) => {
   const valueOrNull: z.ZodMiniType<string | null> = z.nullable(schema);
   return z.pipe(
@@ -18,7 +17,6 @@ export const defaultedField = <Value extends string>(schema: z.ZodMiniType<Value
   );
 };
 
-/** A text for which null has a meaning of its own: no value. */
 export const textOrNull = (charactersMax: number) =>
   z.nullable(
     z

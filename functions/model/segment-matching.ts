@@ -59,7 +59,6 @@ const buildFieldReader = (contact: FilteredContact): FieldReader => {
   };
 };
 
-/** Texts are folded; times are not. */
 const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
   tag: ({ tags }) => tags.map(({ name }) => toTagKey(name)),
   name: ({ name }) => toValues(name).map(foldText),

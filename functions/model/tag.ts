@@ -15,7 +15,6 @@ export const tagsMax = 30;
 
 export const toTagKey = toNameKey;
 
-/** The first spelling of each name. */
 export const distinctTagNames = (names: readonly string[]): string[] => {
   const firstSpellings = new Map<string, string>();
   for (const name of names) {

@@ -9,7 +9,6 @@ const nameLengthMax = 80;
  */
 const spellingLengthMax = 400;
 
-/** Trimmed and normalized, so equal names are equal strings. */
 export const uniqueName = z.string().check(
   z.maxLength(spellingLengthMax, { abort: true, error: `must have at most ${nameLengthMax} characters` }),
   z.trim(),
@@ -19,5 +18,4 @@ export const uniqueName = z.string().check(
   z.refine((name) => name === '' || removeInvisible(name).trim() !== '', { error: 'must have visible characters' }),
 );
 
-/** Equal for all spellings of a name. */
 export const toNameKey = (name: string): string => foldText(name).trim();

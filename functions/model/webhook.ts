@@ -10,7 +10,6 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** `api`, or the automation tool that the dashboard connected. Shown, never acted on. */
 const providers = ['api', 'tool_a', 'tool_b'] as const;
 
 export type Provider = (typeof providers)[number];

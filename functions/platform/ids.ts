@@ -32,7 +32,6 @@ export const deriveId = (timeMs: number, text: string): string => {
 
 export const firstIdAt = (timeMs: number): string => uuidV7(timeMs, 0, Buffer.alloc(8));
 
-/** The time in a UUIDv7. */
 export const idTimeMs = (id: string): number => Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
 
 const uuidV7 = (timeMs: number, counter: number, random: Uint8Array): string => {

@@ -29,7 +29,6 @@ interface HttpFailure {
   outcome: 'failed';
   reason: 'timeout' | 'connection';
   code: string;
-  /** Whether any byte of the request may have reached the peer. */
   sent: boolean;
   status: number | undefined;
 }
@@ -123,7 +122,6 @@ const informationalResponsesMax = 5;
 /** Node limits the headers of one response to 16 KB, but neither the number of 1xx responses nor empty lines. */
 const responseHeadBytesMax = 128 * 1024;
 
-/** Bounds what is parsed before the final response, whose body `readBody` bounds. */
 const limitResponseHead = (outgoing: http.ClientRequest): void => {
   let informationalResponses = 0;
   outgoing.on('information', () => {
@@ -141,7 +139,6 @@ const limitResponseHead = (outgoing: http.ClientRequest): void => {
   });
 };
 
-/** Node still reports what it has read; ending the request once is enough. */
 const endFlood = (outgoing: http.ClientRequest, code: string): void => {
   if (outgoing.destroyed) return;
   outgoing.destroy(Object.assign(new Error('The peer sends more than one response.'), { code }));

@@ -40,7 +40,6 @@ export interface IdempotencyClaim {
 
 export interface IdempotentRequest {
   workspaceId: string;
-  /** The scopes of the caller's API key. */
   scopes: readonly string[];
   key: string;
   request: string;

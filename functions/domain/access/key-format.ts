@@ -14,7 +14,6 @@ export const generateKey = (): string => {
   return `${currentPrefix}${secret}${computeChecksum(secret)}`;
 };
 
-/** Legacy keys have no checksum. */
 export const looksLikeKey = (text: string): boolean => {
   const match = /^svc_live_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(text);
   if (match?.[1]) return computeChecksum(match[1]) === match[2];

@@ -20,7 +20,6 @@ export const getBroadcast = async (workspaceId: string, broadcastId: string): Pr
   return toBroadcast(broadcast, await queryCounters(broadcastId));
 };
 
-/** For operators: with the reason of a broadcast that failed as a whole. */
 export type ReportedBroadcast = Broadcast & { reason: string | null };
 
 export const listBroadcasts = async (workspaceId: string, limit: number): Promise<ReportedBroadcast[]> => {

@@ -27,7 +27,6 @@ export const sendToRecipient = async (
   return claimed ? callChannelOnce(context, claimed, content) : 'claimed_elsewhere';
 };
 
-/** Fails a recipient that has no message yet. */
 export const failRecipient = async (
   { broadcast }: BroadcastContext,
   { entry: { phone }, chunk }: RecipientRequest,

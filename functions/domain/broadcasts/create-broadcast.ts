@@ -46,7 +46,6 @@ const inlineContactsMax = 300;
 interface AudienceSnapshot {
   recipients: Recipients | undefined;
   segment?: NonNullable<StoredAudience['segment']>;
-  /** The size of a static segment that is read in the background. */
   expectedCount?: number;
 }
 

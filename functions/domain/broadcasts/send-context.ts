@@ -68,7 +68,6 @@ export const buildContent = (
   }
 };
 
-/** An error that would reject a single message is the reason of a failure; any other is thrown again. */
 const toFailureReason = (error: unknown): FailureReason => {
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   throw error;

@@ -18,7 +18,6 @@ export const storeMessage = async (workspaceId: string, item: InboundMessage): P
   return true;
 };
 
-/** Undefined on a write conflict. */
 const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promise<'done' | 'conflict'> => {
   const lookup = await lookUpInbound(workspaceId, { ...item, sender: toSenderIds(item.from) });
   if (lookup.isStored) return 'done';

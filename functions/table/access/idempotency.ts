@@ -6,7 +6,6 @@ import { keys } from '../keys.ts';
 export interface IdempotencyRecord {
   fingerprint: string;
   resource_id: string;
-  /** The lease of the attempt that holds the record. */
   running_until_ms: number;
   /** Unique to the attempt that took over the lease of an earlier one. */
   taken_over_by?: string;
@@ -15,7 +14,6 @@ export interface IdempotencyRecord {
   answer_body?: string;
 }
 
-/** The hash covers the caller's scopes and Idempotency-Key. */
 export interface RecordKey {
   workspaceId: string;
   sha256: string;

@@ -29,11 +29,8 @@ export interface StoredBroadcast
   accepted: number;
   rejected: number;
   lanes: number;
-  /** The audience is read in the background, and nothing is sent before it is complete. */
   is_audience_pending: boolean;
-  /** The size of the static segment that is read. */
   expected_recipients?: number;
-  /** Why the broadcast as a whole failed. */
   failure_reason?: FailureReason;
 }
 

@@ -60,7 +60,6 @@ const sendUpdate = async (update: Update): Promise<WriteResult> => {
 const countAttempts = (error: unknown): number =>
   error instanceof DynamoDBServiceException ? (error.$metadata.attempts ?? 1) : 1;
 
-/** `assign` calls the value of `#field` `:field`. */
 const holdsAssignedValues = (
   item: Item,
   { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} }: Update,

@@ -50,7 +50,6 @@ const targetParts = (message: StoredMessage, target: InboundTarget): Transaction
   }
 };
 
-/** Fails when the status of the conversation changed after it was read. */
 const conversationPart = (
   { workspace_id, id: messageId, created_at }: StoredMessage,
   before: StoredConversation,

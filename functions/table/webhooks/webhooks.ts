@@ -10,7 +10,6 @@ import { keys } from '../keys.ts';
 
 export interface StoredWebhook extends Webhook {
   secret: Encrypted;
-  /** Grows with every reactivation. Failures of an earlier generation do not count. */
   generation: number;
 }
 

@@ -7,7 +7,6 @@ import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredWorkspace extends Workspace, ChannelConnections {
-  /** Signs the workspace's cursors. It is copied to the API keys and never leaves the service. */
   cursor_secret: string;
 }
 

@@ -32,7 +32,6 @@ export type TemplateComponent =
   | { type: 'button'; sub_type: 'url' | 'copy_code' | 'quick_reply'; index: string; parameters: Parameter[] }
   | { type: 'carousel'; cards: { card_index: number; components: TemplateComponent[] }[] };
 
-/** Where the values of a part stand in the request, and how to refuse one that is missing. */
 interface ParamsPath {
   path: string;
   missing: (field: string, reason: string) => ApiError;

@@ -40,7 +40,6 @@ export const refusalFromStatus = (httpStatus: number): ChannelRefusal => ({
   throttled: isThrottle(null, httpStatus),
 });
 
-/** Longer than any documented error text. */
 const textCharactersMax = 1_000;
 
 export const readChannelError = (raw: unknown): ChannelError => ({

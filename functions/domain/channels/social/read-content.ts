@@ -2,7 +2,6 @@ import type { InboundContent, InboundMedia } from '../../../model/inbound.ts';
 import type { ContentType } from '../../../model/message.ts';
 import { type JsonObject, readArray, readId, readObject, readPath, readText } from '../untrusted-json.ts';
 
-/** More than the channel's apps allow in one message. */
 const attachmentsMax = 20;
 
 export const readContent = (message: JsonObject): InboundContent => {
