@@ -13,14 +13,14 @@ export const consumeQueue =
     run: (job: z.output<Job>, receiveCount: number) => Promise<void>,
   ) =>
   async ({ Records: records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const outcomes = await Promise.all(
+    const outcomes = await Promise.allSettled(
       records.map((record) =>
         runJob(toLogFields(consumer, record), () =>
           run(z.parse(schema, JSON.parse(record.body)), readReceiveCount(record)),
         ),
       ),
     );
-    const failed = records.filter((_, index) => !outcomes[index]);
+    const failed = records.filter((_, index) => outcomes[index]?.status !== 'fulfilled');
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 

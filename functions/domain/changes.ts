@@ -19,10 +19,17 @@ export const toEffects = (change: Change): ChangeEffects => ({
   events: eventsFor(change),
 });
 
-/** The stream may deliver a change twice; its jobs are then enqueued twice. */
+/**
+ * A change that fails does not keep the others from being dispatched; the batch fails afterwards. The stream delivers
+ * the changes of a failed batch again; their jobs are then enqueued twice.
+ */
 export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promise<void> => {
-  const deliveries = await fanOut(effects.flatMap(({ events }) => events));
+  const fanOuts = fanOut(effects.flatMap(({ events }) => events));
+  const deliveries = (await Promise.allSettled(fanOuts)).flatMap((settled) =>
+    settled.status === 'fulfilled' ? settled.value : [],
+  );
   await enqueueJobs([...effects.flatMap(({ jobs }) => jobs), ...deliveries]);
+  await Promise.all(fanOuts);
 };
 
 /** The member rows of a static segment outlive it until this job deletes them. */

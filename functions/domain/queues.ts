@@ -2,9 +2,9 @@ import type { QueueName } from '../model/queue.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
 
 export interface QueueJob extends QueueMessage {
-  /** `discardedChanges` has no consumer: it holds stream records that could not be parsed. */
+  /** `discardedChanges` has no consumer: it holds stream records that could not be processed. */
   queue: QueueName | 'discardedChanges';
 }
 
-/** At least once: after an error some jobs may have been enqueued; retrying is safe. */
+/** At least once: after an error all jobs but the failing ones are enqueued; retrying is safe. */
 export const enqueueJobs = (jobs: readonly QueueJob[]): Promise<void> => sendMessages(jobs);

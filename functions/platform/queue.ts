@@ -7,6 +7,7 @@ import {
 import { env } from './env.ts';
 import { pack } from './pack.ts';
 import { retry } from './retry.ts';
+import { settleAll } from './settle-all.ts';
 
 const sqs = new SQSClient({
   maxAttempts: 3,
@@ -21,11 +22,14 @@ export interface QueueMessage {
   delaySeconds?: number;
 }
 
-/** At least once: after an error some messages may have been sent; retrying is safe. */
+/**
+ * At least once: a message that cannot be sent does not keep the others from being sent, and then the call fails;
+ * retrying is safe.
+ */
 export const sendMessages = async (messages: readonly QueueMessage[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue);
   const batches = [...byQueue].flatMap(([queue, queued]) => toBatches(queued).map((batch) => ({ queue, batch })));
-  await Promise.all(batches.map(({ queue, batch }) => sendBatch(queue, batch)));
+  await settleAll(batches.map(({ queue, batch }) => sendBatch(queue, batch)));
 };
 
 type BatchEntry = Omit<SendMessageBatchRequestEntry, 'Id'> & { MessageBody: string };
@@ -51,20 +55,26 @@ const toEntry = ({ body, group, delaySeconds }: QueueMessage): BatchEntry => ({
   ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
 });
 
-/** SQS may accept part of a batch; the rest is retried unless the fault is ours. */
+/** SQS may accept part of a batch; the rest is retried, except for messages that are themselves at fault. */
 const sendBatch = (queue: string, batch: BatchEntry[]): Promise<true> => {
   let remaining = batch;
   let failed: BatchResultErrorEntry[] = [];
-  const toError = () =>
-    new Error(`The queue ${queue} rejected ${failed.length} messages: ${failed[0]?.Code} ${failed[0]?.Message}`);
+  const rejected: BatchResultErrorEntry[] = [];
+  const toError = () => {
+    const errors = [...rejected, ...failed];
+    return new Error(`The queue ${queue} rejected ${errors.length} messages: ${errors[0]?.Code} ${errors[0]?.Message}`);
+  };
   return retry(
     backoff,
     async () => {
-      failed = await trySendBatch(queue, remaining);
-      if (failed.some(({ SenderFault }) => SenderFault)) throw toError();
+      const errors = await trySendBatch(queue, remaining);
+      rejected.push(...errors.filter(({ SenderFault }) => SenderFault));
+      failed = errors.filter(({ SenderFault }) => !SenderFault);
       const failedIds = failed.map(({ Id }) => Id);
       remaining = remaining.filter((_, index) => failedIds.includes(String(index)));
-      return remaining.length === 0 || undefined;
+      if (remaining.length > 0) return undefined;
+      if (rejected.length > 0) throw toError();
+      return true;
     },
     toError,
   );

@@ -2,17 +2,16 @@ import { costFields, readLogFields, withTrace } from './invocation-trace.ts';
 import { errorFields, log } from './log.ts';
 import { metricFields } from './metrics.ts';
 
-/** Runs one job with its own trace and log line. True when it returns; false when it throws and must be retried. */
-export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>): Promise<boolean> =>
+/** Runs one job with its own trace and log line. Rejects when the job does, so it must be retried. */
+export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>): Promise<void> =>
   withTrace(async () => {
     try {
       await run();
-      writeJobLog(fields);
-      return true;
     } catch (error) {
       writeJobLog(fields, { error });
-      return false;
+      throw error;
     }
+    writeJobLog(fields);
   })(undefined, undefined);
 
 /** A job may set a more specific outcome than `done`, but not replace `failed`. */

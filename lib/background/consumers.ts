@@ -55,7 +55,6 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
   new EventSourceMapping(bundledFunction, 'Source', {
     target: bundledFunction.function,
     batchSize,
-    reportBatchItemFailures: true,
     ...mapping,
   });
 };

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type EventSourceMappingOptions, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -36,6 +37,7 @@ const buildQueueSource = (
   return {
     mapping: {
       eventSourceArn: queue.queueArn,
+      reportBatchItemFailures: true,
       ...(concurrencyMax === undefined ? {} : { maxConcurrency: concurrencyMax }),
     },
     statements: receiveStatements(queue, key),
@@ -44,14 +46,15 @@ const buildQueueSource = (
 };
 
 /**
- * Enough to outlast an outage of hours. The consumer itself discards records that it cannot parse, without a retry. A
- * record that exhausts these retries is discarded, so it does not block its shard until it expires.
+ * Outlasts an outage of hours, and leaves an operator four hours to read a record before the stream drops it. The
+ * consumer itself discards, earlier, records that it cannot parse and single records that keep failing.
  */
-const streamRetriesMax = 1_000;
+const recordAgeMax = Duration.hours(20);
 
 /**
- * Lambda bisects a failed batch until the failing record is alone. The queue of discarded changes gets Lambda's notes on
- * exhausted records, which stay in the stream for 24 hours, and whole records that the function could not parse.
+ * Lambda bisects a batch that throws until the failing record is alone. Item reports would prevent that: with them it
+ * retries everything from the reported record on. The queue of discarded changes gets whole records from the function,
+ * and Lambda's notes on records that it could not process at all for 20 hours.
  */
 const buildStreamSource = (
   scope: Construct,
@@ -68,7 +71,7 @@ const buildStreamSource = (
       filters: changes.map((pattern) => FilterCriteria.filter(pattern)),
       // LATEST would miss the changes made while the mapping is being created.
       startingPosition: StartingPosition.TRIM_HORIZON,
-      retryAttempts: streamRetriesMax,
+      maxRecordAge: recordAgeMax,
       bisectBatchOnError: true,
       onFailure: { bind: () => ({ destination: discardedChangesQueue.queueArn }) },
     },

@@ -37,7 +37,7 @@ const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): 
     {
       id: 'ConsumerErrors',
       section: 'Consumer errors',
-      meaning: 'A background function crashed, timed out or ran out of memory.',
+      meaning: 'A background function crashed, timed out or ran out of memory, or failed on a change of the table.',
       firstStep: 'find the function on the dashboard and read the end of its log.',
       metric: sumMetrics(errors, 'failed invocations'),
       threshold: 0,
@@ -89,7 +89,7 @@ const deadLetterTexts = (name: string) => ({
 
 const discardedRecordTexts = (name: string) => ({
   section: 'Discarded stream records',
-  meaning: 'A table change was discarded, because it could not be parsed or failed too often.',
+  meaning: 'A table change was discarded, because it could not be parsed or failed for 16 hours.',
   firstStep: `read the message in the queue ${name}; the change itself stays in the stream for 24 hours.`,
 });
 

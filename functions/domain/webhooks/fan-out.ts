@@ -8,10 +8,10 @@ export interface EventToDeliver {
   redelivery?: { webhookId: string; attemptNumber: number };
 }
 
-/** One job per event and subscribed webhook. The webhooks of a workspace are read once per batch. */
-export const fanOut = async (eventsToDeliver: readonly EventToDeliver[]): Promise<QueueJob[]> => {
+/** One job per event and subscribed webhook, by workspace. The webhooks of a workspace are read once per batch. */
+export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): Promise<QueueJob[]>[] => {
   const byWorkspace = Map.groupBy(eventsToDeliver, ({ event }) => event.workspaceId);
-  const jobs = [...byWorkspace].map(async ([workspaceId, workspaceEvents]) => {
+  return [...byWorkspace].map(async ([workspaceId, workspaceEvents]) => {
     const webhooks = await queryWebhooks(workspaceId);
     return workspaceEvents.flatMap((eventToDeliver) =>
       webhooks
@@ -19,7 +19,6 @@ export const fanOut = async (eventsToDeliver: readonly EventToDeliver[]): Promis
         .map((webhook) => toQueueJob(buildDeliveryJob(webhook, eventToDeliver))),
     );
   });
-  return (await Promise.all(jobs)).flat();
 };
 
 /** SQS fair queues: the group keeps one webhook's backlog from delaying the others. */

@@ -6,6 +6,7 @@ import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts'
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { table } from '../../../functions/table/dynamodb/client.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { contact } from '../../support/changed-items.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -40,7 +41,7 @@ describe('fan-out', () => {
   it('enqueues one job per event and webhook, grouped by webhook', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const webhooks = [await makeWebhook(workspaceId), await makeWebhook(workspaceId)];
-    expect(await dispatch(contactRecord(workspaceId), contactRecord(workspaceId))).toEqual({ batchItemFailures: [] });
+    await dispatch(contactRecord(workspaceId), contactRecord(workspaceId));
     expect(queued).toHaveLength(4);
     for (const { queue, group, body } of queued) {
       expect(queue).toBe('deliverWebhook');
@@ -110,7 +111,17 @@ describe('fan-out', () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
     vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
-    const record = contactRecord(workspaceId);
-    expect(await dispatch(record)).toEqual({ batchItemFailures: [{ itemIdentifier: record.eventID }] });
+    await expect(dispatch(contactRecord(workspaceId))).rejects.toThrow('the queue is down');
+  });
+
+  it('a workspace whose webhooks cannot be read fails the batch and delays no event of the others', async () => {
+    const [unreadable, readable] = [await makeWorkspace(), await makeWorkspace()];
+    const { id } = await makeWebhook(readable.id);
+    const send = table.send.bind(table) as (...call: unknown[]) => Promise<void>;
+    vi.spyOn(table, 'send').mockImplementation((...call: unknown[]) =>
+      JSON.stringify(call[0]).includes(unreadable.id) ? Promise.reject(new Error('throttled')) : send(...call),
+    );
+    await expect(dispatch(contactRecord(unreadable.id), contactRecord(readable.id))).rejects.toThrow('throttled');
+    expect(listJobs()).toMatchObject([{ webhookId: id }]);
   });
 });

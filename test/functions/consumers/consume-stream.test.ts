@@ -27,21 +27,25 @@ const readId = ({ after }: Change): unknown => {
 };
 
 describe('a consumer of the stream', () => {
-  it('gets the parsed changes of a batch in their order and reports no failure', async () => {
+  it('gets the parsed changes of a batch in their order', async () => {
     const run = vi.fn(async () => undefined);
-    expect(await consumeStream('test', readId, run)(toBatch('1', '2', '3'))).toEqual({ batchItemFailures: [] });
+    await consumeStream('test', readId, run)(toBatch('1', '2', '3'));
     expect(run.mock.calls).toEqual([[['1', '2', '3']]]);
   });
 
-  it('gets the whole batch again after it throws', async () => {
+  it('fails as a whole after its log line when it throws, so Lambda bisects the batch', async () => {
+    const lines = captureLog();
     const handler = consumeStream('test', readId, () => Promise.reject(new Error('no luck')));
-    expect(await handler(toBatch('1', '2', '3'))).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    await expect(handler(toBatch('1', '2', '3'))).rejects.toThrow('no luck');
+    expect(lines).toEqual([
+      expect.objectContaining({ operation: 'test', outcome: 'failed', changes: 3, sequence_number: '1' }),
+    ]);
   });
 
   it('discards a change that it cannot parse, with its record, and gets the others', async () => {
     const lines = captureLog();
     const run = vi.fn(async () => undefined);
-    expect(await consumeStream('test', readId, run)(toBatch('1', 'broken', '3'))).toEqual({ batchItemFailures: [] });
+    await consumeStream('test', readId, run)(toBatch('1', 'broken', '3'));
     expect(run.mock.calls).toEqual([[['1', '3']]]);
     expect(queued).toEqual([{ queue: 'discardedChanges', body: toRecord({ S: 'broken' }) }]);
     expect(lines).toContainEqual(
@@ -49,9 +53,26 @@ describe('a consumer of the stream', () => {
     );
   });
 
-  it('gets the whole batch again when a change cannot be discarded', async () => {
+  it('fails as a whole when a change cannot be discarded', async () => {
     vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
     const handler = consumeStream('test', readId, async () => undefined);
-    expect(await handler(toBatch('1', 'broken'))).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    await expect(handler(toBatch('1', 'broken'))).rejects.toThrow('the queue is down');
+  });
+
+  it.each([
+    { ageHours: 15, others: [], isDiscarded: false },
+    { ageHours: 17, others: [], isDiscarded: true },
+    { ageHours: 17, others: ['2'], isDiscarded: false },
+  ])('discards a failing change once it is alone and 16 hours old: %o', async ({ ageHours, others, isDiscarded }) => {
+    const ApproximateCreationDateTime = Date.now() / 1_000 - ageHours * 3_600;
+    const Records = ['1', ...others].map((id) => {
+      const { dynamodb, ...record } = toRecord({ S: id });
+      return { ...record, dynamodb: { ...dynamodb, ApproximateCreationDateTime } };
+    });
+    const handler = consumeStream('test', readId, () => Promise.reject(new Error('no luck')));
+    const run = handler({ Records });
+    if (isDiscarded) await run;
+    else await expect(run).rejects.toThrow('no luck');
+    expect(queued.map(({ body }) => body)).toEqual(isDiscarded ? Records : []);
   });
 });

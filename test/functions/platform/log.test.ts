@@ -74,11 +74,11 @@ describe('the log fields of a job', () => {
 
   it('a failed job keeps its fields except for the outcome', async () => {
     const lines = captureLog();
-    const isDone = await runJob({ operation: 'one' }, async () => {
+    const job = runJob({ operation: 'one' }, async () => {
       addLogFields({ outcome: 'delivered', webhook_id: 'it' });
-      throw undefined;
+      throw new Error('no luck');
     });
-    expect(isDone).toBe(false);
+    await expect(job).rejects.toThrow('no luck');
     expect(lines).toEqual([expect.objectContaining({ level: 'error', outcome: 'failed', webhook_id: 'it' })]);
   });
 

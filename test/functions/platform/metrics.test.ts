@@ -108,7 +108,7 @@ describe('a KMS failure', () => {
     ['the cause of another error', new ApiError('internal', 'no luck', { cause: newError('KmsNotFound') })],
   ])('is counted once when %s reports it', async (_, error) => {
     const lines = captureLog();
-    await runJob({ operation: 'tryThings' }, () => Promise.reject(error));
+    await expect(runJob({ operation: 'tryThings' }, () => Promise.reject(error))).rejects.toBe(error);
     const kms = { namespace: 'Switchboard/test', name: 'KmsFailures', value: 1, dimensions: {} };
     expect(readMetrics(lines[0] ?? {}).filter(({ name }) => name === 'KmsFailures')).toEqual([kms]);
     expect(readMetrics(errorMetricFields(error))).toEqual([kms]);

@@ -19,17 +19,17 @@ afterEach(() => {
 
 /** A queue that rejects the messages that `answer` names. */
 const startQueue = async (
-  answer: (entries: Entry[], call: number) => { failed: string[]; isSendersFault?: boolean },
+  answer: (entries: Entry[], call: number) => { failed: string[]; sendersFaults?: string[] },
 ) => {
   const calls: Entry[][] = [];
   server = createServer(async (request, response) => {
     const { Entries: entries } = JSON.parse(await text(request)) as { Entries: Entry[] };
     calls.push(entries);
-    const { failed, isSendersFault = false } = answer(entries, calls.length);
+    const { failed, sendersFaults = [] } = answer(entries, calls.length);
     response.setHeader('content-type', 'application/x-amz-json-1.0').end(
       JSON.stringify({
         Successful: entries.filter(({ Id }) => !failed.includes(Id)).map(accepted),
-        Failed: failed.map((Id) => ({ Id, Code: 'Nope', SenderFault: isSendersFault })),
+        Failed: failed.map((Id) => ({ Id, Code: 'Nope', SenderFault: sendersFaults.includes(Id) })),
       }),
     );
   });
@@ -106,8 +106,16 @@ describe('sendMessages', () => {
   });
 
   it("a sender's fault throws without a retry", async () => {
-    const { calls, send } = await startQueue(() => ({ failed: ['0'], isSendersFault: true }));
+    const { calls, send } = await startQueue(() => ({ failed: ['0'], sendersFaults: ['0'] }));
     await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
     expect(calls).toHaveLength(1);
+  });
+
+  it("a sender's fault does not keep the other messages of its batch from being retried", async () => {
+    const { calls, send } = await startQueue((_, call) =>
+      call === 1 ? { failed: ['0', '1'], sendersFaults: ['0'] } : { failed: [] },
+    );
+    await expect(send(['a', 'b', 'c'])).rejects.toThrow('rejected 1 messages');
+    expect(calls.map(readBodies)).toEqual([['a', 'b', 'c'], ['b']]);
   });
 });

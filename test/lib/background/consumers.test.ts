@@ -35,22 +35,29 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
     ]);
   });
 
-  it('every consumer has exactly one event source that reports single failed items', () => {
+  it('every consumer has exactly one event source', () => {
     expect(mappings.map(({ FunctionName }) => FunctionName).sort()).toEqual(
       consumers.map(({ name }) => `<${name}Function>`).sort(),
     );
-    service.allResourcesProperties('AWS::Lambda::EventSourceMapping', {
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    });
   });
 
-  it('the stream is read from its oldest record, and a failing record is isolated, retried and finally discarded', () => {
-    expect(findMapping('dispatchChanges')).toMatchObject({
+  it.each(consumers)(
+    '$name reports single failed items if it reads a queue, and fails as a whole if not',
+    (consumer) => {
+      const expected = 'queue' in consumer.source ? ['ReportBatchItemFailures'] : undefined;
+      expect(findMapping(consumer.name)?.['FunctionResponseTypes']).toEqual(expected);
+    },
+  );
+
+  it('the stream is read from its oldest record, and a failing record is isolated and retried for at most 20 hours', () => {
+    const mapping = findMapping('dispatchChanges');
+    expect(mapping).not.toHaveProperty('MaximumRetryAttempts');
+    expect(mapping).toMatchObject({
       EventSourceArn: '<Table.StreamArn>',
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 100,
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 1_000,
+      MaximumRecordAgeInSeconds: 20 * 60 * 60,
       DestinationConfig: { OnFailure: { Destination: '<discardedChanges.Arn>' } },
     });
   });

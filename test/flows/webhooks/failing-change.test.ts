@@ -1,0 +1,128 @@
+import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { handler } from '../../../functions/consumers/dispatch-changes.ts';
+import { env, queueUrlVariable } from '../../../functions/platform/env.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import type { HostedFunction } from '../../../tools/local/lambda/function-host.ts';
+import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
+import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
+import { contact } from '../../support/changed-items.ts';
+import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+
+/** As in the stack. */
+const mapping = {
+  id: 'Mapping',
+  sourceArn: 'arn:aws:dynamodb:eu-central-1:000000000000:table/t/stream/s',
+  functionName: 'dispatchChanges',
+  batchSizeMax: 100,
+  batchingWindowMs: 0,
+  reportsItemFailures: false,
+  patterns: [],
+  concurrencyMax: 1,
+  startingPosition: 'TRIM_HORIZON' as const,
+  bisectsBatches: true,
+  retriesMax: Number.POSITIVE_INFINITY,
+  recordAgeSecondsMax: 20 * 60 * 60,
+  failureDestinationArn: undefined,
+};
+
+/** So the function retries them for three more seconds. */
+const retriedForMs = 16 * 60 * 60 * 1_000 - 3_000;
+
+const toRecord = (sequence: number, images: Pick<NonNullable<EngineRecord['dynamodb']>, 'NewImage' | 'OldImage'>) =>
+  ({
+    eventID: newId(),
+    eventName: images.NewImage ? 'INSERT' : 'REMOVE',
+    dynamodb: {
+      ...images,
+      SequenceNumber: String(sequence),
+      ApproximateCreationDateTime: new Date(Date.now() - retriedForMs),
+    },
+  }) satisfies EngineRecord;
+
+const newContactRecord = (workspaceId: string, sequence: number) => {
+  const id = newId();
+  return {
+    id,
+    record: toRecord(sequence, { NewImage: marshall({ ...contact, ...keys.contact(workspaceId, id), id }) }),
+  };
+};
+
+const deletedSegmentRecord = (workspaceId: string, sequence: number) => {
+  const id = newId();
+  const segment = { ...keys.segment(workspaceId, id), entity: 'segment', id, kind: 'static' };
+  return toRecord(sequence, { OldImage: marshall(segment) });
+};
+
+/** The real function on the real table and queues, invoked as the runtime does. */
+const hosted = {
+  invoke: (event: string): Promise<Outcome> =>
+    handler(JSON.parse(event)).then(
+      (result) => ({ ok: true, payload: JSON.stringify(result ?? null) }),
+      (error) => ({ ok: false, error: toFunctionError(error) }),
+    ),
+} as unknown as HostedFunction;
+
+/** Returns the batches that the runtime discarded. */
+const runBatch = async (records: EngineRecord[]) => {
+  const discards: DiscardedBatch[] = [];
+  await handleStreamBatch(records, {
+    mapping,
+    hosted,
+    signal: new AbortController().signal,
+    advance: () => undefined,
+    discard: async (batch) => void discards.push(batch),
+  });
+  return { discards };
+};
+
+/** Writes to this queue fail, as with a missing permission. */
+const breakQueue = (queue: string): void => {
+  const variable = queueUrlVariable(queue);
+  const url = env.queueUrl(queue);
+  process.env[variable] = `${url}-gone`;
+  onTestFinished(() => {
+    process.env[variable] = url;
+  });
+};
+
+const readDiscardedChanges = async (): Promise<{ eventID?: string }[]> => {
+  const sqs = new SQSClient();
+  const { Messages: messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: env.queueUrl('discardedChanges'),
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 0,
+    }),
+  );
+  sqs.destroy();
+  return messages.map(({ Body: body = '{}' }) => JSON.parse(body));
+};
+
+describe('a change whose job cannot be sent', () => {
+  it('is discarded alone, with its record, and every other change of its batch has its event delivered', async () => {
+    const { url, received } = await startReceiver();
+    const { workspaceId } = await makeWorkspaceWithWebhook(url);
+    const before = Array.from({ length: 12 }, (_, index) => newContactRecord(workspaceId, index));
+    const bad = deletedSegmentRecord(workspaceId, 12);
+    const after = Array.from({ length: 12 }, (_, index) => newContactRecord(workspaceId, 13 + index));
+    breakQueue('deleteSegmentMembers');
+    const running = runBatch([...before, { record: bad }, ...after].map(({ record }) => record));
+    const contactIds = [...before, ...after].map(({ id }) => id);
+    const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
+    await expect.poll(arrived, patience).toEqual(new Set(contactIds));
+    const { discards } = await running;
+    expect(discards).toEqual([]);
+    const ourIds = [...before, { record: bad }, ...after].map(({ record }) => record.eventID);
+    const readOurs = async () => (await readDiscardedChanges()).filter(({ eventID = '' }) => ourIds.includes(eventID));
+    await expect
+      .poll(readOurs, patience)
+      .toEqual([expect.objectContaining({ eventID: bad.eventID, eventName: 'REMOVE', dynamodb: expect.anything() })]);
+  });
+});
