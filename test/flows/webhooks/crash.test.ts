@@ -1,0 +1,111 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
+import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
+import type { DeliveryJob } from '../../../functions/model/delivery.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import type * as OutboundHttp from '../../../functions/platform/outbound-http.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { contact } from '../../support/changed-items.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/crash.ts';
+import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { heldQueue } from '../../support/held-messages.ts';
+import { newQuietBroadcast } from '../../support/quiet-broadcasts.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { makeWebhook, publicUrl } from '../../support/webhooks.ts';
+
+vi.mock('../../../functions/platform/outbound-http.ts', async (importOriginal) => {
+  const { callOutside } = await import('../../support/crash.ts');
+  const { sendRequest, ...others } = await importOriginal<typeof OutboundHttp>();
+  return {
+    ...others,
+    sendRequest: (request: OutboundHttp.HttpRequest) => callOutside(() => sendRequest(request)),
+  };
+});
+
+const toRecord = (images: { NewImage?: object; OldImage?: object }): DynamoDBRecord => {
+  const marshalled = Object.entries(images).map(([name, image]) => [name, marshall(image)]);
+  return { eventID: newId(), dynamodb: { SequenceNumber: '1', ...Object.fromEntries(marshalled) } };
+};
+
+const newContactRecord = (workspaceId: string): DynamoDBRecord => {
+  const id = newId();
+  return toRecord({ NewImage: { ...contact, ...keys.contact(workspaceId, id), id } });
+};
+
+/** 22 deliveries, a broadcast with two lanes and a deleted segment. */
+const newBatch = (workspaceIds: string[]): DynamoDBRecord[] => {
+  const [workspaceId = ''] = workspaceIds;
+  const broadcast = newQuietBroadcast(workspaceId, { accepted: 0, lanes: 2 });
+  const segment = { ...keys.segment(workspaceId, newId()), entity: 'segment', id: newId(), kind: 'static' };
+  return [
+    ...Array.from({ length: 10 }, () => newContactRecord(workspaceId)),
+    toRecord({ NewImage: { ...keys.broadcast(workspaceId, broadcast.id), ...broadcast, entity: 'broadcast' } }),
+    toRecord({ OldImage: segment }),
+    ...workspaceIds.slice(1).map(newContactRecord),
+  ];
+};
+
+describe('dispatchChanges that crashes', () => {
+  it('a crash at any call loses no job of the batch, and repeated jobs are the same', async () => {
+    const { workspaceId } = await makeWorkspaceWithWebhook(publicUrl);
+    await makeWebhook(workspaceId);
+    const others = [await makeWorkspaceWithWebhook(publicUrl), await makeWorkspaceWithWebhook(publicUrl)];
+    const workspaceIds = [workspaceId, ...others.map((other) => other.workspaceId)];
+    const callCount = await crashAtEveryCall({
+      prepare: async () => newBatch(workspaceIds),
+      run: (records) => dispatchChanges({ Records: records }),
+      verify: async (_, { hasCrashed, label }) => {
+        const jobs = heldQueue.messages.map(({ queue, body }) => JSON.stringify({ queue, body }));
+        expect(new Set(jobs).size, label).toBe(22 + 2 + 1 + 1);
+        if (!hasCrashed) expect(jobs, label).toHaveLength(26);
+      },
+    });
+    // Three queries, three batches of deliveries and one batch for each other queue.
+    expect(callCount).toBe(9);
+  });
+});
+
+describe('deliverWebhook that crashes', () => {
+  const deliverAll = async (
+    statuses: number[],
+    expected: { status: string; attemptNumberMax: number; failures: number },
+  ) => {
+    const callCount = await crashAtEveryCall({
+      prepare: async () => {
+        const { url, received } = await startReceiver((response, count, request) =>
+          respondWith(statuses[Math.min(count, statuses.length) - 1] ?? 500)(response, count, request),
+        );
+        const webhook = await makeWorkspaceWithWebhook(url);
+        return { webhook, received, job: newDeliveryJob(webhook) };
+      },
+      run: ({ job }, receiveCount) => deliver(job, receiveCount),
+      verify: async ({ webhook, received, job }, { hasCrashed, label }) => {
+        await runHeldJobs<DeliveryJob>((held) => deliver(held, 1));
+        const delivery = await findDelivery(webhook.id, job.event.id);
+        expect(delivery, label).toMatchObject({ status: expected.status, next_attempt_at: null });
+        expect(delivery?.attempts, label).toHaveLength(delivery?.attempt_number ?? 0);
+        expect(delivery?.attempt_number, label).toBeLessThanOrEqual(expected.attemptNumberMax);
+        const sentCount = received.length;
+        expect(sentCount, label).toBeGreaterThanOrEqual(delivery?.attempt_number ?? 0);
+        expect(sentCount, label).toBeLessThanOrEqual(expected.attemptNumberMax + (hasCrashed ? 1 : 0));
+        expect((await getStoredWebhook(webhook)).failure_count, label).toBe(expected.failures);
+      },
+    });
+    expect(callCount).toBeGreaterThanOrEqual(3);
+  };
+
+  it('a crash at any call of a successful attempt leaves the event delivered', () =>
+    deliverAll([204], { status: 'delivered', attemptNumberMax: 1, failures: 0 }));
+
+  it('a crash at any call of an attempt that needs a retry leaves the event delivered', () =>
+    deliverAll([503, 204], { status: 'delivered', attemptNumberMax: 2, failures: 0 }));
+
+  it('a crash at any call of a final failure counts it against the webhook exactly once', () =>
+    deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 1 }));
+
+  it('a crash at any call of the first of five failed attempts counts one failed event', () =>
+    deliverAll([500], { status: 'failed', attemptNumberMax: 5, failures: 1 }));
+});
