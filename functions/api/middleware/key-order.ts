@@ -4,18 +4,18 @@ import type * as z from 'zod/mini';
 export type OrderKeys = (value: unknown) => unknown;
 
 /** The contract's order of keys is that of the response schema. It is read once per schema, not per response. */
-export const keyOrderOf = (schema: z.core.$ZodType): OrderKeys => {
+export const toKeyOrder = (schema: z.core.$ZodType): OrderKeys => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
       return orderObject(def.shape);
     case 'array':
-      return orderArray(keyOrderOf(def.element));
+      return orderArray(toKeyOrder(def.element));
     case 'nullable':
     case 'optional':
-      return keyOrderOf(def.innerType);
+      return toKeyOrder(def.innerType);
     case 'pipe':
-      return keyOrderOf(def.out);
+      return toKeyOrder(def.out);
     default:
       return keep;
   }
@@ -27,7 +27,7 @@ const orderArray = (orderItem: OrderKeys): OrderKeys =>
   orderItem === keep ? keep : (value) => (Array.isArray(value) ? value.map(orderItem) : value);
 
 const orderObject = (shape: z.core.$ZodShape): OrderKeys => {
-  const fields = Object.entries(shape).map(([name, field]) => [name, keyOrderOf(field)] as const);
+  const fields = Object.entries(shape).map(([name, field]) => [name, toKeyOrder(field)] as const);
   return (value) => {
     if (typeof value !== 'object' || value === null) return value;
     const given = value as Record<string, unknown>;
@@ -35,10 +35,10 @@ const orderObject = (shape: z.core.$ZodShape): OrderKeys => {
     for (const [name, orderField] of fields) if (name in given) ordered[name] = orderField(given[name]);
     return Object.assign(
       ordered,
-      Object.keys(ordered).length < Object.keys(given).length ? restOf(given, ordered) : {},
+      Object.keys(ordered).length < Object.keys(given).length ? pickUnknownKeys(given, ordered) : {},
     );
   };
 };
 
-const restOf = (given: Record<string, unknown>, ordered: Record<string, unknown>): Record<string, unknown> =>
+const pickUnknownKeys = (given: Record<string, unknown>, ordered: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !(name in ordered)));

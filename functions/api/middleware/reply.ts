@@ -3,7 +3,7 @@ import type { Page } from '../../model/page.ts';
 import { signCursor } from '../../platform/cursor.ts';
 import type { Endpoint, SuccessStatus } from '../endpoint.ts';
 import { listName } from './cursors.ts';
-import { keyOrderOf, type OrderKeys } from './key-order.ts';
+import { type OrderKeys, toKeyOrder } from './key-order.ts';
 import { type ApiMiddleware, type ApiRequest, getCaller, type HandlerInput, isReplay, type Replay } from './request.ts';
 
 export type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown>;
@@ -13,7 +13,7 @@ export const formatResponse = (contract: Endpoint): ApiMiddleware => {
   return {
     after: (request) => {
       const result = request.response as unknown as HandlerResult | Replay;
-      orderKeys ??= keyOrderOf(contract.response());
+      orderKeys ??= toKeyOrder(contract.response());
       request.response = toResponse(contract, request, result, orderKeys);
     },
   };

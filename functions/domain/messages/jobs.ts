@@ -2,10 +2,10 @@ import type { MessageCheckJob } from '../../model/message-jobs.ts';
 import type { QueueJob } from '../queues.ts';
 
 /** Receipts usually arrive within seconds. 15 minutes are the maximum delay of SQS. */
-const receiptTimeoutSeconds = 900;
+const checkDelaySeconds = 900;
 
 export const buildMessageCheckJob = (job: MessageCheckJob): QueueJob => ({
   queue: 'checkMessage',
   body: job,
-  delaySeconds: receiptTimeoutSeconds,
+  delaySeconds: checkDelaySeconds,
 });

@@ -110,7 +110,7 @@ const toAccepted = (message: StoredMessage, channelMessageId: string): AcceptedM
     : { ...message, status: statusAfter(message.status, 'sent'), channel_message_id: channelMessageId };
 };
 
-/** The reason of a message that is given up. The first receipt still proves that it was sent. */
+/** Recorded after the check. A later receipt still proves that the message was sent. */
 export const outcomeUnknown = {
   code: 'outcome_unknown',
   message: 'The outcome is unknown: no response and no receipt arrived. The message may have been delivered.',

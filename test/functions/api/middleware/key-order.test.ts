@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyOrderOf } from '../../../../functions/api/middleware/key-order.ts';
+import { toKeyOrder } from '../../../../functions/api/middleware/key-order.ts';
 
 const tag = z.object({ id: z.string(), name: z.string() });
 const schema = z.object({
@@ -14,17 +14,17 @@ describe('the key order of a response', () => {
       meta: { next: null },
       data: [{ best: { name: 'a', id: '1' }, tags: [{ name: 'b', id: '2' }], note: null, id: '3' }],
     };
-    expect(JSON.stringify(keyOrderOf(schema)(value))).toBe(
+    expect(JSON.stringify(toKeyOrder(schema)(value))).toBe(
       '{"data":[{"id":"3","note":null,"tags":[{"id":"2","name":"b"}],"best":{"id":"1","name":"a"}}],"meta":{"next":null}}',
     );
   });
 
   it('keys that the schema does not know come last and nothing is lost', () => {
     const value = { extra: 1, data: [{ more: 2, best: null, id: '3' }] };
-    expect(JSON.stringify(keyOrderOf(schema)(value))).toBe('{"data":[{"id":"3","best":null,"more":2}],"extra":1}');
+    expect(JSON.stringify(toKeyOrder(schema)(value))).toBe('{"data":[{"id":"3","best":null,"more":2}],"extra":1}');
   });
 
   it('a value of another type than the schema says is kept as it is', () => {
-    expect(keyOrderOf(schema)({ data: 'text', meta: null })).toEqual({ data: 'text', meta: null });
+    expect(toKeyOrder(schema)({ data: 'text', meta: null })).toEqual({ data: 'text', meta: null });
   });
 });
