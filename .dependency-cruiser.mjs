@@ -83,7 +83,7 @@ export default {
     never(
       'handlers-through-domain',
       'A handler reaches the table through a verb; only a stream consumer decodes its changes itself.',
-      folder('api', 'receivers', 'consumers'),
+      folder('api', 'dashboard', 'receivers', 'consumers'),
       { path: '^functions/table/(?!dynamodb/changes\\.ts$)' },
     ),
     never(

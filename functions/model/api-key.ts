@@ -1,14 +1,31 @@
+import * as z from 'zod/mini';
+import { scopes } from './scope.ts';
+
+export const apiKeyStates = ['active', 'revoked', 'expired'] as const;
+
 /** As its workspace sees it. The key itself is shown once, when it is created. */
-export interface ApiKey {
-  id: string;
-  name: string;
-  prefix: string;
-  scopes: string[];
-  state: 'active' | 'revoked' | 'expired';
-  created_at: string;
-  last_used_at: string | null;
-  expires_at: string | null;
-}
+export const apiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.string()),
+  state: z.enum(apiKeyStates),
+  created_at: z.iso.datetime(),
+  last_used_at: z.nullable(z.iso.datetime()),
+  expires_at: z.nullable(z.iso.datetime()),
+  created_by: z.nullable(z.string()),
+});
+
+export type ApiKey = z.output<typeof apiKey>;
+
+export const createdApiKey = z.extend(apiKey, { key: z.string() });
+
+export const apiKeyNameCharactersMax = 80;
+
+export const newApiKey = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(apiKeyNameCharactersMax)),
+  scopes: z.array(z.enum(scopes)),
+});
 
 export interface Caller {
   workspaceId: string;

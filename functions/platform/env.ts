@@ -14,7 +14,18 @@ export const env = {
   tableName: () => required('TABLE_NAME'),
   queueUrl: (queue: string) => required(queueUrlVariable(queue)),
   secretId: (secret: string) => required(secretIdVariable(secret)),
+  /** The origin of every page, redirect and request of the dashboard. Never taken from a request. */
+  dashboardUrl: () => required('DASHBOARD_URL'),
+  apiBaseUrl: () => required('API_BASE_URL'),
+  oidcIssuer: () => required('OIDC_ISSUER'),
+  oidcClientId: () => required('OIDC_CLIENT_ID'),
+  /** For an issuer that owns its users' domain and sends no `email_verified`. */
+  trustsIssuerEmail: () => process.env['TRUST_ISSUER_EMAIL'] === '1',
+  sessionIdleHours: () => Number(required('SESSION_IDLE_HOURS')),
+  sessionAbsoluteHours: () => Number(required('SESSION_ABSOLUTE_HOURS')),
+  auditDays: () => Number(required('AUDIT_DAYS')),
   /** Set by the local runtime only, never by the stack. */
+  allowsInsecureIssuer: () => process.env['ALLOW_INSECURE_ISSUER'] === '1',
   allowsLocalWebhooks: () => process.env['ALLOW_LOCAL_WEBHOOKS'] === '1',
   logLevel: () => process.env['LOG_LEVEL'] ?? 'info',
   metricsNamespace: () => process.env['METRICS_NAMESPACE'],

@@ -6,10 +6,11 @@ import { type SecretName, secretNames } from '../../functions/model/secret.ts';
 import { secretIdVariable } from '../../functions/platform/env.ts';
 import { kmsStatement } from './kms-statement.ts';
 
-export type Secrets = Readonly<Record<SecretName, ISecret>>;
+/** `oidc` is in the stack of the dashboard, the others are in the data stack. */
+export type Secrets = Readonly<Record<Exclude<SecretName, 'oidc'>, ISecret> & { oidc?: ISecret }>;
 
 export const secretStatements = (grants: readonly Grant[], secrets: Secrets, key: IKey): PolicyStatement[] => {
-  const resources = grantedSecrets(grants).map((name) => secrets[name].secretArn);
+  const resources = grantedSecrets(grants, secrets).map(({ secretArn }) => secretArn);
   if (resources.length === 0) return [];
   return [
     new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }),
@@ -18,7 +19,13 @@ export const secretStatements = (grants: readonly Grant[], secrets: Secrets, key
 };
 
 export const secretEnvironment = (grants: readonly Grant[], secrets: Secrets): Record<string, string> =>
-  Object.fromEntries(grantedSecrets(grants).map((name) => [secretIdVariable(name), secrets[name].secretArn]));
+  Object.fromEntries(grantedSecrets(grants, secrets).map(({ name, secretArn }) => [secretIdVariable(name), secretArn]));
 
-const grantedSecrets = (grants: readonly Grant[]): SecretName[] =>
-  secretNames.filter((name) => grants.includes(`secret:${name}`));
+const grantedSecrets = (grants: readonly Grant[], secrets: Secrets): { name: SecretName; secretArn: string }[] =>
+  secretNames
+    .filter((name) => grants.includes(`secret:${name}`))
+    .map((name) => {
+      const secret = secrets[name];
+      if (!secret) throw new Error(`A function needs the secret ${name}, which its stack does not have.`);
+      return { name, secretArn: secret.secretArn };
+    });

@@ -89,6 +89,7 @@ const toApiKey = (apiKey: StoredApiKey): ApiKey => ({
   created_at: apiKey.created_at,
   last_used_at: apiKey.last_used_at ?? null,
   expires_at: apiKey.expires_at ?? null,
+  created_by: apiKey.created_by ?? null,
 });
 
 const currentState = ({ state, expires_at }: StoredApiKey): ApiKey['state'] =>

@@ -9,12 +9,13 @@ import { keys } from '../keys.ts';
 import { workspaceExistsPart } from '../workspaces/workspaces.ts';
 
 /** Holds the hash of the key, never the key, and its current rate window. */
-export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at'> {
+export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at' | 'created_by'> {
   workspace_id: string;
   sha256: string;
   state: 'active' | 'revoked';
   last_used_at?: string;
   expires_at?: string;
+  created_by?: string;
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
   window_ends_ms: number;

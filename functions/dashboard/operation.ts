@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type { Endpoint } from '../api/endpoint.ts';
+import type { AuditAction } from '../model/audit-entry.ts';
+import type { Role } from '../model/member.ts';
+
+/**
+ * The contract of one operation of the dashboard. The route, the rights of the function, the role check, the audit
+ * entry, the client's types and the rows of the test matrix are derived from it.
+ */
+export interface Operation<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> extends Pick<
+    Endpoint<Params, Query, Body, Response>,
+    | 'operationId'
+    | 'method'
+    | 'path'
+    | 'grants'
+    | 'status'
+    | 'paged'
+    | 'returnsSecret'
+    | 'params'
+    | 'query'
+    | 'body'
+    | 'response'
+  > {
+  /** The least role that may call it. `signed-in`: about the person, in no workspace. */
+  role: Role | 'signed-in';
+  /** An operation that changes something leaves an entry in the audit log. */
+  audit?: AuditAction;
+}
+
+export const defineOperation = <
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Response extends z.ZodMiniType,
+>(
+  contract: Operation<Params, Query, Body, Response>,
+): Operation<Params, Query, Body, Response> => contract;

@@ -1,0 +1,12 @@
+import * as apiKeys from './api-keys/contract.ts';
+import * as audit from './audit/contract.ts';
+import * as integrations from './integrations/contract.ts';
+import * as members from './members/contract.ts';
+import * as session from './session/contract.ts';
+
+/** THE TABLE of operations of the dashboard. */
+export const operations = { ...session, ...apiKeys, ...integrations, ...members, ...audit };
+
+export type Operations = typeof operations;
+
+export type OperationId = keyof Operations;

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+/** `started`: the act began and its end was never recorded. `refused`: the caller's fault. `failed`: ours. */
+export const auditOutcomes = ['started', 'done', 'refused', 'failed'] as const;
+
+export const auditEntry = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  actor: z.object({ kind: z.enum(['member', 'operator']), user_id: z.nullable(z.uuid()), name: z.string() }),
+  action: z.string(),
+  target: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** What changed, in words for people: `Agent → Admin`. Never a secret. */
+  details: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  browser: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+  outcome: z.enum(auditOutcomes),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+});
+
+export type AuditEntry = z.output<typeof auditEntry>;
+
+/** What members can do. Operators' actions are named `<noun>.<verb>` after their commands. */
+export const auditActions = [
+  'api_key.created',
+  'api_key.revoked',
+  'integration.connected',
+  'integration.changed',
+  'integration.tested',
+  'integration.disconnected',
+  'invitation.created',
+  'invitation.canceled',
+  'invitation.accepted',
+  'invitation.declined',
+  'member.role_changed',
+  'member.removed',
+  'member.left',
+  'member.signed_in',
+  'session.ended',
+  'audit_log.exported',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditQuery = z.object({
+  actor: z.optional(z.uuid()),
+  action: z.optional(z.string().check(z.maxLength(60))),
+});
