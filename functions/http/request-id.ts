@@ -9,5 +9,5 @@ export const requestId = (): Middleware => ({
   onError: addRequestId,
 });
 
-const addRequestId = (request: Request): void =>
-  addHeaders(request, { 'X-Request-Id': request.internal.event.requestContext.requestId });
+/** Lambda's id: a caller chooses the gateway's with the header X-Amzn-RequestId. */
+const addRequestId = (request: Request): void => addHeaders(request, { 'X-Request-Id': request.context.awsRequestId });

@@ -12,10 +12,10 @@ export const requestLog = (operation: string): Middleware => ({
 });
 
 const writeRequestLog = (operation: string, request: Request, fields: Record<string, unknown>): void => {
-  const { internal, response, error } = request;
+  const { context, response, error } = request;
   const cost = costFields();
   log('error' in fields ? 'error' : 'info', 'request', {
-    request_id: internal.event.requestContext.requestId,
+    request_id: context.awsRequestId,
     operation,
     outcome: toOutcome(response?.statusCode ?? 500, fields['code']),
     status: response?.statusCode,

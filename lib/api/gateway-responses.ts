@@ -61,7 +61,7 @@ const toResponseOptions = ({
   statusCode: String(status ?? statusByCode[code]),
   responseHeaders: {
     'Content-Type': "'application/json'",
-    'X-Request-Id': 'context.requestId',
+    'X-Request-Id': 'context.extendedRequestId',
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': `'${retryAfterSeconds}'` }),
   },
   templates: { 'application/json': JSON.stringify({ error: { code, message } }) },

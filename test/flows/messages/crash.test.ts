@@ -52,7 +52,7 @@ const startFunction = (key: string, body: object): ChildProcess => {
     isBase64Encoded: false,
     queryStringParameters: null,
     pathParameters: null,
-    requestContext: { requestId: 'crash' },
+    requestContext: {},
   };
   const program = resolve('test/support/fixture/run-function.ts');
   const index = join(folder, 'sendMessage', 'index.js');

@@ -7,8 +7,9 @@ import { requestLog } from '../../../functions/http/request-log.ts';
 import { ApiError, errorMessages } from '../../../functions/model/api-error.ts';
 import { captureLog } from '../../support/log.ts';
 
-const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
-const contextWith = (remainingMs: number) => ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
+const event = { requestContext: { requestId: 'chosen by the caller' } } as APIGatewayProxyEvent;
+const contextWith = (remainingMs: number) =>
+  ({ awsRequestId: 'the-request', getRemainingTimeInMillis: () => remainingMs }) as Context;
 const handleWith = (run: () => Promise<unknown>) =>
   compose(run, [requestId(), requestLog('tryThings'), errorResponse()]);
 

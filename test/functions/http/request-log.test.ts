@@ -8,8 +8,8 @@ import { ApiError } from '../../../functions/model/api-error.ts';
 import { addLogFields } from '../../../functions/platform/invocation-trace.ts';
 import { captureLog } from '../../support/log.ts';
 
-const event = { requestContext: { requestId: 'the-request' } } as APIGatewayProxyEvent;
-const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+const event = { requestContext: { requestId: 'chosen by the caller' } } as APIGatewayProxyEvent;
+const context = { awsRequestId: 'the-request', getRemainingTimeInMillis: () => 10_000 } as Context;
 
 const captureLine = async (run: () => Promise<unknown>): Promise<Record<string, unknown> | undefined> => {
   const lines = captureLog();

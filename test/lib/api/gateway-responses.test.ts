@@ -46,10 +46,10 @@ describe('gateway responses', () => {
     expect(response?.ResponseTemplates['application/json'].error.code).toBe(code);
   });
 
-  it('every gateway response is JSON with the request id in a header', () => {
+  it('every gateway response is JSON with a request id that no caller can choose', () => {
     for (const { ResponseParameters } of responses) {
       expect(ResponseParameters).toMatchObject({
-        'gatewayresponse.header.X-Request-Id': 'context.requestId',
+        'gatewayresponse.header.X-Request-Id': 'context.extendedRequestId',
         'gatewayresponse.header.Content-Type': "'application/json'",
       });
     }

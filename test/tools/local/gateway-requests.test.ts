@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayRequest } from '../../../tools/local/gateway/gateway-request.ts';
+import { type GatewayRequest, newRequestIds } from '../../../tools/local/gateway/gateway-request.ts';
 import { buildProxyEvent } from '../../../tools/local/gateway/proxy-event.ts';
 import type { RestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { findRoute, toRoute } from '../../../tools/local/gateway/routes.ts';
@@ -37,6 +37,18 @@ describe('route', () => {
     const match = findRoute(routes, method, path);
     expect(match?.route.path).toBe(expectedPath);
     expect(match?.pathParameters ?? null).toEqual(expectedParameters);
+  });
+});
+
+describe('request ids', () => {
+  it('a caller may choose the request id, as on AWS, but not the extended one', () => {
+    const [first, second] = [newRequestIds('chosen'), newRequestIds('chosen')];
+    expect([first.requestId, second.requestId]).toEqual(['chosen', 'chosen']);
+    expect(first.extendedRequestId).not.toBe(second.extendedRequestId);
+  });
+
+  it.each([undefined, '', 'two words', 'x'.repeat(129)])('the request id %j is replaced by a new one', (chosenId) => {
+    expect(newRequestIds(chosenId).requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 

@@ -19,8 +19,9 @@ export interface GatewayRequest {
 
 const bodyBytesMax = 10 * 1024 * 1024;
 
-export const newRequestIds = (): RequestIds => ({
-  requestId: randomUUID(),
+/** As on AWS, the caller may choose the first id, but not the extended one. */
+export const newRequestIds = (chosenId?: string): RequestIds => ({
+  requestId: chosenId !== undefined && /^[\w!#$%&'*+.^`|~-]{1,128}$/.test(chosenId) ? chosenId : randomUUID(),
   extendedRequestId: `${randomBytes(11).toString('base64url')}=`,
 });
 

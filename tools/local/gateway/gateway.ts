@@ -20,7 +20,7 @@ export const startGateway = async (api: RestApi, functions: HostedFunction[], po
   // A route to a missing function fails at startup, not on its first request.
   for (const { functionArn } of api.routes) getFunctionByReference(functions, functionArn);
   const server = createServer((message, response) => {
-    const ids = newRequestIds();
+    const ids = newRequestIds(message.headersDistinct['x-amzn-requestid']?.[0]);
     answerRequest(message, ids, api, functions).then(
       (httpResponse) => send(response, httpResponse),
       (error) => {
