@@ -15,6 +15,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     service: {
       baseUrl: string;
+      assemblyDir: string;
       environment: Record<string, string>;
       /** The file with every log line of the functions. */
       logPath: string;
@@ -55,6 +56,7 @@ const startService = async (): Promise<TestService> => {
       simulator: { url: simulator.url },
       service: {
         baseUrl: local.baseUrl,
+        assemblyDir,
         logPath,
         environment: Object.assign({}, ...names.map(local.readEnvironment)),
       },

@@ -102,7 +102,9 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
   const sources = startEventSources(deployment, context);
   stops.push(() => stopTogether(sources));
-  const gateway = await startGateway(readRestApi(deployment), functions, port);
+  // The stage's throttle protects the account's Lambda concurrency, and this machine has none to share.
+  const api = { ...readRestApi(deployment), throttle: undefined };
+  const gateway = await startGateway(api, functions, port);
   stops.push(gateway.stop);
   return {
     baseUrl: gateway.baseUrl,

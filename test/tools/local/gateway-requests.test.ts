@@ -3,6 +3,7 @@ import { type GatewayRequest, newRequestIds } from '../../../tools/local/gateway
 import { buildProxyEvent } from '../../../tools/local/gateway/proxy-event.ts';
 import type { RestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { findRoute, toRoute } from '../../../tools/local/gateway/routes.ts';
+import { createThrottle } from '../../../tools/local/gateway/throttle.ts';
 
 describe('route', () => {
   const routes = [
@@ -52,8 +53,28 @@ describe('request ids', () => {
   });
 });
 
+describe('throttle', () => {
+  it('a throttle passes a burst and then as many requests as its rate allows', () => {
+    let nowMs = 0;
+    const admitsRequest = createThrottle({ requestsPerSecond: 10, burstMax: 3 }, () => nowMs);
+    const countAdmitted = (requests: number) => Array.from({ length: requests }, admitsRequest).filter(Boolean).length;
+    expect(countAdmitted(5)).toBe(3);
+    nowMs = 199;
+    expect(countAdmitted(5)).toBe(1);
+    nowMs = 60_000;
+    expect(countAdmitted(5)).toBe(3);
+  });
+});
+
 describe('proxy event', () => {
-  const api: RestApi = { id: 'api-1', stage: 'v1', binaryMediaTypes: ['image/*'], routes: [], responses: new Map() };
+  const api: RestApi = {
+    id: 'api-1',
+    stage: 'v1',
+    binaryMediaTypes: ['image/*'],
+    routes: [],
+    responses: new Map(),
+    throttle: undefined,
+  };
   const route = toRoute({ method: 'POST', path: '/things/{id}', resourceId: 'res-1', functionArn: '', timeoutMs: 1 });
 
   const request: GatewayRequest = {

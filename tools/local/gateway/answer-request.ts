@@ -9,11 +9,16 @@ import { toHttpResponse } from './proxy-response.ts';
 import type { RestApi } from './rest-api.ts';
 import { findRoute, type RouteMatch } from './routes.ts';
 
+interface AnsweringGateway {
+  api: RestApi;
+  functions: HostedFunction[];
+  admitsRequest: () => boolean;
+}
+
 export const answerRequest = async (
   message: IncomingMessage,
   ids: RequestIds,
-  api: RestApi,
-  functions: HostedFunction[],
+  { api, functions, admitsRequest }: AnsweringGateway,
 ): Promise<HttpResponse> => {
   const fail = (type: GatewayErrorType): HttpResponse => buildErrorResponse(type, api.responses, ids);
   const fault = explainForeignRequest(message);
@@ -28,6 +33,7 @@ export const answerRequest = async (
   const request = buildGatewayRequest(message, ids, { path, query, body });
   const match = findRoute(api.routes, request.method, path);
   if (match === undefined) return fail(notFoundType);
+  if (!admitsRequest()) return fail('THROTTLED');
   const hosted = getFunctionByReference(functions, match.route.functionArn);
   const result = await invokeFunction(hosted, request, match, api);
   return typeof result === 'string' ? fail(result) : result;

@@ -19,6 +19,7 @@ const defaultResponses = {
   // For an unknown route with an Authorization header, API Gateway complains about the AWS signature.
   INVALID_SIGNATURE: [403, 'Authorization header requires an AWS signature.', 'IncompleteSignatureException'],
   REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
+  THROTTLED: [429, 'Too Many Requests', 'TooManyRequestsException'],
   INTEGRATION_FAILURE: [502, 'Internal server error', 'InternalServerErrorException'],
   INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
   DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],

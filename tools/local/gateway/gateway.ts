@@ -8,6 +8,7 @@ import { answerRequest } from './answer-request.ts';
 import { newRequestIds } from './gateway-request.ts';
 import { buildErrorResponse, type HttpResponse } from './gateway-response.ts';
 import type { RestApi } from './rest-api.ts';
+import { createThrottle } from './throttle.ts';
 
 export interface Gateway {
   baseUrl: string;
@@ -19,9 +20,10 @@ const stopGraceMs = 1500;
 export const startGateway = async (api: RestApi, functions: HostedFunction[], port: number): Promise<Gateway> => {
   // A route to a missing function fails at startup, not on its first request.
   for (const { functionArn } of api.routes) getFunctionByReference(functions, functionArn);
+  const admitsRequest = api.throttle ? createThrottle(api.throttle) : () => true;
   const server = createServer((message, response) => {
     const ids = newRequestIds(message.headersDistinct['x-amzn-requestid']?.[0]);
-    answerRequest(message, ids, api, functions).then(
+    answerRequest(message, ids, { api, functions, admitsRequest }).then(
       (httpResponse) => send(response, httpResponse),
       (error) => {
         // An incomplete message means the client disconnected; anything else is a bug here.

@@ -10,6 +10,7 @@ import {
 } from '../template/deployment.ts';
 import { type GatewayResponse, gatewayResponseSchema, readGatewayResponse } from './gateway-response.ts';
 import { type Route, toRoute } from './routes.ts';
+import type { Throttle } from './throttle.ts';
 
 export interface RestApi {
   id: string;
@@ -17,11 +18,24 @@ export interface RestApi {
   binaryMediaTypes: string[];
   routes: Route[];
   responses: Map<string, GatewayResponse>;
+  throttle: Throttle | undefined;
 }
 
 const apiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).default([]), Body: z.undefined().optional() });
 const resourceSchema = z.object({ ParentId: z.string(), PathPart: z.string() });
-const stageSchema = z.object({ StageName: z.string() });
+const stageSchema = z.object({
+  StageName: z.string(),
+  MethodSettings: z
+    .array(
+      z.object({
+        ResourcePath: z.string(),
+        HttpMethod: z.string(),
+        ThrottlingRateLimit: z.number().optional(),
+        ThrottlingBurstLimit: z.number().optional(),
+      }),
+    )
+    .default([]),
+});
 const methodSchema = z.object({
   HttpMethod: z.string(),
   ResourceId: z.string(),
@@ -37,7 +51,7 @@ const methodSchema = z.object({
 export const readRestApi = (deployment: Deployment): RestApi => {
   const api = getSingleResource(deployment, 'AWS::ApiGateway::RestApi');
   const { Ref: id, RootResourceId: rootId = '' } = resolveIdentity(deployment, api);
-  const { StageName } = readProperties(
+  const { StageName, MethodSettings } = readProperties(
     deployment,
     getSingleResource(deployment, 'AWS::ApiGateway::Stage'),
     stageSchema,
@@ -53,7 +67,15 @@ export const readRestApi = (deployment: Deployment): RestApi => {
         return [properties.ResponseType, readGatewayResponse(properties, qualifiedName(resource))];
       }),
     ),
+    throttle: readThrottle(MethodSettings),
   };
+};
+
+/** Of the whole stage; the service sets none for single methods. */
+const readThrottle = (settings: z.infer<typeof stageSchema>['MethodSettings']): Throttle | undefined => {
+  const stage = settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === '/*' && HttpMethod === '*');
+  const { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burstMax } = stage ?? {};
+  return requestsPerSecond === undefined || burstMax === undefined ? undefined : { requestsPerSecond, burstMax };
 };
 
 const getSingleResource = (deployment: Deployment, type: string): Resource => {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { foreignHeaders, localHeaders, requestWith } from '../../../support/foreign-requests.ts';
+import { sendRaw } from '../../../support/send-raw.ts';
 import { fixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
 
@@ -10,17 +11,6 @@ const post = (path: string, body: string, headers: Record<string, string> = {}):
 const behave = (instructions: object, path = '/behave'): Promise<Response> => post(path, JSON.stringify(instructions));
 
 const { host } = new URL(fixture.baseUrl);
-
-/** Returns everything received until the server closes the connection. */
-const sendRaw = (text: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(fixture.baseUrl).port), '127.0.0.1', () => socket.write(text));
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('end', () => resolve(received)).on('error', reject);
-  });
 
 describe('gateway caller', () => {
   it.each(foreignHeaders)('the gateway refuses a request with %s', async (_, buildHeaders) => {
@@ -54,6 +44,7 @@ describe('gateway request', () => {
 
   it('a request keeps the case of header names and prefers a fixed segment over a parameter', async () => {
     const response = await sendRaw(
+      fixture.baseUrl,
       `GET /v1/echo/fixed HTTP/1.1\r\nHost: ${host}\r\nX-MiXed: y\r\nConnection: close\r\n\r\n`,
     );
     expect(response).toContain('"X-MiXed":"y"');
@@ -95,20 +86,26 @@ describe('gateway request', () => {
   });
 
   it('a badly encoded path gets the response for a bad request', async () => {
-    const response = await sendRaw(`GET /v1/echo/%ZZ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const response = await sendRaw(
+      fixture.baseUrl,
+      `GET /v1/echo/%ZZ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
     expect(response).toContain('HTTP/1.1 400 Bad Request');
     expect(response).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
   it('malformed HTTP gets the response for a bad request', async () => {
-    const response = await sendRaw('this is not HTTP\r\n\r\n');
+    const response = await sendRaw(fixture.baseUrl, 'this is not HTTP\r\n\r\n');
     expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(response).toContain('{"error":"Bad Request","type":"DEFAULT_4XX"}');
   });
 
   it('pipelined requests are answered in order', async () => {
     const request = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${last}\r\n`;
-    const response = await sendRaw(request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'));
+    const response = await sendRaw(
+      fixture.baseUrl,
+      request('/v1/echo/first') + request('/v1/echo/second', 'Connection: close\r\n'),
+    );
     const [first, second] = ['first', 'second'].map((id) => response.indexOf(`"pathParameters":{"id":"${id}"}`));
     expect(first).toBeGreaterThan(0);
     expect(second).toBeGreaterThan(Number(first));

@@ -1,0 +1,106 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type ApiErrorCode, errorMessages } from '../../../functions/model/api-error.ts';
+import { getSettings } from '../../../lib/settings.ts';
+import { startGateway } from '../../../tools/local/gateway/gateway.ts';
+import { type RestApi, readRestApi } from '../../../tools/local/gateway/rest-api.ts';
+import { readFunctions } from '../../../tools/local/lambda/function-definition.ts';
+import { hostFunction } from '../../../tools/local/lambda/function-host.ts';
+import { readAssembly } from '../../../tools/local/template/assembly.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { sendRaw } from '../../support/send-raw.ts';
+
+/** The gateway and functions of the template, with the limits of this test and the table of the running service. */
+const startLimitedGateway = async (limit: (api: RestApi) => RestApi): Promise<string> => {
+  const { assemblyDir, environment } = inject('service');
+  const deployment = { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
+  const host = {
+    accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+    dynamodbEndpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+    sqsEndpoint: environment['AWS_ENDPOINT_URL_SQS'] ?? '',
+    secretsManagerEndpoint: environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ?? '',
+    extraEnvironment: { LOG_LEVEL: 'silent' },
+  };
+  const functions = readFunctions(deployment).map((definition) =>
+    hostFunction({ ...definition, environment: () => environment }, host, () => undefined),
+  );
+  const gateway = await startGateway(limit(readRestApi(deployment)), functions, 0);
+  onTestFinished(async () => {
+    await Promise.all(functions.map(({ stop }) => stop()));
+    await gateway.stop();
+  });
+  return gateway.baseUrl;
+};
+
+const expectError = async (response: Response, status: number, code: ApiErrorCode, message: string): Promise<void> => {
+  expect({ status: response.status, json: await response.json() }).toEqual({
+    status,
+    json: { error: { code, message } },
+  });
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
+};
+
+it('a request over the throttle of the stage is a 429 rate_limited with Retry-After', async () => {
+  const throttle = { requestsPerSecond: 0.0001, burstMax: 2 };
+  const baseUrl = await startLimitedGateway((api) => {
+    expect(api.throttle).toEqual(getSettings('staging').throttle);
+    return { ...api, throttle };
+  });
+  const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(`${baseUrl}/openapi.json`)));
+  const [throttled, ...rest] = responses.filter(({ status }) => status !== 200);
+  expect(rest).toHaveLength(1);
+  for (const response of [throttled, ...rest].filter((each) => each !== undefined)) {
+    await expectError(response, 429, 'rate_limited', errorMessages.throttled);
+    expect(response.headers.get('retry-after')).toBe('1');
+  }
+});
+
+it('a function that outlasts the gateway is a 504 internal that asks to check before a repeat', async () => {
+  const baseUrl = await startLimitedGateway((api) => ({
+    ...api,
+    routes: api.routes.map((route) => ({ ...route, timeoutMs: 500 })),
+  }));
+  const { key } = await makeWorkspace();
+  const response = await fetch(`${baseUrl}/things`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ name: 'slow', delay_ms: 20_000 }),
+  });
+  await expectError(response, 504, 'internal', errorMessages.timeout);
+  expect(response.headers.get('retry-after')).toBeNull();
+});
+
+describe('the running gateway', () => {
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { key } = await makeWorkspace();
+    return fetch(`${inject('service').baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` }, ...init });
+  };
+
+  const largeBody = (megabytes: number): RequestInit => ({
+    method: 'POST',
+    body: 'x'.repeat(megabytes * 1024 * 1024 + 1),
+  });
+
+  it.each<[string, string, RequestInit, number, ApiErrorCode, string]>([
+    ['an unknown path', '/nowhere', {}, 404, 'not_found', errorMessages.unknownRoute],
+    ['an unknown path without a key', '/nowhere', { headers: {} }, 404, 'not_found', errorMessages.unknownRoute],
+    ['an unknown method', '/me', { method: 'PUT' }, 404, 'not_found', errorMessages.unknownRoute],
+    ['a badly encoded path', '/contacts/%ZZ', {}, 400, 'bad_request', errorMessages.unreadable],
+    ["a body over the gateway's limit", '/things', largeBody(10), 400, 'bad_request', errorMessages.tooLarge],
+    ["a body over the function's limit", '/things', largeBody(6), 400, 'bad_request', errorMessages.tooLarge],
+  ])('%s gets exactly the error body of the API from the gateway', async (_, path, init, status, code, message) => {
+    await expectError(await send(path, init), status, code, message);
+  });
+
+  it('a crashed function gets exactly the error body of the API from the gateway', async () => {
+    const init = { method: 'POST', body: JSON.stringify({ name: 'x', end: 'crash' }) };
+    await expectError(await send('/things', init), 500, 'internal', errorMessages.internal);
+  });
+
+  it('malformed HTTP gets exactly the error body of the API from the gateway', async () => {
+    const received = await sendRaw(inject('service').baseUrl, 'this is not HTTP\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    const error = { code: 'bad_request', message: errorMessages.unreadable };
+    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual({ error });
+  });
+});
