@@ -9,6 +9,8 @@ import { getSettings } from '../../lib/settings.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
+import { answerFromZone, routedInternet } from './internet.ts';
+import { startNameServer } from './name-server.ts';
 import { subscribeChannels } from './subscribe-channels.ts';
 
 declare module 'vitest' {
@@ -16,6 +18,7 @@ declare module 'vitest' {
     service: {
       baseUrl: string;
       assemblyDir: string;
+      zoneDir: string;
       environment: Record<string, string>;
       /** The file with every log line of the functions. */
       logPath: string;
@@ -41,11 +44,13 @@ const startService = async (): Promise<TestService> => {
   });
   const logPath = join(outDir, 'functions.log');
   const logs = createWriteStream(logPath);
+  const zoneDir = join(outDir, 'zone');
+  const nameServer = await startNameServer(answerFromZone(zoneDir));
   const local = await startLocal({
     assemblyDir,
     port: 0,
     dataDir: 'memory',
-    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1' },
+    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', ...routedInternet(nameServer.address) },
     onLog: (_, line) => void logs.write(`${line}\n`),
   });
   const simulator = await startSimulator({ port: 0 });
@@ -57,6 +62,7 @@ const startService = async (): Promise<TestService> => {
       service: {
         baseUrl: local.baseUrl,
         assemblyDir,
+        zoneDir,
         logPath,
         environment: Object.assign({}, ...names.map(local.readEnvironment)),
       },
@@ -64,6 +70,7 @@ const startService = async (): Promise<TestService> => {
     stop: async () => {
       await simulator.stop();
       await local.stop();
+      nameServer.stop();
       logs.end();
       rmSync(outDir, { recursive: true, force: true });
     },

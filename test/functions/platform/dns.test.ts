@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pinnedLookup, resolveName } from '../../../functions/platform/dns.ts';
 import { sendRequest } from '../../../functions/platform/outbound-http.ts';
-import { type NameAnswers, startNameServer } from './fixture/name-server.ts';
+import { type NameAnswers, startNameServer } from '../../support/name-server.ts';
 
 const stops: (() => unknown)[] = [];
 afterEach(() => {

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listDeliveries } from '../../../functions/domain/webhooks/redeliver.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { certificateKey } from '../../support/certificate.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
+import { hookCertificates } from '../../support/hook-certificates.ts';
+import { publicAddress, publicInterface, publishName } from '../../support/internet.ts';
+import { patchWebhook, postWebhook } from '../../support/webhooks.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+
+const newName = (): string => `${newId()}.hooks.test`;
+
+/** An https receiver that counts its connections and requests, and keeps no connection. */
+const startTarget = async (cert = hookCertificates.good, address = publicInterface, port = 0) => {
+  const seen = { connections: 0, requests: 0 };
+  const server = createServer({ key: certificateKey, cert }, (_, response) => {
+    seen.requests += 1;
+    response.writeHead(204, { Connection: 'close' }).end();
+  });
+  server.on('connection', () => {
+    seen.connections += 1;
+  });
+  server.listen(port, address);
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { seen, port: (server.address() as AddressInfo).port };
+};
+
+const makeTargetWebhook = async (url: string) => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const { status, json } = await postWebhook(key, { url, events: ['contact.created'] });
+  expect(status, JSON.stringify(json)).toBe(201);
+  return { workspaceId, key, id: json.data.id };
+};
+
+type TargetWebhook = Awaited<ReturnType<typeof makeTargetWebhook>>;
+
+/** Causes an event and returns how its first attempt was recorded. */
+const recordAttempt = async ({ workspaceId, key, id }: TargetWebhook) => {
+  const contact = await makeContact(key);
+  const find = async () =>
+    (await listDeliveries(workspaceId, id, { status: undefined, limit: 10 })).find(
+      ({ event }) => event.data['contact_id'] === contact.id,
+    );
+  await expect.poll(async () => (await find())?.attempts.length, patience).toBeGreaterThan(0);
+  const { status, attempts } = (await find()) ?? {};
+  return { status, code: attempts?.[0]?.code };
+};
+
+describe('a host name that changes its address', () => {
+  it.each([
+    ['this machine', ['127.0.0.1']],
+    ['a public address and this machine', [publicAddress, '127.0.0.1']],
+    ['the metadata service', ['169.254.169.254']],
+  ])('a webhook whose name leads to %s by the time of an attempt is not called', async (_, addresses) => {
+    const name = newName();
+    publishName(name, publicAddress);
+    const outside = await startTarget();
+    const inside = await startTarget(hookCertificates.good, '127.0.0.1', outside.port);
+    const webhook = await makeTargetWebhook(`https://${name}:${outside.port}/`);
+    expect(await recordAttempt(webhook)).toEqual({ status: 'delivered', code: 204 });
+    publishName(name, ...addresses);
+    expect(await recordAttempt(webhook)).toEqual({ status: 'failed', code: 'rejected: not_public' });
+    expect(inside.seen).toEqual({ connections: 0, requests: 0 });
+    expect(outside.seen.requests).toBe(1);
+  });
+
+  it('a webhook can be neither created nor changed to a name that leads to this machine', async () => {
+    const [good, bad] = [newName(), newName()];
+    publishName(good, publicAddress);
+    publishName(bad, '127.0.0.1');
+    const { key, id } = await makeTargetWebhook(`https://${good}/`);
+    const error = { code: 'bad_request', message: '"url" must resolve to a public address.' };
+    const url = `https://${bad}/`;
+    expect(await postWebhook(key, { url, events: ['contact.created'] })).toMatchObject({
+      status: 400,
+      json: { error },
+    });
+    expect(await patchWebhook(key, id, { url })).toMatchObject({ status: 400, json: { error } });
+  });
+});
+
+describe('the certificate of a webhook', () => {
+  const deliverTo = async (name: string, cert: string) => {
+    publishName(name, publicAddress);
+    const { seen, port } = await startTarget(cert);
+    return { record: await recordAttempt(await makeTargetWebhook(`https://${name}:${port}/`)), seen };
+  };
+
+  it('an event is delivered to a webhook with a valid certificate', async () => {
+    const { record, seen } = await deliverTo(newName(), hookCertificates.good);
+    expect({ record, seen }).toEqual({
+      record: { status: 'delivered', code: 204 },
+      seen: { connections: 1, requests: 1 },
+    });
+  });
+
+  it.each([
+    ['a self-signed certificate', newName(), hookCertificates.selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['an expired certificate', newName(), hookCertificates.expired, 'CERT_HAS_EXPIRED'],
+    ['a certificate for another name', `${newId()}.other.test`, hookCertificates.good, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ])('a webhook with %s gets no request, and the attempt records why', async (_, name, cert, code) => {
+    const { record, seen } = await deliverTo(name, cert);
+    expect(record).toEqual({ status: 'retrying', code });
+    expect(seen).toEqual({ connections: expect.any(Number), requests: 0 });
+    expect(seen.connections).toBeGreaterThan(0);
+  });
+});
