@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const flows = globSync('test/flows/**/*.test.ts');
 // These hold the clock or replace modules, so each gets a worker of its own.
-const flowsWithMocks = flows.filter((file) => /\bvi\b|quiet-broadcasts/.test(readFileSync(file, 'utf8')));
+const flowsWithMocks = flows.filter((file) => /\bvi\b|quiet-broadcasts|held-clock/.test(readFileSync(file, 'utf8')));
 
 // The real bundles, table and queues, started once for all tests of both projects.
 const service = { globalSetup: ['test/support/service.ts'], setupFiles: ['test/support/environment.ts'] };

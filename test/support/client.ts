@@ -11,6 +11,7 @@ export interface ApiResponse<Body> {
 }
 
 interface CallOptions {
+  baseUrl?: string;
   key?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
@@ -20,9 +21,9 @@ interface CallOptions {
 export const call = async <Body = unknown>(
   method: string,
   path: string,
-  { key, body, headers }: CallOptions = {},
+  { baseUrl = inject('service').baseUrl, key, body, headers }: CallOptions = {},
 ): Promise<ApiResponse<Body>> => {
-  const response = await fetch(`${inject('service').baseUrl}${path}`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),

@@ -1,35 +1,9 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { type ApiErrorCode, errorMessages } from '../../../functions/model/api-error.ts';
 import { getSettings } from '../../../lib/settings.ts';
-import { startGateway } from '../../../tools/local/gateway/gateway.ts';
-import { type RestApi, readRestApi } from '../../../tools/local/gateway/rest-api.ts';
-import { readFunctions } from '../../../tools/local/lambda/function-definition.ts';
-import { hostFunction } from '../../../tools/local/lambda/function-host.ts';
-import { readAssembly } from '../../../tools/local/template/assembly.ts';
 import { makeWorkspace } from '../../support/client.ts';
+import { startOwnGateway } from '../../support/own-gateway.ts';
 import { sendRaw } from '../../support/send-raw.ts';
-
-/** The gateway and functions of the template, with the limits of this test and the table of the running service. */
-const startLimitedGateway = async (limit: (api: RestApi) => RestApi): Promise<string> => {
-  const { assemblyDir, environment } = inject('service');
-  const deployment = { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
-  const host = {
-    accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
-    dynamodbEndpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
-    sqsEndpoint: environment['AWS_ENDPOINT_URL_SQS'] ?? '',
-    secretsManagerEndpoint: environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ?? '',
-    extraEnvironment: { LOG_LEVEL: 'silent' },
-  };
-  const functions = readFunctions(deployment).map((definition) =>
-    hostFunction({ ...definition, environment: () => environment }, host, () => undefined),
-  );
-  const gateway = await startGateway(limit(readRestApi(deployment)), functions, 0);
-  onTestFinished(async () => {
-    await Promise.all(functions.map(({ stop }) => stop()));
-    await gateway.stop();
-  });
-  return gateway.baseUrl;
-};
 
 const expectError = async (response: Response, status: number, code: ApiErrorCode, message: string): Promise<void> => {
   expect({ status: response.status, json: await response.json() }).toEqual({
@@ -42,9 +16,11 @@ const expectError = async (response: Response, status: number, code: ApiErrorCod
 
 it('a request over the throttle of the stage is a 429 rate_limited with Retry-After', async () => {
   const throttle = { requestsPerSecond: 0.0001, burstMax: 2 };
-  const baseUrl = await startLimitedGateway((api) => {
-    expect(api.throttle).toEqual(getSettings('staging').throttle);
-    return { ...api, throttle };
+  const baseUrl = await startOwnGateway({
+    adapt: (api) => {
+      expect(api.throttle).toEqual(getSettings('staging').throttle);
+      return { ...api, throttle };
+    },
   });
   const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(`${baseUrl}/openapi.json`)));
   const [throttled, ...rest] = responses.filter(({ status }) => status !== 200);
@@ -56,10 +32,12 @@ it('a request over the throttle of the stage is a 429 rate_limited with Retry-Af
 });
 
 it('a function that outlasts the gateway is a 504 internal that asks to check before a repeat', async () => {
-  const baseUrl = await startLimitedGateway((api) => ({
-    ...api,
-    routes: api.routes.map((route) => ({ ...route, timeoutMs: 500 })),
-  }));
+  const baseUrl = await startOwnGateway({
+    adapt: (api) => ({
+      ...api,
+      routes: api.routes.map((route) => ({ ...route, timeoutMs: 500 })),
+    }),
+  });
   const { key } = await makeWorkspace();
   const response = await fetch(`${baseUrl}/things`, {
     method: 'POST',
