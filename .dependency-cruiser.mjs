@@ -7,6 +7,7 @@ const folder = (...names) => ({ path: `^functions/(${names.join('|')})/` });
 const domainRooms = {
   workspaces: [],
   access: ['workspaces'],
+  audit: [],
   contacts: ['workspaces'],
   channels: ['workspaces'],
   webhooks: ['workspaces'],
@@ -21,6 +22,7 @@ const domainRooms = {
 const tableRooms = {
   dynamodb: [],
   workspaces: ['dynamodb'],
+  audit: ['dynamodb'],
   contacts: ['dynamodb'],
   segments: ['dynamodb'],
   templates: ['dynamodb'],

@@ -46,3 +46,5 @@ export const auditQuery = z.object({
   actor: z.optional(z.uuid()),
   action: z.optional(z.string().check(z.maxLength(60))),
 });
+
+export type AuditFilters = z.output<typeof auditQuery>;

@@ -70,5 +70,7 @@ export const keys = {
     sk: 'SEND_RATE',
   }),
 
+  auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),
+
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };

@@ -5,4 +5,5 @@ Object.assign(process.env, inject('service').environment, {
   LOG_LEVEL: 'silent',
   METRICS_NAMESPACE: '',
   NODE_OPTIONS: '',
+  AUDIT_DAYS: '400',
 });

@@ -1,0 +1,80 @@
+import { ApiError, errorMessages, statusByCode } from '../../model/api-error.ts';
+import type { AuditEntry, AuditFilters } from '../../model/audit-entry.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { env } from '../../platform/env.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  type AuditCompletion,
+  completeAuditEntry,
+  putAuditEntry,
+  queryAuditEntries,
+} from '../../table/audit/audit-entries.ts';
+import { fillPage } from '../paging.ts';
+
+/** Neither the target nor the details may hold a secret. A URL may: name its host. */
+export type AuditStart = Pick<AuditEntry, 'actor' | 'action'> &
+  Partial<Pick<AuditEntry, 'target' | 'details' | 'address' | 'browser' | 'request_id'>>;
+
+/** Runs before the act, so no crash leaves a change without a trace. Every attempt at an act has its own entry. */
+export const beginAudit = async (workspaceId: string, start: AuditStart): Promise<string> => {
+  const id = newId();
+  const nowMs = clock.now();
+  const entry: AuditEntry = {
+    id,
+    at: isoTime(nowMs),
+    actor: start.actor,
+    action: start.action,
+    target: start.target ?? null,
+    details: start.details ?? null,
+    address: start.address ?? null,
+    browser: start.browser ?? null,
+    request_id: start.request_id ?? null,
+    outcome: 'started',
+    error: null,
+  };
+  await putAuditEntry(workspaceId, entry, Math.floor(nowMs / 1000) + env.auditDays() * secondsPerDay);
+  return id;
+};
+
+/** Idempotent. What is only known after the act, such as the id of a new key, replaces what the entry began with. */
+export const completeAudit = (
+  workspaceId: string,
+  entryId: string,
+  end: { error?: unknown } & Partial<Pick<AuditEntry, 'target' | 'details'>> = {},
+): Promise<void> => {
+  const { error, ...known } = end;
+  return completeAuditEntry(workspaceId, entryId, { ...known, ...toOutcome(error) });
+};
+
+/** Newest first. A page of a filtered list may be short, or empty, and still have a next one. */
+export const listAuditEntries = (
+  workspaceId: string,
+  { actor, action }: AuditFilters,
+  page: PageRequest,
+): Promise<Page<AuditEntry>> => {
+  const isMatch = (entry: AuditEntry): boolean =>
+    (actor === undefined || entry.actor.user_id === actor) && (action === undefined || entry.action === action);
+  return fillPage(
+    page,
+    async (step) => {
+      const { items, next } = await queryAuditEntries(workspaceId, step);
+      return { items: items.filter(isMatch), next };
+    },
+    rowsReadMax,
+  );
+};
+
+const secondsPerDay = 24 * 60 * 60;
+
+/** About 500 KB, and ten queries. */
+const rowsReadMax = 1_000;
+
+/** The message of our own failure could quote anything, so the entry says only that it was ours. */
+const toOutcome = (error: unknown): Pick<AuditCompletion, 'outcome' | 'error'> => {
+  if (error === undefined) return { outcome: 'done', error: null };
+  if (!(error instanceof ApiError))
+    return { outcome: 'failed', error: { code: 'internal', message: errorMessages.internal } };
+  const { code, message } = error;
+  return { outcome: statusByCode[code] < 500 ? 'refused' : 'failed', error: { code, message } };
+};

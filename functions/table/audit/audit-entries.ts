@@ -1,0 +1,43 @@
+import type { AuditEntry } from '../../model/audit-entry.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { queryPage } from '../dynamodb/query.ts';
+import { updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+
+export const putAuditEntry = async (
+  workspaceId: string,
+  { id, ...entry }: AuditEntry,
+  expires: number,
+): Promise<void> => {
+  const { written } = await updateIf({
+    Key: keys.auditEntry(workspaceId, id),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ...assign({ ...entry, expires }),
+  });
+  if (!written) throw new Error(`The audit entry ${id} exists already.`);
+};
+
+export type AuditCompletion = Pick<AuditEntry, 'outcome' | 'error'> & Partial<Pick<AuditEntry, 'target' | 'details'>>;
+
+/** The first completion stays. Later ones, and those of an entry that has expired, change nothing. */
+export const completeAuditEntry = async (
+  workspaceId: string,
+  entryId: string,
+  completion: AuditCompletion,
+): Promise<void> => {
+  await updateIf({
+    Key: keys.auditEntry(workspaceId, entryId),
+    ConditionExpression: '#outcome = :started',
+    ...assign({ ...completion }, { ':started': 'started' }),
+  });
+};
+
+export const queryAuditEntries = async (workspaceId: string, page: PageRequest): Promise<Page<AuditEntry>> => {
+  const { items, next } = await queryPage(keys.auditEntry(workspaceId, '').pk, page);
+  return { items: items.map(toAuditEntry), next };
+};
+
+const toAuditEntry = ({ pk, sk, expires, ...fields }: Item): AuditEntry =>
+  ({ id: sk, ...fields }) as unknown as AuditEntry;
