@@ -44,7 +44,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
           },
         },
         {
-          eventName: ['MODIFY'],
+          eventName: ['INSERT', 'MODIFY'],
           dynamodb: { NewImage: { entity: { S: ['delivery'] }, status: { S: ['requested'] } } },
         },
       ],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { event } from './event.ts';
 
-/** `skipped`: the webhook was switched off. `requested`: an operator asked for a redelivery. */
+/** `skipped`: the webhook was switched off. `requested`: a redelivery or a test event was asked for. */
 export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'skipped', 'requested'] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

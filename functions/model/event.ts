@@ -1,16 +1,21 @@
 import * as z from 'zod/mini';
 import { eventNames } from './webhook.ts';
 
+/** Sent on request to one webhook. Nobody can subscribe to them. */
+const testEventNames = ['tool_a.test', 'tool_b.test'] as const;
+
 export const event = z.object({
   /** Stable per event, so receivers can deduplicate. */
   id: z.uuid(),
-  name: z.enum(eventNames),
+  name: z.enum([...eventNames, ...testEventNames]),
   occurredAt: z.iso.datetime(),
   workspaceId: z.uuid(),
   data: z.record(z.string(), z.unknown()),
 });
 
 export type Event = z.output<typeof event>;
+
+export const isTestEvent = ({ name }: Pick<Event, 'name'>): boolean => testEventNames.some((test) => test === name);
 
 /** The body of a delivery, with its keys in this order. `account_id` is the workspace. */
 export interface PublicEvent {

@@ -67,7 +67,7 @@ export const testIntegration = defineOperation({
   path: '/w/{workspace_id}/integrations/{tool}/{id}/tests',
   role: 'admin',
   audit: 'integration.tested',
-  grants: ['table:GetItem', 'table:PutItem'],
+  grants: ['table:GetItem', 'table:UpdateItem'],
   status: 202,
   params: connectionParams,
   response: () => z.object({ data: testDelivery }),

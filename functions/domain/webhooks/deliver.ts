@@ -1,4 +1,5 @@
 import type { DeliveryJob } from '../../model/delivery.ts';
+import { isTestEvent } from '../../model/event.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
@@ -90,7 +91,7 @@ const recordRetry = async (job: DeliveryJob, update: DeliveryUpdate, waitSeconds
   if (await recordAttempt(job, update)) await enqueueRetry(job, waitSeconds);
 };
 
-/** A failure counts while the webhook is active and still in the generation of the job. */
+/** A failure counts while the webhook is active and still in the generation of the job. That of a test never does. */
 const recordFailure = async (
   job: DeliveryJob,
   initialWebhook: StoredWebhook,
@@ -98,7 +99,7 @@ const recordFailure = async (
 ): Promise<void> => {
   let webhook: StoredWebhook | undefined = initialWebhook;
   await retryOnConflict(async () => {
-    const isCounted = webhook?.is_active && webhook.generation === job.generation;
+    const isCounted = !isTestEvent(job.event) && webhook?.is_active && webhook.generation === job.generation;
     const outcome =
       webhook && isCounted ? await recordFinalFailure(job, update, webhook) : await recordAttempt(job, update);
     if (outcome === 'conflict') webhook = await findWebhook(job.event.workspaceId, job.webhookId);

@@ -38,7 +38,7 @@ const isSubscribed = (
   { event, redelivery }: EventToDeliver,
 ): boolean => {
   if (redelivery) return redelivery.webhookId === id;
-  return events.includes(event.name) && (is_active || failure_count >= consecutiveFailuresMax);
+  return events.some((name) => name === event.name) && (is_active || failure_count >= consecutiveFailuresMax);
 };
 
 const buildDeliveryJob = ({ id, generation }: StoredWebhook, { event, redelivery }: EventToDeliver): DeliveryJob => {

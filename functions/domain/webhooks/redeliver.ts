@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
+import { isTestEvent } from '../../model/event.ts';
 import { clock } from '../../platform/clock.ts';
 import {
   findDelivery,
@@ -54,12 +55,15 @@ export const recoverDeliveries = async (
   await requireActiveWebhook(workspaceId, webhookId);
   let requested = 0;
   for await (const page of readDeliveries(webhookId, ['failed', 'skipped', 'retrying'], sinceMs)) {
-    const outcomes = await Promise.all(page.filter((delivery) => !isInProgress(delivery)).map(requestRedelivery));
+    const outcomes = await Promise.all(page.filter(isLost).map(requestRedelivery));
     requested += outcomes.filter(Boolean).length;
     onProgress(requested);
   }
   return { requested };
 };
+
+/** A test event has told what it was sent for, so it is not recovered. */
+const isLost = (delivery: StoredDelivery): boolean => !isInProgress(delivery) && !isTestEvent(delivery.event);
 
 const readDeliveries = (webhookId: string, statuses: readonly DeliveryStatus[], sinceMs: number) =>
   readPages((page) => queryDeliveries(webhookId, { statuses, sinceMs, ...page }), pageSize);

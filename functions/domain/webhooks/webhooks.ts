@@ -11,10 +11,8 @@ import {
 } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
-import { newId } from '../../platform/ids.ts';
 import * as table from '../../table/webhooks/webhooks.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
-import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { requireTarget } from './target-guard.ts';
 
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
@@ -58,7 +56,7 @@ const changedFields = ({ url, events, is_active }: WebhookChanges) => ({
 });
 
 /** Lists the fields, so no secret is returned by accident. */
-const toWebhook = (webhook: table.StoredWebhook): Webhook => ({
+export const toWebhook = (webhook: table.StoredWebhook): Webhook => ({
   id: webhook.id,
   url: webhook.url,
   events: webhook.events,
@@ -72,26 +70,20 @@ const toWebhook = (webhook: table.StoredWebhook): Webhook => ({
 export const createWebhook = (workspaceId: string, id: string, input: NewWebhook): Promise<CreatedWebhook> =>
   storeWebhook(workspaceId, id, 'api', input);
 
-/** Connects an automation tool, as the dashboard does. Deleting the webhook disconnects it. */
-export const connectTool = async (
-  workspaceId: string,
-  provider: Exclude<Provider, 'api'>,
-  input: NewWebhook,
-): Promise<CreatedWebhook> => {
-  await getStoredWorkspace(workspaceId);
-  return storeWebhook(workspaceId, newId(), provider, input);
-};
-
 /** Idempotent: a retry with the same id returns the stored webhook. */
-const storeWebhook = async (
+export const storeWebhook = async (
   workspaceId: string,
   id: string,
   provider: Provider,
   input: NewWebhook,
+  createdBy?: string,
 ): Promise<CreatedWebhook> => {
   await requireTarget(input.url);
   const context = secretContexts.webhookSecret(workspaceId, id);
-  const webhook = await buildWebhook(id, provider, input, context);
+  const webhook = {
+    ...(await buildWebhook(id, provider, input, context)),
+    ...(createdBy === undefined ? {} : { created_by: createdBy }),
+  };
   const outcome = await table.putWebhook(workspaceId, webhook);
   const stored = outcome === 'stored' ? webhook : await table.findWebhook(workspaceId, id);
   if (!stored) throw tooManyWebhooks();

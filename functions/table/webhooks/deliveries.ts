@@ -52,6 +52,20 @@ export const recordFinalFailure = async (
   return result.failedPart === 0 ? 'already_recorded' : 'conflict';
 };
 
+/**
+ * Idempotent: returns the stored delivery. The request takes number 1, so the first attempt, number 2, is recorded in
+ * the row as that of any redelivery.
+ */
+export const putRequestedDelivery = async (webhookId: string, event: Event): Promise<StoredDelivery> => {
+  const { item } = await updateIf({
+    Key: keys.delivery(webhookId, event.id),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ...assign({ ...eventFields(event), status: 'requested', attempt_number: 1, attempts: [], next_attempt_at: null }),
+  });
+  if (!item) throw new Error(`The delivery of ${event.id} to ${webhookId} was not stored.`);
+  return toStoredDelivery(item);
+};
+
 /** The stream enqueues a requested delivery. False when the delivery has changed since it was read. */
 export const requestRedelivery = async ({
   webhook_id,
@@ -106,20 +120,8 @@ export const queryDeliveries = async (
 
 /** The only copy of the event. With a short response, the row of a successful delivery stays below 1 KB. */
 const attemptUpdate = (job: DeliveryJob, { status, attempt, next_attempt_at }: DeliveryUpdate) => {
-  const { id, name, occurredAt, workspaceId, data } = job.event;
   const { UpdateExpression, ...update } = assign(
-    {
-      entity: 'delivery',
-      workspace_id: workspaceId,
-      event: name,
-      occurred_at: occurredAt,
-      // As text: a DynamoDB map does not keep the order of its keys.
-      data: JSON.stringify(data),
-      status,
-      attempt_number: job.attemptNumber,
-      next_attempt_at,
-      expires: expiresAtSeconds(),
-    },
+    { ...eventFields(job.event), status, attempt_number: job.attemptNumber, next_attempt_at },
     {
       ':none': [],
       ':attempts': attempt ? [attempt] : [],
@@ -127,12 +129,22 @@ const attemptUpdate = (job: DeliveryJob, { status, attempt, next_attempt_at }: D
     },
   );
   return {
-    Key: keys.delivery(job.webhookId, id),
+    Key: keys.delivery(job.webhookId, job.event.id),
     ConditionExpression: job.attemptNumber === 1 ? 'attribute_not_exists(pk)' : '#attempt_number = :before',
     UpdateExpression: `${UpdateExpression}, attempts = list_append(if_not_exists(attempts, :none), :attempts)`,
     ...update,
   };
 };
+
+const eventFields = ({ name, occurredAt, workspaceId, data }: Event) => ({
+  entity: 'delivery',
+  workspace_id: workspaceId,
+  event: name,
+  occurred_at: occurredAt,
+  // As text: a DynamoDB map does not keep the order of its keys.
+  data: JSON.stringify(data),
+  expires: expiresAtSeconds(),
+});
 
 const retentionSeconds = 30 * 24 * 60 * 60;
 

@@ -11,6 +11,7 @@ import { keys } from '../keys.ts';
 export interface StoredWebhook extends Webhook {
   secret: Encrypted;
   generation: number;
+  created_by?: string;
 }
 
 export const putWebhook = async (

@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
-import { connectTool } from '../../../functions/domain/webhooks/webhooks.ts';
+import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
@@ -32,7 +32,7 @@ const makeSecrets = async () => {
   const { key } = await createApiKey(shop.id, { name: 'Read', scopes: [] });
   const created = await postWebhook(shop.key, input);
   const kept = await postWebhook(shop.key, input, { 'Idempotency-Key': newId() });
-  const tool = await connectTool(shop.id, 'tool_a', { url: publicUrl, events: ['message.received'] });
+  const tool = await connectIntegration(shop.id, newId(), 'tool_a', { url: publicUrl, events: ['message.received'] });
   const webhookSecrets = [created.json.data.secret, kept.json.data.secret, tool.secret];
   const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
   return { shop, number, secrets: [shop.key, key, shop.webSecret, ...webhookSecrets, ...tokens] };

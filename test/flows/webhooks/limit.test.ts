@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { connectTool, createWebhook, deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
+import { createWebhook, deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { webhooksMax } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -25,7 +26,7 @@ it('a workspace has at most 50 webhooks, and deleting one makes room for one', a
   expect(await listWebhooks(key)).toHaveLength(50);
   const refused = { status: 400, json: { error: { code: 'bad_request', message: expect.stringContaining('50') } } };
   expect(await postWebhook(key, input)).toMatchObject(refused);
-  await expect(connectTool(workspaceId, 'tool_a', input)).rejects.toThrow('50');
+  await expect(connectIntegration(workspaceId, newId(), 'tool_a', input)).rejects.toThrow('50');
   await call('DELETE', `/webhooks/${first}`, { key });
   await call('DELETE', `/webhooks/${first}`, { key });
   expect((await postWebhook(key, input)).status).toBe(201);

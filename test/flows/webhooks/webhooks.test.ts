@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectTool } from '../../../functions/domain/webhooks/webhooks.ts';
+import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { eventNames } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
@@ -128,15 +128,16 @@ describe('GET /webhooks', () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const made = [
       await makeWebhook(workspaceId),
-      await connectTool(workspaceId, 'tool_a', { url: publicUrl, events: ['message.received'] }),
-      await connectTool(workspaceId, 'tool_b', { url: publicUrl, events: ['contact.created'] }),
+      await connectIntegration(workspaceId, newId(), 'tool_a', { url: publicUrl, events: ['message.received'] }),
+      await connectIntegration(workspaceId, newId(), 'tool_b', { url: publicUrl, events: ['contact.created'] }),
     ];
     const { json, text } = await call('GET', '/webhooks?limit=1', { key });
-    expect(json).toEqual({
-      data: made.toReversed().map(({ secret, ...webhook }) => webhook),
-      meta: { next_cursor: null },
-    });
-    expect(made.map(({ provider }) => provider)).toEqual(['api', 'tool_a', 'tool_b']);
+    const providers = ['api', 'tool_a', 'tool_b'];
+    const listed = made.map(({ id, url, events, is_active, last_delivery_at, failure_count, created_at }, index) => ({
+      ...{ id, url, events, is_active, last_delivery_at, failure_count, created_at },
+      provider: providers[index],
+    }));
+    expect(json).toEqual({ data: listed.toReversed(), meta: { next_cursor: null } });
     expect(text).not.toContain('whsec_');
   });
 
@@ -228,7 +229,10 @@ describe('PATCH /webhooks/{id}', () => {
 describe('DELETE /webhooks/{id}', () => {
   it('deletion removes a webhook of the API and of a connected tool', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const tool = await connectTool(workspaceId, 'tool_a', { url: publicUrl, events: ['contact.created'] });
+    const tool = await connectIntegration(workspaceId, newId(), 'tool_a', {
+      url: publicUrl,
+      events: ['contact.created'],
+    });
     for (const { id } of [await makeWebhook(workspaceId), tool]) {
       expect(await call('DELETE', `/webhooks/${id}`, { key })).toMatchObject({
         status: 200,

@@ -45,6 +45,8 @@ const changes: [string, Change, string[]][] = [
   ['a first receipt', { before: outbound, after: reported }, ['message.status_updated']],
   ['a new delivery', { before: undefined, after: delivery }, []],
   ['an updated delivery', { before: delivery, after: { ...delivery, status: 'retrying' } }, []],
+  ['a test event', { before: undefined, after: { ...delivery, status: 'requested' } }, ['redelivery']],
+  ['a test event that was sent', { before: { ...delivery, status: 'requested' }, after: delivery }, []],
   ['a requested delivery', { before: delivery, after: { ...delivery, status: 'requested' } }, ['redelivery']],
 ];
 

@@ -1,20 +1,23 @@
 import { Argument, type Command } from 'commander';
 import * as z from 'zod';
+import { tools } from '../../../functions/model/integration.ts';
 import { eventNames, type Webhook } from '../../../functions/model/webhook.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
+import { AdminError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import type { Run } from '../run.ts';
 import { id, listOf } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/webhooks/webhooks.ts');
+const loadIntegrations = () => import('../../../functions/domain/webhooks/integrations.ts');
 
 export const addWebhookCommands = (program: Command, run: Run): void => {
   const webhook = program.command('webhook').description('URLs of a workspace that receive its events.');
   addConnect(webhook, run);
   addList(webhook, run);
+  addTest(webhook, run);
 };
-
-const tools = ['tool_a', 'tool_b'] as const;
 
 const addConnect = (webhook: Command, run: Run): void => {
   webhook
@@ -42,7 +45,11 @@ const addConnect = (webhook: Command, run: Run): void => {
           url: z.string().trim(),
           events: listOf('event', eventNames).refine(({ length }) => length > 0, 'must name at least one event.'),
         }),
-        async ({ tool, workspace, ...input }) => (await loadVerbs()).connectTool(workspace, tool, input),
+        async ({ tool, workspace, ...input }) => {
+          const { connectIntegration } = await loadIntegrations();
+          const { created_by, ...connected } = await connectIntegration(workspace, newId(), tool, input, 'operator');
+          return { ...connected, provider: tool };
+        },
         ({ secret, ...created }) =>
           `${secret}\n\nCopy the secret now: it is not shown again.\n\n${formatFields(toRow(created))}`,
       ),
@@ -64,6 +71,28 @@ const addList = (webhook: Command, run: Run): void => {
           return (await (await loadVerbs()).listWebhooks(workspace)).items;
         },
         showWebhooks,
+      ),
+    );
+};
+
+const addTest = (webhook: Command, run: Run): void => {
+  webhook
+    .command('test')
+    .description("Send a test event to an automation tool's webhook. See its outcome with delivery list.")
+    .argument('<webhook-id>', 'The webhook (see webhook list). It must be active.')
+    .requiredOption(...workspaceOption)
+    .addHelpText('after', exampleHelp(`webhook test ${exampleIds.webhook} --workspace ${exampleIds.workspace}`))
+    .action(
+      run(
+        z.object({ webhookId: id, workspace: id }),
+        async ({ webhookId, workspace }) => {
+          const { getWebhook } = await loadVerbs();
+          const { provider } = await getWebhook(workspace, webhookId);
+          if (provider === 'api')
+            throw new AdminError('no_tool', 'Only webhooks of tool_a and tool_b get test events.');
+          return (await loadIntegrations()).sendTestEvent(workspace, provider, webhookId);
+        },
+        ({ event_id, event, occurred_at, status }) => formatFields({ event_id, event, occurred_at, status }),
       ),
     );
 };

@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dispatchEffects, toEffects } from '../../../functions/domain/changes.ts';
+import {
+  connectIntegration,
+  disconnectIntegration,
+  getTestDelivery,
+  sendTestEvent,
+  updateIntegration,
+} from '../../../functions/domain/webhooks/integrations.ts';
+import { recoverDeliveries, redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { verifyTimedSignature } from '../../../functions/platform/signature.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { getStoredWebhook } from '../../support/deliveries.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { makeWebhook, postWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
+
+const patience = { timeout: 60_000, interval: 50 };
+
+let status: number;
+beforeEach(() => {
+  status = 204;
+});
+
+/** A connection of tool_a whose receiver responds with `status`. */
+const connect = async () => {
+  const { url, received } = await startReceiver((response, ...rest) => respondWith(status)(response, ...rest));
+  const { id: workspaceId, key } = await makeWorkspace();
+  const { id, secret } = await connectIntegration(workspaceId, newId(), 'tool_a', { url, events: ['contact.created'] });
+  const send = () => sendTestEvent(workspaceId, 'tool_a', id);
+  const untilStatus = (eventId: string, expected: string) =>
+    expect
+      .poll(() => getTestDelivery(workspaceId, 'tool_a', id, eventId), patience)
+      .toMatchObject({ status: expected });
+  return { workspaceId, key, id, secret, received, send, untilStatus };
+};
+
+describe('a test event', () => {
+  it('a test event reaches the tool in the usual envelope, with both sets of headers and a valid signature', async () => {
+    const { workspaceId, id, secret, received, send, untilStatus } = await connect();
+    const sent = await send();
+    expect(sent).toMatchObject({ event: 'tool_a.test', status: 'requested', attempts: [], next_attempt_at: null });
+    await untilStatus(sent.event_id, 'delivered');
+    expect(received).toHaveLength(1);
+    const [request] = received;
+    if (!request) throw new Error('Nothing was received.');
+    const { body, headers } = request;
+    expect(body).toBe(
+      JSON.stringify({
+        id: sent.event_id,
+        event: 'tool_a.test',
+        occurred_at: sent.occurred_at,
+        account_id: workspaceId,
+        data: { webhook_id: id, message: 'This is a test event from Switchboard.' },
+      }),
+    );
+    for (const prefix of ['x-service', 'x-legacy']) {
+      expect(headers).toMatchObject({ [`${prefix}-event`]: 'tool_a.test', [`${prefix}-webhook-id`]: id });
+      const signature = headers[`${prefix}-signature`];
+      const limits = { nowMs: Date.now(), toleranceSeconds: 300 };
+      expect(verifyTimedSignature(Buffer.from(body), String(signature), secret, limits)).toBe(true);
+    }
+    const { attempts } = await getTestDelivery(workspaceId, 'tool_a', id, sent.event_id);
+    expect(attempts).toEqual([
+      { at: expect.any(String), code: 204, duration_ms: expect.any(Number), answer: expect.any(String) },
+    ]);
+  });
+
+  it('a test event is retried after a 500, and every attempt can be seen', async () => {
+    const { workspaceId, id, received, send, untilStatus } = await connect();
+    status = 500;
+    const { event_id } = await send();
+    await untilStatus(event_id, 'retrying');
+    status = 200;
+    await untilStatus(event_id, 'delivered');
+    const { attempts } = await getTestDelivery(workspaceId, 'tool_a', id, event_id);
+    expect(attempts.map(({ code }) => code)).toEqual([500, 200]);
+    expect(new Set(received.map(({ event }) => event.id))).toEqual(new Set([event_id]));
+  });
+
+  it('a repeated request with the same event id sends one test event', async () => {
+    const { workspaceId, id, received, untilStatus } = await connect();
+    const eventId = newId();
+    const first = await sendTestEvent(workspaceId, 'tool_a', id, eventId);
+    await untilStatus(eventId, 'delivered');
+    const second = await sendTestEvent(workspaceId, 'tool_a', id, eventId);
+    expect(second).toMatchObject({ event_id: eventId, occurred_at: first.occurred_at, status: 'delivered' });
+    expect(received).toHaveLength(1);
+  });
+
+  it('a change that the stream repeats does not send its test event again', async () => {
+    const { id, received, send, untilStatus } = await connect();
+    const { event_id } = await send();
+    const inserted = await findItem(keys.delivery(id, event_id));
+    const effects = toEffects({ before: undefined, after: { ...inserted, status: 'requested', attempt_number: 1 } });
+    expect(effects.events).toHaveLength(1);
+    await untilStatus(event_id, 'delivered');
+    await dispatchEffects([effects]);
+    const { event_id: later } = await send();
+    await untilStatus(later, 'delivered');
+    expect(received.map(({ event }) => event.id)).toEqual([event_id, later]);
+  });
+
+  it('no webhook can subscribe to test events', async () => {
+    const { key } = await connect();
+    const { status: code } = await postWebhook(key, { url: publicUrl, events: ['tool_a.test'] });
+    expect(code).toBe(400);
+  });
+});
+
+describe('the streak of a connection', () => {
+  it('fifteen failed test events are not counted and leave the connection on', async () => {
+    const connection = await connect();
+    status = 410;
+    const sent = await Promise.all(Array.from({ length: 15 }, () => connection.send()));
+    for (const { event_id } of sent) await connection.untilStatus(event_id, 'failed');
+    expect(await getStoredWebhook(connection)).toMatchObject({ failure_count: 0, is_active: true });
+  });
+
+  it('a test event that an operator redelivers is not counted either, and recovery leaves it out', async () => {
+    const connection = await connect();
+    const { workspaceId, id, received } = connection;
+    await updateStoredWebhook(workspaceId, id, { failure_count: 14 });
+    status = 410;
+    const { event_id } = await connection.send();
+    await connection.untilStatus(event_id, 'failed');
+    await redeliver(workspaceId, id, event_id);
+    await expect.poll(() => received.length, patience).toBe(2);
+    await connection.untilStatus(event_id, 'failed');
+    expect(await getStoredWebhook(connection)).toMatchObject({ failure_count: 14, is_active: true });
+    expect(await recoverDeliveries(workspaceId, id, 0)).toEqual({ requested: 0 });
+  });
+
+  it('a test event that arrives ends the streak', async () => {
+    const connection = await connect();
+    await updateStoredWebhook(connection.workspaceId, connection.id, { failure_count: 14 });
+    const { event_id } = await connection.send();
+    await connection.untilStatus(event_id, 'delivered');
+    expect(await getStoredWebhook(connection)).toMatchObject({
+      failure_count: 0,
+      is_active: true,
+      last_delivery_at: expect.any(String),
+    });
+  });
+});
+
+describe('a test event is refused', () => {
+  it('a connection that is off gets no test event until it is turned on', async () => {
+    const { workspaceId, id, received, send, untilStatus } = await connect();
+    await updateIntegration(workspaceId, 'tool_a', id, { is_active: false });
+    await expect(send()).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining('Turn it on') });
+    await updateIntegration(workspaceId, 'tool_a', id, { is_active: true });
+    await untilStatus((await send()).event_id, 'delivered');
+    expect(received).toHaveLength(1);
+  });
+
+  it('a connection of another tool or workspace, a deleted one and a webhook of the API get no test event', async () => {
+    const { workspaceId, id, received } = await connect();
+    const { id: otherWorkspaceId } = await makeWorkspace();
+    const { id: apiWebhookId } = await makeWebhook(workspaceId);
+    const deleted = await connectIntegration(workspaceId, newId(), 'tool_a', {
+      url: publicUrl,
+      events: ['contact.created'],
+    });
+    await disconnectIntegration(workspaceId, 'tool_a', deleted.id);
+    for (const send of [
+      () => sendTestEvent(workspaceId, 'tool_b', id),
+      () => sendTestEvent(otherWorkspaceId, 'tool_a', id),
+      () => sendTestEvent(workspaceId, 'tool_a', apiWebhookId),
+      () => sendTestEvent(workspaceId, 'tool_a', deleted.id),
+    ]) {
+      await expect(send()).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(received).toEqual([]);
+  });
+
+  it('the outcome of a test event is shown for its own connection only, and no other delivery is', async () => {
+    const { workspaceId, id, send, untilStatus } = await connect();
+    const { event_id } = await send();
+    await untilStatus(event_id, 'delivered');
+    const { id: otherWorkspaceId } = await makeWorkspace();
+    const notFound = { code: 'not_found' };
+    await expect(getTestDelivery(otherWorkspaceId, 'tool_a', id, event_id)).rejects.toMatchObject(notFound);
+    await expect(getTestDelivery(workspaceId, 'tool_b', id, event_id)).rejects.toMatchObject(notFound);
+    await expect(getTestDelivery(workspaceId, 'tool_a', id, newId())).rejects.toMatchObject(notFound);
+    await disconnectIntegration(workspaceId, 'tool_a', id);
+    await expect(getTestDelivery(workspaceId, 'tool_a', id, event_id)).rejects.toMatchObject(notFound);
+  });
+});
