@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countCharacters } from './characters.ts';
 import { scopes } from './scope.ts';
 
 export const apiKeyStates = ['active', 'revoked', 'expired'] as const;
@@ -23,7 +24,13 @@ export const createdApiKey = z.extend(apiKey, { key: z.string() });
 export const apiKeyNameCharactersMax = 80;
 
 export const newApiKey = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(apiKeyNameCharactersMax)),
+  name: z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.refine((name: string) => countCharacters(name) <= apiKeyNameCharactersMax, {
+      error: `must have at most ${apiKeyNameCharactersMax} characters`,
+    }),
+  ),
   scopes: z.array(z.enum(scopes)),
 });
 

@@ -1,11 +1,17 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { ApiKey } from '../../model/api-key.ts';
+import { type ApiKey, apiKeyNameCharactersMax } from '../../model/api-key.ts';
 import { countCharacters } from '../../model/characters.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Scope } from '../../model/scope.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { markApiKeyRevoked, putApiKey, queryApiKeys, type StoredApiKey } from '../../table/access/api-keys.ts';
+import {
+  markApiKeyRevoked,
+  putApiKey,
+  queryApiKeys,
+  replaceUnusedApiKey,
+  type StoredApiKey,
+} from '../../table/access/api-keys.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import {
   generateKey,
@@ -20,13 +26,32 @@ export interface NewApiKey {
   name: string;
   scopes: Scope[];
   expiresAt?: string;
+  createdBy?: string;
 }
 
-export const createApiKey = (workspaceId: string, input: NewApiKey): Promise<ApiKey & { key: string }> =>
-  storeApiKey(workspaceId, input, generateKey());
+/**
+ * A retry with the same id means that an earlier attempt ended before it could show its key. The retry returns a new
+ * key in its place: only the hash of the first is stored, and two keys of which one is unknown to all would be a risk.
+ */
+export const createApiKey = async (
+  workspaceId: string,
+  input: NewApiKey,
+  id = newId(),
+): Promise<ApiKey & { key: string }> => {
+  const key = generateKey();
+  const apiKey = await buildApiKey(workspaceId, id, input, key);
+  const outcome = await putApiKey(apiKey);
+  if (outcome === 'no_workspace') throw notFound('workspace');
+  if (outcome !== 'stored' && !(await replaceUnusedApiKey(apiKey))) throw keyInUse();
+  return { ...toApiKey(apiKey), key };
+};
 
 /** For keys issued before the product's rename, so their holders need not change anything. */
-export const importApiKey = async (workspaceId: string, input: NewApiKey, key: string): Promise<ApiKey> => {
+export const importApiKey = async (
+  workspaceId: string,
+  input: Omit<NewApiKey, 'createdBy'>,
+  key: string,
+): Promise<ApiKey> => {
   if (!looksLikeLegacyKey(key)) {
     throw new ApiError(
       'bad_request',
@@ -39,8 +64,11 @@ export const importApiKey = async (workspaceId: string, input: NewApiKey, key: s
       `The key must have at least ${importedCharactersMin} characters after legacy_live_; create a new key instead.`,
     );
   }
-  const { key: _, ...imported } = await storeApiKey(workspaceId, input, key);
-  return imported;
+  const apiKey = await buildApiKey(workspaceId, newId(), input, key);
+  const outcome = await putApiKey(apiKey);
+  if (outcome === 'no_workspace') throw notFound('workspace');
+  if (outcome !== 'stored') throw new ApiError('bad_request', 'This key exists already. Create a new key instead.');
+  return toApiKey(apiKey);
 };
 
 export const listApiKeys = async (workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> => {
@@ -55,30 +83,34 @@ export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<
   return toApiKey(revoked);
 };
 
-const storeApiKey = async (workspaceId: string, input: NewApiKey, key: string): Promise<ApiKey & { key: string }> => {
-  if (input.name === '' || countCharacters(input.name) > 80) {
-    throw new ApiError('bad_request', '"name" must have 1 to 80 characters.');
+const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, key: string): Promise<StoredApiKey> => {
+  const name = input.name.trim();
+  if (name === '' || countCharacters(name) > apiKeyNameCharactersMax) {
+    throw new ApiError('bad_request', `"name" must have 1 to ${apiKeyNameCharactersMax} characters.`);
   }
   const { cursor_secret } = await getStoredWorkspace(workspaceId);
-  const apiKey: StoredApiKey = {
-    id: newId(),
+  return {
+    id,
     workspace_id: workspaceId,
     sha256: hashKey(key),
-    name: input.name,
+    name,
     prefix: toDisplayPrefix(key),
     scopes: input.scopes,
     state: 'active',
     created_at: isoTime(clock.now()),
     ...(input.expiresAt === undefined ? {} : { expires_at: input.expiresAt }),
+    ...(input.createdBy === undefined ? {} : { created_by: input.createdBy }),
     cursor_secret,
     window_ends_ms: 0,
     window_used: 0,
   };
-  const outcome = await putApiKey(apiKey);
-  if (outcome === 'no_workspace') throw notFound('workspace');
-  if (outcome === 'key_exists') throw new ApiError('bad_request', 'This key exists already. Create a new key instead.');
-  return { ...toApiKey(apiKey), key };
 };
+
+const keyInUse = (): ApiError =>
+  new ApiError(
+    'bad_request',
+    'An earlier attempt created this key, and it was used or revoked since. Create a new key.',
+  );
 
 const toApiKey = (apiKey: StoredApiKey): ApiKey => ({
   id: apiKey.id,

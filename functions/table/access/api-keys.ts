@@ -1,10 +1,11 @@
 import type { ApiKey } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import { transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { workspaceExistsPart } from '../workspaces/workspaces.ts';
 
@@ -64,15 +65,12 @@ export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windo
 
 const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
 
-export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no_workspace' | 'key_exists'> => {
+export const putApiKey = async (
+  apiKey: StoredApiKey,
+): Promise<'stored' | 'no_workspace' | 'key_exists' | 'id_exists'> => {
   const result = await transact([
     workspaceExistsPart(apiKey.workspace_id),
-    {
-      Put: {
-        Item: { ...keys.apiKey(apiKey.sha256), ...apiKey },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
+    newApiKeyPart(apiKey),
     {
       Put: {
         Item: { ...keys.listedApiKey(apiKey.workspace_id, apiKey.id), sha256: apiKey.sha256 },
@@ -81,8 +79,41 @@ export const putApiKey = async (apiKey: StoredApiKey): Promise<'stored' | 'no_wo
     },
   ]);
   if (result.written) return 'stored';
-  return result.failedPart === 0 ? 'no_workspace' : 'key_exists';
+  return (['no_workspace', 'key_exists', 'id_exists'] as const)[result.failedPart] ?? 'id_exists';
 };
+
+/** Replaces the key that has the same id, unless it was used or revoked. */
+export const replaceUnusedApiKey = async (apiKey: StoredApiKey): Promise<boolean> => {
+  const listedKey = keys.listedApiKey(apiKey.workspace_id, apiKey.id);
+  const listed = await findItem(listedKey);
+  if (!listed) return false;
+  const { written } = await transact([
+    {
+      Delete: {
+        Key: keys.apiKey(String(listed['sha256'])),
+        ConditionExpression: '#state = :active AND attribute_not_exists(last_used_at)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':active': 'active' },
+      },
+    },
+    newApiKeyPart(apiKey),
+    {
+      Update: {
+        Key: listedKey,
+        ConditionExpression: '#sha256 = :replaced',
+        ...assign({ sha256: apiKey.sha256 }, { ':replaced': listed['sha256'] }),
+      },
+    },
+  ]);
+  return written;
+};
+
+const newApiKeyPart = (apiKey: StoredApiKey): TransactionPart => ({
+  Put: {
+    Item: { ...keys.apiKey(apiKey.sha256), ...apiKey },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
 
 /** Idempotent. Undefined when the workspace has no such key. */
 export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Promise<StoredApiKey | undefined> => {

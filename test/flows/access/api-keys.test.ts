@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
+import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { newApiKey } from '../../../functions/model/api-key.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -30,6 +34,74 @@ describe('a created key', () => {
     await expect(createApiKey(workspaceId, { name: 'x'.repeat(80), scopes: [] })).resolves.toMatchObject({
       state: 'active',
     });
+  });
+});
+
+describe('the name of a key', () => {
+  it('the name of a key is trimmed and measured in code points', async () => {
+    const workspaceId = await makeWorkspace();
+    const emoji = '😀'.repeat(80);
+    expect(await createApiKey(workspaceId, { name: ` ${emoji}\n`, scopes: [] })).toMatchObject({ name: emoji });
+    for (const name of [`${emoji}😀`, ' \n ']) {
+      await expect(createApiKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
+    }
+    expect(z.parse(newApiKey, { name: ` ${emoji} `, scopes: [] })).toEqual({ name: emoji, scopes: [] });
+    for (const name of [`${emoji}😀`, '  ']) expect(z.safeParse(newApiKey, { name, scopes: [] }).success).toBe(false);
+  });
+});
+
+describe('the creator of a key', () => {
+  it('the list names the creator of a key, and no one for an imported key', async () => {
+    const workspaceId = await makeWorkspace();
+    await createApiKey(workspaceId, { name: 'new', scopes: [], createdBy: 'Olivia Owner' });
+    await importApiKey(workspaceId, { name: 'legacy', scopes: [] }, `legacy_live_${newId()}`);
+    const { items } = await listApiKeys(workspaceId, everything);
+    expect(items.map(({ name, prefix, created_by }) => [name, prefix.replace(/.{4}$/, ''), created_by])).toEqual([
+      ['legacy', 'legacy_live_', null],
+      ['new', 'svc_live_', 'Olivia Owner'],
+    ]);
+  });
+});
+
+describe('a retry of a creation whose key was never shown', () => {
+  const input = { name: 'Server', scopes: [] };
+
+  it('a retry returns a working key under the same id, and the key that nobody saw stops working', async () => {
+    const workspaceId = await makeWorkspace();
+    const id = newId();
+    const lost = await createApiKey(workspaceId, input, id);
+    const shown = await createApiKey(workspaceId, input, id);
+    expect(shown.id).toBe(id);
+    expect(await authenticateKey(lost.key)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(shown.key)).toMatchObject({ outcome: 'authenticated', caller: { keyId: id } });
+    const { items } = await listApiKeys(workspaceId, everything);
+    expect(items).toMatchObject([{ id, prefix: shown.prefix }]);
+    expect(await findItem(keys.apiKey(hashKey(lost.key)))).toBeUndefined();
+    await revokeApiKey(workspaceId, id);
+    expect(await authenticateKey(shown.key)).toEqual({ outcome: 'rejected' });
+  });
+
+  it('a retry replaces no key that was used or revoked', async () => {
+    const workspaceId = await makeWorkspace();
+    const [used, revoked] = [await createApiKey(workspaceId, input), await createApiKey(workspaceId, input)];
+    await authenticateKey(used.key);
+    await revokeApiKey(workspaceId, revoked.id);
+    for (const { id } of [used, revoked]) {
+      await expect(createApiKey(workspaceId, input, id)).rejects.toMatchObject({ code: 'bad_request' });
+    }
+    expect(await authenticateKey(used.key)).toMatchObject({ outcome: 'authenticated' });
+    expect(await authenticateKey(revoked.key)).toEqual({ outcome: 'rejected' });
+    expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(2);
+  });
+
+  it('of concurrent retries exactly one key works', async () => {
+    const workspaceId = await makeWorkspace();
+    const id = newId();
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => createApiKey(workspaceId, input, id)));
+    const created = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.key] : []));
+    const outcomes = await Promise.all(created.map(authenticateKey));
+    expect(outcomes.filter(({ outcome }) => outcome === 'authenticated')).toHaveLength(1);
+    expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(1);
   });
 });
 
@@ -87,6 +159,7 @@ describe('the list of keys', () => {
     for (const row of rows) {
       expect(Object.keys(row).sort()).toEqual([
         'created_at',
+        'created_by',
         'expires_at',
         'id',
         'last_used_at',

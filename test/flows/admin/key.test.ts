@@ -124,13 +124,23 @@ describe('key list', () => {
     const json = await list(id, '--json');
     const rows = readRows(json);
     expect(rows.map((row) => row['id'])).toEqual([newer.id, older.id]);
-    const fields = ['created_at', 'expires_at', 'id', 'last_used_at', 'name', 'prefix', 'scopes', 'state'];
+    const fields = [
+      'created_at',
+      'created_by',
+      'expires_at',
+      'id',
+      'last_used_at',
+      'name',
+      'prefix',
+      'scopes',
+      'state',
+    ];
     expect(rows.map((row) => Object.keys(row).sort())).toEqual([fields, fields]);
     expect(rows[0]).toMatchObject({ name: 'Newer', state: 'active', scopes: [], last_used_at: null, expires_at: null });
 
     const { stdout } = await list(id);
-    expect(stdout).toMatch(/^id +name +prefix +state +created_at +last_used_at +expires_at +scopes\n/);
-    expect(stdout).toMatch(/ {2}Newer {2}svc_live_\w{4} {2}active {2}\S+ {2}never +never +none\n/);
+    expect(stdout).toMatch(/^id +name +prefix +state +created_at +created_by +last_used_at +expires_at +scopes\n/);
+    expect(stdout).toMatch(/ {2}Newer {2}svc_live_\w{4} {2}active {2}\S+ {2}unknown +never +never +none\n/);
     for (const secret of [older.key, newer.key, sha256(older.key), sha256(newer.key)]) {
       expect(json.stdout + stdout).not.toContain(secret);
     }

@@ -48,7 +48,8 @@ const addCreate = (key: Command, run: Run): void => {
     .action(
       run(
         newKeyInput,
-        async ({ workspace, ...input }) => (await loadVerbs()).createApiKey(workspace, input),
+        async ({ workspace, ...input }) =>
+          (await loadVerbs()).createApiKey(workspace, { ...input, createdBy: 'operator' }),
         ({ key: secret, ...apiKey }) =>
           `${secret}\n\nCopy the key now: only its hash is stored, so it cannot be shown again.\n\n${showKey(apiKey)}`,
       ),
@@ -110,11 +111,22 @@ const showKey = (apiKey: ApiKey): string => formatFields(toRow(apiKey));
 const showKeys = (apiKeys: readonly ApiKey[]): string =>
   apiKeys.length === 0 ? 'This workspace has no keys.' : formatTable(apiKeys.map(toRow), columns);
 
-const columns = ['id', 'name', 'prefix', 'state', 'created_at', 'last_used_at', 'expires_at', 'scopes'] as const;
+const columns = [
+  'id',
+  'name',
+  'prefix',
+  'state',
+  'created_at',
+  'created_by',
+  'last_used_at',
+  'expires_at',
+  'scopes',
+] as const;
 
 const toRow = (apiKey: ApiKey) => ({
   ...apiKey,
   scopes: apiKey.scopes.join(', ') || 'none',
+  created_by: apiKey.created_by ?? 'unknown',
   last_used_at: apiKey.last_used_at ?? 'never',
   expires_at: apiKey.expires_at ?? 'never',
 });
