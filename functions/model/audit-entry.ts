@@ -42,9 +42,11 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
+export const auditActionCharactersMax = 60;
+
 export const auditQuery = z.object({
   actor: z.optional(z.uuid()),
-  action: z.optional(z.string().check(z.maxLength(60))),
+  action: z.optional(z.string().check(z.maxLength(auditActionCharactersMax))),
 });
 
 export type AuditFilters = z.output<typeof auditQuery>;

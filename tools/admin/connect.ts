@@ -7,7 +7,14 @@ export interface Destination {
 }
 
 /** Sets the environment variables that the domain reads. Imports late: each way to connect loads only its own SDK. */
-export const connect = async ({ env, region, profile }: Destination): Promise<void> => {
+export const connect = async (destination: Destination): Promise<void> => {
+  await connectTo(destination);
+  process.env['AUDIT_DAYS'] ??= auditDaysDefault;
+};
+
+const auditDaysDefault = '400';
+
+const connectTo = async ({ env, region, profile }: Destination): Promise<void> => {
   if (env !== undefined) {
     const { connectDeployed } = await import('./connect-deployed.ts');
     return connectDeployed(env, { region, profile });

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, type Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { exampleHelp, programName } from './command-text.ts';
+import { addAuditCommands } from './commands/audit.ts';
 import { addBroadcastCommands } from './commands/broadcast.ts';
 import { addChannelCommands } from './commands/channel.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
@@ -47,6 +48,7 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   addWebhookCommands(program, run);
   addDeliveryCommands(program, run);
   addQueueCommands(program, run);
+  addAuditCommands(program, run);
   program.usage('<noun> <verb> [options]');
   for (const noun of program.commands) {
     noun.helpGroup('Nouns:').usage('<verb> [options]');

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { usageError } from './admin-error.ts';
 import { connect } from './connect.ts';
 import { type Output, print, toJson } from './print.ts';
+import { recordAct } from './record-act.ts';
 
 export interface Io {
   stdin: Readable & { isTTY?: boolean };
@@ -26,9 +27,15 @@ export const createRun =
       const input = readInput(this, schema);
       const { json, ...destination } = globalOptions.parse(this.optsWithGlobals());
       await connect(destination);
-      const result = await execute(input, io);
+      const result = await recordAct(toName(this), z.record(z.string(), z.unknown()).parse(input), io.stderr, () =>
+        execute(input, io),
+      );
       await print(io.stdout, json ? toJson(result) : show(result, input));
     };
+
+/** Such as "channel connect msgapp". */
+const toName = (command: Command): string =>
+  command.parent?.parent ? `${toName(command.parent)} ${command.name()}` : command.name();
 
 const globalOptions = z.object({
   json: z.boolean().default(false),

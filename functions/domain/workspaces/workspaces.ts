@@ -11,9 +11,9 @@ import {
   updateStoredWorkspace,
 } from '../../table/workspaces/workspaces.ts';
 
-export const createWorkspace = async (name: string, defaultCountry: string): Promise<Workspace> => {
+export const createWorkspace = async (name: string, defaultCountry: string, id = newId()): Promise<Workspace> => {
   const workspace: StoredWorkspace = {
-    id: newId(),
+    id,
     name,
     default_country: defaultCountry,
     messages_per_month: null,

@@ -68,7 +68,6 @@ describe('channel connect msgapp', () => {
     [['--phone-number-id', '1', '--access-token', 'x'], "'--waba-id <id>' not specified"],
     [['--phone-number-id', '1', '--waba-id', '2'], "'--access-token <token|->' not specified"],
     [['--phone-number-id', '1', '--waba-id', '2', '--access-token', ' '], '--access-token must not be empty'],
-    [['--phone-number-id', '1', '--waba-id', '2', '--access-token', '-'], '--access-token must not be empty'],
     [['--phone-number-id', '1/2', '--waba-id', '2', '--access-token', 'x'], '--phone-number-id must have'],
     [[...numberOptions('1'), '--base-url', 'http://example.com'], '--base-url must be an https URL'],
     [[...numberOptions('1'), '--api-version', '25'], '--api-version must be a version'],
@@ -76,6 +75,14 @@ describe('channel connect msgapp', () => {
   ])('channel connect msgapp refuses %j', async (options, sentence) => {
     const { code, stderr } = await connect('msgapp', unknownId, options);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it('channel connect msgapp refuses an empty access token from stdin', async () => {
+    const workspace = await createWorkspace();
+    const options = ['--phone-number-id', newId(), '--waba-id', '2', '--access-token', '-'];
+    const { code, stderr } = await connect('msgapp', workspace, options);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--access-token must not be empty')]);
+    expect(await list(workspace)).toEqual([]);
   });
 
   it('channel connect msgapp refuses an unknown workspace and stores nothing', async () => {

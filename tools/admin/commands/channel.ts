@@ -22,9 +22,11 @@ export const addChannelCommands = (program: Command, run: Run): void => {
   addList(channel, run);
 };
 
+const emptyToken = 'must not be empty.';
+
 const connectionInput = z.object({
   workspace: id,
-  accessToken: z.string().trim(),
+  accessToken: z.string().trim().min(1, emptyToken),
   baseUrl: baseUrl.optional(),
   apiVersion: apiVersion.default('v25.0'),
 });
@@ -38,7 +40,7 @@ const addConnectionOptions = (command: Command, host: string): Command =>
 
 const toConnection = async (input: z.output<typeof connectionInput>, host: string, io: Io) => {
   const access_token = await readSecret(input.accessToken, 'token', io);
-  if (access_token === '') throw usageError('--access-token must not be empty.');
+  if (access_token === '') throw usageError(`--access-token ${emptyToken}`);
   return { access_token, base_url: input.baseUrl ?? host, api_version: input.apiVersion };
 };
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { Workspace } from '../../../functions/model/workspace.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields } from '../../terminal/layout.ts';
-import { usageError } from '../admin-error.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
 import type { Run } from '../run.ts';
 import { country, id, name, quota } from '../values.ts';
@@ -31,8 +31,9 @@ const addCreate = (workspace: Command, run: Run): void => {
     .addHelpText('after', exampleHelp('workspace create --name "Acme GmbH" --country DE'))
     .action(
       run(
-        z.object({ name: name(200), country }),
-        async (input) => (await loadVerbs()).createWorkspace(input.name, input.country),
+        // The id is chosen first, so the audit entry can be written before the act.
+        z.object({ name: name(200), country }).transform((input) => ({ ...input, workspaceId: newId() })),
+        async (input) => (await loadVerbs()).createWorkspace(input.name, input.country, input.workspaceId),
         showWorkspace,
       ),
     );
@@ -71,24 +72,27 @@ const addUpdate = (workspace: Command, run: Run): void => {
     )
     .action(
       run(
-        z.object({
-          workspaceId: id,
-          messagesPerMonth: quota.optional(),
-          subscription: z.enum(['active', 'lapsed']).optional(),
-          country: country.optional(),
-        }),
-        async ({ workspaceId, messagesPerMonth, subscription, country }) => {
-          const changes = { subscription, default_country: country, messages_per_month: messagesPerMonth };
-          if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
-          return (await loadVerbs()).updateWorkspace(workspaceId, changes);
-        },
+        z
+          .object({
+            workspaceId: id,
+            messagesPerMonth: quota.optional(),
+            subscription: z.enum(['active', 'lapsed']).optional(),
+            country: country.optional(),
+          })
+          .refine(hasChanges, 'Name at least one change: --messages-per-month, --subscription or --country.'),
+        async ({ workspaceId, messagesPerMonth, subscription, country }) =>
+          (await loadVerbs()).updateWorkspace(workspaceId, {
+            subscription,
+            default_country: country,
+            messages_per_month: messagesPerMonth,
+          }),
         showWorkspace,
       ),
     );
 };
 
-const nothingToChange = () =>
-  usageError('Name at least one change: --messages-per-month, --subscription or --country.');
+const hasChanges = ({ workspaceId, ...changes }: Record<string, unknown>): boolean =>
+  Object.values(changes).some((value) => value !== undefined);
 
 const showWorkspace = (workspace: Workspace): string =>
   formatFields({ ...workspace, messages_per_month: workspace.messages_per_month ?? 'no limit' });

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit-entry.ts';
+import { formatTable } from '../../terminal/layout.ts';
+import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
+import type { Run } from '../run.ts';
+import { id, name } from '../values.ts';
+
+export const addAuditCommands = (program: Command, run: Run): void => {
+  const audit = program.command('audit').description('Who changed what in a workspace: members and operators.');
+  addList(audit, run);
+};
+
+const listedMax = 100;
+
+const addList = (audit: Command, run: Run): void => {
+  audit
+    .command('list')
+    .description(`List the newest ${listedMax} audit entries of a workspace.`)
+    .requiredOption(...workspaceOption)
+    .option('--actor <user-id>', 'Only what this member did.')
+    .option('--action <action>', 'Only this action, such as api_key.created.')
+    .addHelpText('after', exampleHelp(`audit list --workspace ${exampleIds.workspace} --action api_key.created`))
+    .action(
+      run(
+        z.object({ workspace: id, actor: id.optional(), action: name(auditActionCharactersMax).optional() }),
+        ({ workspace, ...filters }) => listNewest(workspace, filters),
+        showEntries,
+      ),
+    );
+};
+
+const listNewest = async (
+  workspaceId: string,
+  filters: { actor?: string | undefined; action?: string | undefined },
+): Promise<AuditEntry[]> => {
+  const { getStoredWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
+  const { listAuditEntries } = await import('../../../functions/domain/audit/audit-log.ts');
+  const { readPages } = await import('../../../functions/domain/paging.ts');
+  await getStoredWorkspace(workspaceId);
+  const entries: AuditEntry[] = [];
+  for await (const page of readPages((request) => listAuditEntries(workspaceId, filters, request), listedMax)) {
+    entries.push(...page);
+    if (entries.length >= listedMax) break;
+  }
+  return entries.slice(0, listedMax);
+};
+
+const showEntries = (entries: readonly AuditEntry[]): string =>
+  entries.length === 0 ? 'This workspace has no such audit entries.' : formatTable(entries.map(toRow), columns);
+
+const columns = ['at', 'actor', 'action', 'target', 'outcome', 'details', 'error'] as const;
+
+const toRow = ({ at, actor, action, target, outcome, details, error }: AuditEntry) => ({
+  at,
+  actor: actor.kind === 'operator' ? `${actor.name} (operator)` : actor.name,
+  action,
+  target: target === null ? '' : target.name === target.id ? target.id : `${target.name} (${target.id})`,
+  outcome,
+  details: details ?? '',
+  error: error === null ? '' : `${error.code}: ${error.message}`,
+});
