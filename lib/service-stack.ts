@@ -17,7 +17,7 @@ import { endpointStatements, needsTable, type TableAccess } from './functions/ta
 import { addAlarmTopic } from './monitoring/alarm-topic.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { apiErrorsAlarmId } from './monitoring/api-alarms.ts';
-import { addDashboard } from './monitoring/dashboard.ts';
+import { addBoard } from './monitoring/board.ts';
 import type { Settings } from './settings.ts';
 
 export type DeployedEndpoint = Pick<
@@ -124,9 +124,9 @@ export class ServiceStack extends Stack {
     const alarms = addAlarms(this, service, topic);
     const apiErrors = alarms.get(apiErrorsAlarmId);
     if (apiErrors && liveAliases.length > 0) addCanaryDeployments(this, liveAliases, apiErrors);
-    const { dashboardName } = addDashboard(this, service, [...alarms.values()]);
+    const { dashboardName } = addBoard(this, service, [...alarms.values()]);
     const consoleUrl = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`;
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
-    new CfnOutput(this, 'DashboardUrl', { value: `${consoleUrl}#dashboards/dashboard/${dashboardName}` });
+    new CfnOutput(this, 'BoardUrl', { value: `${consoleUrl}#dashboards/dashboard/${dashboardName}` });
   }
 }

@@ -1,7 +1,7 @@
 import { clock } from './clock.ts';
 import { env } from './env.ts';
 
-/** The metrics that CloudWatch extracts from log lines; dimensions are fields of the line. Alarms and dashboard read them. */
+/** The metrics that CloudWatch extracts from log lines; dimensions are fields of the line. Alarms and board read them. */
 export const metrics = {
   calls: { name: 'Calls', dimensions: ['operation', 'outcome'] },
   duration: { name: 'Duration', dimensions: ['operation'] },

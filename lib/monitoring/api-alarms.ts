@@ -20,7 +20,7 @@ export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDef
     id: apiErrorsAlarmId,
     section: 'API errors',
     meaning: `More than ${errorPercentMax}% of requests failed on our side.`,
-    firstStep: 'find the failing operation on the dashboard and filter its log by level=error.',
+    firstStep: 'find the failing operation on the CloudWatch board and filter its log by level=error.',
     metric: errorPercent(service),
     threshold: errorPercentMax,
   },
@@ -28,7 +28,8 @@ export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDef
     id: 'ApiLatency',
     section: 'API latency',
     meaning: `The p99 latency of the API is above ${latencyMsMax / 1000} s.`,
-    firstStep: 'find the slow operation on the dashboard; if only sendMessage is slow, the channel is the cause.',
+    firstStep:
+      'find the slow operation on the CloudWatch board; if only sendMessage is slow, the channel is the cause.',
     metric: gatewayMetric(service, 'Latency', 'p99'),
     threshold: latencyMsMax,
     periods: { breaching: 3, of: 3 },
@@ -65,7 +66,7 @@ const throttleAlarms = (scope: Construct): AlarmDefinition[] => {
     section: 'Throttled functions',
     meaning: 'Lambda throttled functions because the account reached its concurrency limit.',
     firstStep:
-      'find the functions with the highest concurrency on the dashboard; raise the quota if the load is expected.',
+      'find the functions with the highest concurrency on the CloudWatch board; raise the quota if the load is expected.',
     metric: sumMetrics(group, 'throttled invocations'),
     threshold: 0,
     periods: { breaching: 2, of: 3 },

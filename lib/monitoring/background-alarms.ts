@@ -38,7 +38,7 @@ const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): 
       id: 'ConsumerErrors',
       section: 'Consumer errors',
       meaning: 'A background function crashed, timed out or ran out of memory, or failed on a change of the table.',
-      firstStep: 'find the function on the dashboard and read the end of its log.',
+      firstStep: 'find the function on the CloudWatch board and read the end of its log.',
       metric: sumMetrics(errors, 'failed invocations'),
       threshold: 0,
       periods: { breaching: 2, of: 3 },
@@ -60,7 +60,7 @@ const queueBacklogAlarm = (scope: Construct, name: QueueName): AlarmDefinition =
   id: `${name}QueueBacklog`,
   section: 'Queue backlog',
   meaning: `A message has been in the queue of ${name} for more than ${messageAgeSecondsMax[name]} s.`,
-  firstStep: `check on the dashboard whether ${name} fails, is throttled or has reached its maximum concurrency.`,
+  firstStep: `check on the CloudWatch board whether ${name} fails, is throttled or has reached its maximum concurrency.`,
   metric: getByName(collectQueues(scope).work, name).metricApproximateAgeOfOldestMessage({
     statistic: 'Maximum',
     period,

@@ -35,7 +35,8 @@ export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
     section: 'Table throttled',
     meaning:
       'DynamoDB throttled reads or writes: one partition is hot, or traffic grew faster than the table can scale.',
-    firstStep: 'check on the dashboard whether reads or writes are throttled, and in the logs for which workspace.',
+    firstStep:
+      'check on the CloudWatch board whether reads or writes are throttled, and in the logs for which workspace.',
     metric: sumMetrics(throttleMetrics(service), 'throttled reads and writes'),
     threshold: retriedErrorsMax,
   },

@@ -116,13 +116,13 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
     });
   });
 
-  it('the outputs are the base URL, the table, the encryption secret, the alarm topic and the dashboard', () => {
+  it('the outputs are the base URL, the table, the encryption secret, the alarm topic and the CloudWatch board', () => {
     expect(service.findOutputs('*')).toEqual({
       BaseUrl: { Value: 'https://<Api>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev1>' },
       TableName: { Value: '<Table>' },
       EncryptionSecretArn: { Value: '<SealingSecret>' },
       AlarmTopicArn: { Value: '<AlarmTopic>' },
-      DashboardUrl: {
+      BoardUrl: {
         Value: expect.stringMatching(
           /^https:\/\/<AWS::Region>\.console\.aws\.amazon\.com\/.*#dashboards\/dashboard\/<Dashboard>$/,
         ),

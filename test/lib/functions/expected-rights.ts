@@ -1,45 +1,45 @@
 type Rights = readonly string[];
 
-const useKey = (service: 'dynamodb' | 'sqs' | 'secretsmanager', actions: string): Rights => {
+const keyRights = (service: 'dynamodb' | 'sqs' | 'secretsmanager', actions: string): Rights => {
   const condition = `{"StringEquals":{"kms:ViaService":"${service}.<AWS::Region>.<AWS::URLSuffix>"}}`;
   return actions.split(' ').map((action) => `kms:${action} on <TableKey.Arn> if ${condition}`);
 };
 
-const useTableKey = useKey('dynamodb', 'Decrypt DescribeKey Encrypt GenerateDataKey ReEncryptFrom ReEncryptTo');
+const tableKeyRights = keyRights('dynamodb', 'Decrypt DescribeKey Encrypt GenerateDataKey ReEncryptFrom ReEncryptTo');
 
 const table = (actions: string): Rights => [
   ...actions.split(' ').map((action) => `dynamodb:${action} on <Table.Arn>`),
-  ...useTableKey,
+  ...tableKeyRights,
 ];
 const queryIndex = ['dynamodb:Query on <Table.Arn>/index/conversation-status'];
 
 const updateItemsBelow = (leadingKeys: string): Rights => [
   `dynamodb:UpdateItem on <Table.Arn> if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":${leadingKeys}}}`,
-  ...useTableKey,
+  ...tableKeyRights,
 ];
 const authenticate = updateItemsBelow('["KEY#*"]');
 const authenticateOnce = updateItemsBelow('["KEY#*","IDEMPOTENCY#*"]');
 
 const send = (...queues: string[]): Rights => [
   ...queues.map((queue) => `sqs:SendMessage on <${queue}.Arn>`),
-  ...useKey('sqs', 'Decrypt GenerateDataKey'),
+  ...keyRights('sqs', 'Decrypt GenerateDataKey'),
 ];
 
 const receive = (queue: string): Rights => [
   ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on <${queue}.Arn>`),
-  ...useKey('sqs', 'Decrypt'),
+  ...keyRights('sqs', 'Decrypt'),
 ];
 
 const receiveStream: Rights = [
   ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
     (action) => `dynamodb:${action} on <Table.StreamArn>`,
   ),
-  ...useKey('dynamodb', 'Decrypt DescribeKey'),
+  ...keyRights('dynamodb', 'Decrypt DescribeKey'),
 ];
 
 const readSecret = (secret: string): Rights => [
   `secretsmanager:GetSecretValue on <${secret}>`,
-  ...useKey('secretsmanager', 'Decrypt'),
+  ...keyRights('secretsmanager', 'Decrypt'),
 ];
 
 /**

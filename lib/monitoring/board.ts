@@ -10,14 +10,14 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { callRows, consumerRow, functionRow, type Graph, queueRow, type Row, tableRow } from './dashboard-rows.ts';
+import { callRows, consumerRow, functionRow, type Graph, queueRow, type Row, tableRow } from './board-rows.ts';
 import { gatewayMetric, type MonitoredService } from './metrics.ts';
 
 const pageColumns = 24;
 const graphHeight = 6;
 
 /** Has a generated name, because dashboard names are unique across all regions of an account. */
-export const addDashboard = (scope: Construct, service: MonitoredService, alarms: readonly IAlarm[]): Dashboard =>
+export const addBoard = (scope: Construct, service: MonitoredService, alarms: readonly IAlarm[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     defaultInterval: Duration.hours(3),
     periodOverride: PeriodOverride.INHERIT,

@@ -21,7 +21,7 @@ const bodyShape = z.object({
 const searchShape = z.tuple([z.object({ expression: z.string() })]);
 const searchPattern = /^SEARCH\('\{"(?<namespace>[^"]+)",(?<dimensions>[\w,]+)\} MetricName="(?<name>\w+)"/;
 
-describe.each(Object.keys(environments))('dashboard of %s', (environment) => {
+describe.each(Object.keys(environments))('CloudWatch board of %s', (environment) => {
   const stacks = readStacks(environment);
   const { service } = stacks;
   const dashboards = listResources(service, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties);
@@ -30,7 +30,7 @@ describe.each(Object.keys(environments))('dashboard of %s', (environment) => {
   const metrics = series.filter(([first]) => typeof first === 'string');
   const searches = series.filter(([first]) => typeof first !== 'string');
 
-  it('there is one dashboard, with a row for each part of the service', () => {
+  it('there is one board, with a row for each part of the service', () => {
     expect(dashboards).toHaveLength(1);
     expect(widgets.flatMap(({ properties }) => properties.markdown ?? [])).toEqual([
       '## Health',
@@ -44,7 +44,7 @@ describe.each(Object.keys(environments))('dashboard of %s', (environment) => {
     ]);
   });
 
-  it('the dashboard starts with all alarms, followed by the health of the API', () => {
+  it('the board starts with all alarms, followed by the health of the API', () => {
     const alarms = listIds(service, 'AWS::CloudWatch::Alarm').map((id) => `<${id}.Arn>`);
     expect(widgets[0]?.properties.alarms?.toSorted()).toEqual(alarms.sort());
     const firstRow = widgets.slice(2, 5).map(({ properties }) => properties.title);
