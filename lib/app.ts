@@ -4,7 +4,11 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
 import type { Consumer } from '../functions/consumers/consumers.ts';
+import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { deployed } from '../functions/deployed.ts';
+import { buildDashboard } from './dashboard/build.ts';
+import { defaultDashboard } from './dashboard/settings.ts';
+import { DashboardStack } from './dashboard-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
@@ -13,6 +17,7 @@ import { getSettings, type Settings } from './settings.ts';
 export interface DeployedFunctions {
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
+  dashboardFunctions: readonly DashboardFunction[];
 }
 
 export interface AppOptions extends DeployedFunctions {
@@ -22,13 +27,20 @@ export interface AppOptions extends DeployedFunctions {
   validate: boolean;
 }
 
-export const synthesize = async (environment: string, outDir: string): Promise<string> =>
-  synthesizeApp({
-    environments: { [environment]: getSettings(environment) },
+/** With `dashboard`, also for an environment whose settings have none. */
+export const synthesize = async (
+  environment: string,
+  outDir: string,
+  { dashboard = false }: { dashboard?: boolean } = {},
+): Promise<string> => {
+  const settings = getSettings(environment);
+  return synthesizeApp({
+    environments: { [environment]: dashboard ? { dashboard: defaultDashboard, ...settings } : settings },
     ...deployed,
     outDir,
     validate: false,
   });
+};
 
 export const synthesizeApp = (options: AppOptions): string => {
   // CDK caches asset hashes by path for the life of the process, so every run needs a new folder.
@@ -41,8 +53,11 @@ export const synthesizeApp = (options: AppOptions): string => {
   }
 };
 
-export const bundleFunctions = ({ endpoints, consumers }: DeployedFunctions, bundleDir: string): void => {
-  const functions = [...endpoints, ...consumers];
+export const bundleFunctions = (
+  { endpoints, consumers, dashboardFunctions }: DeployedFunctions,
+  bundleDir: string,
+): void => {
+  const functions = [...endpoints, ...consumers, ...dashboardFunctions];
   bundle(
     Object.fromEntries(functions.map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)])),
     bundleDir,
@@ -50,7 +65,7 @@ export const bundleFunctions = ({ endpoints, consumers }: DeployedFunctions, bun
 };
 
 export const createApp = (options: AppOptions & { bundleDir: string }): App => {
-  const { environments, endpoints, consumers, outDir, validate, bundleDir } = options;
+  const { environments, endpoints, consumers, dashboardFunctions, outDir, validate, bundleDir } = options;
   const app = new App({
     ...(outDir === undefined ? {} : { outdir: resolve(outDir) }),
     // The command line passes these flags by itself; other programs get the same templates only with them.
@@ -61,13 +76,24 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
   });
   for (const [environment, settings] of Object.entries(environments)) {
     const data = new DataStack(app, `Switchboard-${environment}-data`, settings);
-    new ServiceStack(app, `Switchboard-${environment}-service`, {
+    const service = new ServiceStack(app, `Switchboard-${environment}-service`, {
       environment,
       settings,
       data,
       endpoints,
       consumers,
       bundleDir,
+    });
+    const { dashboard } = settings;
+    if (!dashboard) continue;
+    new DashboardStack(app, `Switchboard-${environment}-dashboard`, {
+      settings,
+      dashboard,
+      data,
+      service,
+      functions: dashboardFunctions,
+      bundleDir,
+      filesDir: buildDashboard(),
     });
   }
   return app;

@@ -1,4 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
+import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import {
   AttributeType,
   BillingMode,
@@ -15,6 +16,7 @@ import { conversationStatusIndex } from '../functions/model/table-index.ts';
 import { addChannelSecret } from './data/channel-secret.ts';
 import { DailyBackup } from './data/daily-backup.ts';
 import { addEncryptionSecret } from './data/encryption-secret.ts';
+import { addUserPool } from './data/user-pool.ts';
 import type { Secrets } from './functions/secret-grants.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,11 +30,13 @@ const indexes: readonly GlobalSecondaryIndexProps[] = [
   },
 ];
 
-/** Everything that must outlive deployments: the table, the secrets and the key that encrypts them. */
+/** Everything that must outlive deployments: the table, the secrets, the key that encrypts them, and the user pool. */
 export class DataStack extends Stack {
   readonly table: ITable;
   readonly key: Key;
   readonly secrets: Secrets;
+  /** For a dashboard whose members sign in with Cognito. */
+  readonly userPool: UserPool | undefined;
   readonly indexNames = indexes.map((index) => index.indexName);
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -59,7 +63,7 @@ export class DataStack extends Stack {
     });
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
     this.table = settings.restoredTable ? this.importRestoredTable(settings.restoredTable) : table;
-    const { backup, removalPolicy } = settings;
+    const { backup, removalPolicy, dashboard } = settings;
     if (backup) new DailyBackup(this, 'Backup', { table: this.table, ...backup, removalPolicy });
     const secretProps = { key: this.key, removalPolicy: settings.removalPolicy };
     this.secrets = {
@@ -67,6 +71,7 @@ export class DataStack extends Stack {
       social: addChannelSecret(this, 'social', secretProps),
       encryption: addEncryptionSecret(this, secretProps),
     };
+    this.userPool = dashboard?.issuer === 'cognito' ? addUserPool(this, dashboard, settings) : undefined;
   }
 
   private importRestoredTable({ tableArn, streamArn }: NonNullable<Settings['restoredTable']>): ITable {

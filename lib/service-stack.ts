@@ -40,7 +40,9 @@ const stageName = 'v1';
 /** Holds no lasting data: the API, its functions, the queues and their consumers. */
 export class ServiceStack extends Stack {
   private readonly props: ServiceStackProps;
-  private readonly metricsNamespace: string;
+  readonly metricsNamespace: string;
+  readonly queues: Queues;
+  readonly baseUrl: string;
   private readonly liveAliases: Alias[] = [];
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
@@ -53,6 +55,7 @@ export class ServiceStack extends Stack {
     const api = this.createApi();
     const { metricsNamespace } = this;
     const queues = addQueues(this, props.consumers, props.data);
+    this.queues = queues;
     for (const endpoint of props.endpoints) this.addEndpoint(api, endpoint, queues);
     for (const consumer of props.consumers) addConsumer(this, consumer, { ...props, queues, metricsNamespace });
     addGatewayResponses(api);
@@ -61,7 +64,8 @@ export class ServiceStack extends Stack {
     if (customDomain) addCustomDomain(this, api, customDomain);
     this.addMonitoring(api);
     const host = customDomain?.domainName ?? `${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
-    new CfnOutput(this, 'BaseUrl', { value: `https://${host}/${api.deploymentStage.stageName}` });
+    this.baseUrl = `https://${host}/${api.deploymentStage.stageName}`;
+    new CfnOutput(this, 'BaseUrl', { value: this.baseUrl });
     new CfnOutput(this, 'TableName', { value: props.data.table.tableName });
     new CfnOutput(this, 'EncryptionSecretArn', { value: props.data.secrets.encryption.secretArn });
   }

@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { QueueName } from '../functions/model/queue.ts';
 import type { Level } from '../functions/platform/log.ts';
+import type { DashboardSettings } from './dashboard/settings.ts';
 
 export interface Settings {
   logRetention: RetentionDays;
@@ -27,6 +28,8 @@ export interface Settings {
   /** Replaces the stack's own table, which stays as it is, with one restored from a backup: see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
   canaryDeploys: boolean;
+  /** Without it there is no dashboard: `defaultDashboard` in lib/dashboard/settings.ts is a good start. */
+  dashboard?: DashboardSettings;
 }
 
 const staging: Settings = {

@@ -10,6 +10,7 @@ export interface BundledFunctionProps {
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
+  reservedConcurrency?: number;
   /** Allows the function to invoke itself through a queue; Lambda otherwise stops the loop after about 16 calls. */
   recursive?: boolean;
   statements: PolicyStatement[];
@@ -33,6 +34,7 @@ export class BundledFunction extends Construct {
       code: Code.fromAsset(props.bundleDir),
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: props.reservedConcurrency }),
       ...(props.recursive ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       environment: {
         LOG_LEVEL: props.settings.logLevel,

@@ -1,0 +1,76 @@
+import { Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginRequestPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { addResponseHeadersPolicy } from './response-headers.ts';
+import type { DashboardSettings } from './settings.ts';
+
+/** Every page is index.html. An error page of CloudFront would do, but would also replace the 404s of the functions. */
+const pageCode = `function handler(event) {
+  if (!event.request.uri.includes('.')) event.request.uri = '/index.html';
+  return event.request;
+}
+`;
+
+/** Takes from the API only its id, and the functions take the domain from here: see the test on circles. */
+export const addDistribution = (
+  scope: Construct,
+  { api, bucket, settings }: { api: HttpApi; bucket: Bucket; settings: DashboardSettings },
+): Distribution => {
+  const responseHeadersPolicy = addResponseHeadersPolicy(scope);
+  const { region, urlSuffix } = Stack.of(scope);
+  const toFunctions: BehaviorOptions = {
+    origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`),
+    allowedMethods: AllowedMethods.ALLOW_ALL,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    responseHeadersPolicy,
+  };
+  return new Distribution(scope, 'Distribution', {
+    comment: 'Switchboard dashboard',
+    httpVersion: HttpVersion.HTTP2_AND_3,
+    defaultBehavior: {
+      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: addPageFunction(scope) }],
+    },
+    additionalBehaviors: { '/api/*': toFunctions, '/auth/*': toFunctions },
+    ...domainProps(scope, settings.domain),
+    ...(settings.firewallArn === undefined ? {} : { webAclId: settings.firewallArn }),
+  });
+};
+
+const addPageFunction = (scope: Construct): EdgeFunction =>
+  new EdgeFunction(scope, 'PageFunction', {
+    comment: 'Serves index.html for every path without a dot',
+    runtime: FunctionRuntime.JS_2_0,
+    code: FunctionCode.fromInline(pageCode),
+  });
+
+const domainProps = (scope: Construct, domain: DashboardSettings['domain']) => {
+  if (!domain) return {};
+  return {
+    domainNames: [domain.name],
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
+    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+  };
+};

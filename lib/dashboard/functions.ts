@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Construct } from 'constructs';
+import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
+import { BundledFunction } from '../functions/bundled-function.ts';
+import { type Queues, queueEnvironment, sendGrantStatements } from '../functions/queue-grants.ts';
+import { type Secrets, secretEnvironment, secretStatements } from '../functions/secret-grants.ts';
+import { type TableAccess, tableStatements } from '../functions/table-grants.ts';
+import type { Settings } from '../settings.ts';
+import type { Issuer } from './issuer.ts';
+import type { DashboardSettings } from './settings.ts';
+
+export interface FunctionContext {
+  settings: Settings;
+  dashboard: DashboardSettings;
+  dashboardUrl: string;
+  apiBaseUrl: string;
+  data: TableAccess & { secrets: Secrets };
+  queues: Queues;
+  issuer: Issuer;
+  metricsNamespace: string;
+  bundleDir: string;
+}
+
+export const addDashboardFunction = (
+  scope: Construct,
+  { name, grants }: DashboardFunction,
+  context: FunctionContext,
+): BundledFunction => {
+  const { settings, dashboard, data, queues, issuer, metricsNamespace, bundleDir } = context;
+  const secrets = { ...data.secrets, oidc: issuer.secret };
+  return new BundledFunction(scope, name, {
+    bundleDir: join(bundleDir, name),
+    ...settings.apiFunction,
+    ...(dashboard.reservedConcurrency === undefined ? {} : { reservedConcurrency: dashboard.reservedConcurrency }),
+    environment: {
+      TABLE_NAME: data.table.tableName,
+      DASHBOARD_URL: context.dashboardUrl,
+      API_BASE_URL: context.apiBaseUrl,
+      SESSION_IDLE_HOURS: String(dashboard.sessionHours.idle),
+      SESSION_ABSOLUTE_HOURS: String(dashboard.sessionHours.absolute),
+      AUDIT_DAYS: String(dashboard.auditDays),
+      ...(grants.includes('secret:oidc') ? issuer.environment : {}),
+      ...queueEnvironment(grants, queues),
+      ...secretEnvironment(grants, secrets),
+    },
+    statements: [
+      ...tableStatements(grants, data),
+      ...sendGrantStatements(grants, queues, data.key),
+      ...secretStatements(grants, secrets, data.key),
+    ],
+    metricsNamespace,
+    settings,
+  });
+};

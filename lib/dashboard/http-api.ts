@@ -1,0 +1,50 @@
+import {
+  CfnStage,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  PayloadFormatVersion,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
+
+/** All members together. A sign-in writes a row before anybody is known, hence its own, low limit. */
+const throttle = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
+const signInThrottle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+
+export interface Route {
+  name: string;
+  path: DashboardFunction['path'];
+  target: IFunction;
+}
+
+export const addHttpApi = (scope: Construct, apiName: string): HttpApi =>
+  new HttpApi(scope, 'HttpApi', { apiName, createDefaultStage: false });
+
+/** Payload 1.0 is the event that the public API gets, so both share their middlewares. */
+export const addRoutes = (scope: Construct, api: HttpApi, routes: readonly Route[]): void => {
+  const created = routes.map(({ name, path, target }) => {
+    const integration = new HttpLambdaIntegration(name, target, {
+      payloadFormatVersion: PayloadFormatVersion.VERSION_1_0,
+    });
+    return new HttpRoute(scope, `${name}Route`, {
+      httpApi: api,
+      routeKey: HttpRouteKey.with(path, HttpMethod.ANY),
+      integration,
+    });
+  });
+  const stage = new CfnStage(scope, 'Stage', {
+    apiId: api.apiId,
+    stageName: '$default',
+    autoDeploy: true,
+    defaultRouteSettings: {
+      throttlingRateLimit: throttle.ThrottlingRateLimit,
+      throttlingBurstLimit: throttle.ThrottlingBurstLimit,
+    },
+    routeSettings: { 'ANY /auth/{proxy+}': signInThrottle },
+  });
+  stage.node.addDependency(...created);
+};

@@ -1,0 +1,55 @@
+export interface DashboardSettings {
+  /** Any OIDC issuer. The secret of its client is set by hand: see docs/operations.md. */
+  issuer: 'cognito' | OwnIssuer;
+  /** CloudFront takes certificates of us-east-1 only. */
+  domain?: { name: string; certificateArn: string };
+  /** A web ACL for CloudFront, for example that of the edge stack. */
+  firewallArn?: string;
+  /** For Cognito's user pool, as is signUp. */
+  mfa: 'optional' | 'required';
+  /** An account alone opens no workspace: membership is by invitation. */
+  signUp: boolean;
+  sessionHours: { idle: number; absolute: number };
+  auditDays: number;
+  /** Per function, so that a flood of the dashboard leaves the rest of the account's concurrency to the API. */
+  reservedConcurrency?: number;
+}
+
+export interface OwnIssuer {
+  url: string;
+  clientId: string;
+  /** For an issuer that owns the domain of its users and sends no `email_verified`. */
+  trustsEmail?: true;
+}
+
+/** What `npm start` runs, and a good start for a deployment. */
+export const defaultDashboard: DashboardSettings = {
+  issuer: 'cognito',
+  mfa: 'optional',
+  signUp: false,
+  sessionHours: { idle: 8, absolute: 24 },
+  auditDays: 365,
+};
+
+export const checkDashboardSettings = (settings: DashboardSettings): void => {
+  const { issuer, domain, firewallArn, sessionHours, auditDays } = settings;
+  if (issuer !== 'cognito') checkIssuerUrl(issuer.url);
+  if (domain) checkArn('domain.certificateArn', domain.certificateArn, 'acm');
+  if (firewallArn !== undefined) checkArn('firewallArn', firewallArn, 'wafv2');
+  if (!(sessionHours.idle > 0 && sessionHours.idle <= sessionHours.absolute))
+    throw new Error(
+      'dashboard.sessionHours.idle must be more than 0 and at most sessionHours.absolute, which ends the session anyway.',
+    );
+  if (!(Number.isInteger(auditDays) && auditDays >= 1))
+    throw new Error('dashboard.auditDays must be a whole number of days, at least 1.');
+};
+
+const checkIssuerUrl = (url: string): void => {
+  if (URL.parse(url)?.protocol === 'https:') return;
+  throw new Error(`dashboard.issuer.url is "${url}". Use the issuer's https URL, as in its discovery document.`);
+};
+
+const checkArn = (field: string, arn: string, service: string): void => {
+  if (new RegExp(`^arn:[\\w-]+:${service}:us-east-1:`).test(arn)) return;
+  throw new Error(`dashboard.${field} is "${arn}". CloudFront needs an ARN of ${service} in us-east-1.`);
+};
