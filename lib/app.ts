@@ -10,6 +10,7 @@ import { buildDashboard } from './dashboard/build.ts';
 import { defaultDashboard } from './dashboard/settings.ts';
 import { DashboardStack } from './dashboard-stack.ts';
 import { DataStack } from './data-stack.ts';
+import { EdgeStack } from './edge-stack.ts';
 import { bundle } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
 import { getSettings, type Settings } from './settings.ts';
@@ -86,6 +87,7 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
     });
     const { dashboard } = settings;
     if (!dashboard) continue;
+    if (dashboard.firewall) new EdgeStack(app, `Switchboard-${environment}-edge`, settings, dashboard.firewall);
     new DashboardStack(app, `Switchboard-${environment}-dashboard`, {
       settings,
       dashboard,

@@ -1,13 +1,19 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
+import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
 import { addDistribution } from './dashboard/distribution.ts';
 import { addFilesBucket, deployFiles } from './dashboard/files.ts';
 import { addDashboardFunction } from './dashboard/functions.ts';
 import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
 import { addCognitoClient, addOwnIssuer, type Issuer } from './dashboard/issuer.ts';
+import { addDashboardMonitoring, errorsAlarmId } from './dashboard/monitoring.ts';
 import { checkDashboardSettings, type DashboardSettings } from './dashboard/settings.ts';
 import type { DataStack } from './data-stack.ts';
+import type { BundledFunction } from './functions/bundled-function.ts';
+import { boardUrl } from './monitoring/board.ts';
 import type { ServiceStack } from './service-stack.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,37 +29,66 @@ export interface DashboardStackProps {
   filesDir: string;
 }
 
+interface DeployedDashboardFunction extends DashboardFunction {
+  bundled: BundledFunction;
+}
+
 /** The pages of the dashboard, and behind the same address the two functions that they call. */
 export class DashboardStack extends Stack {
+  private readonly props: DashboardStackProps;
+
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     super(scope, id, {
       description: 'Switchboard: the dashboard and its functions',
       terminationProtection: props.settings.terminationProtection,
     });
-    const { settings, dashboard, service } = props;
+    this.props = props;
+    const { settings, dashboard } = props;
     checkDashboardSettings(dashboard);
     const api = addHttpApi(this, this.stackName);
     const bucket = addFilesBucket(this, settings);
     const distribution = addDistribution(this, { api, bucket, settings: dashboard });
     deployFiles(this, bucket, props.filesDir, settings);
     const dashboardUrl = `https://${dashboard.domain?.name ?? distribution.distributionDomainName}`;
-    const issuer = this.addIssuer(props, dashboardUrl);
-    const { baseUrl: apiBaseUrl, queues, metricsNamespace } = service;
-    const context = { ...props, dashboardUrl, apiBaseUrl, queues, metricsNamespace, issuer };
-    const routes = props.functions.map((entry) => {
-      const bundled = addDashboardFunction(this, entry, context);
-      return { name: entry.name, path: entry.path, target: bundled.function };
-    });
-    addRoutes(this, api, routes);
+    const issuer = this.addIssuer(dashboardUrl);
+    const functions = this.addFunctions(dashboardUrl, issuer);
+    const aliases = settings.canaryDeploys ? functions.map(({ bundled }) => addLiveAlias(bundled)) : [];
+    addRoutes(
+      this,
+      api,
+      functions.map(({ name, path, bundled }, index) => ({ name, path, target: aliases[index] ?? bundled.function })),
+    );
+    this.addMonitoring(api, functions, aliases);
     new CfnOutput(this, 'DashboardUrl', { value: dashboardUrl });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
     new CfnOutput(this, 'OidcSecretArn', { value: issuer.secret.secretArn });
   }
 
-  private addIssuer({ data, dashboard, settings }: DashboardStackProps, dashboardUrl: string): Issuer {
+  private addIssuer(dashboardUrl: string): Issuer {
+    const { data, dashboard, settings } = this.props;
     const issuerProps = { dashboardUrl, key: data.key, removalPolicy: settings.removalPolicy };
     if (dashboard.issuer !== 'cognito') return addOwnIssuer(this, dashboard.issuer, issuerProps);
     if (!data.userPool) throw new Error('The data stack has no user pool for the issuer "cognito".');
     return addCognitoClient(this, data.userPool, issuerProps);
+  }
+
+  private addFunctions(dashboardUrl: string, issuer: Issuer): DeployedDashboardFunction[] {
+    const { baseUrl: apiBaseUrl, queues, metricsNamespace } = this.props.service;
+    const context = { ...this.props, dashboardUrl, apiBaseUrl, queues, metricsNamespace, issuer };
+    return this.props.functions.map((entry) => ({ ...entry, bundled: addDashboardFunction(this, entry, context) }));
+  }
+
+  private addMonitoring(
+    api: HttpApi,
+    functions: readonly DeployedDashboardFunction[],
+    aliases: readonly Alias[],
+  ): void {
+    const { metricsNamespace, alarmTopic } = this.props.service;
+    const functionsByName = new Map(functions.map(({ name, bundled }) => [name, bundled.function]));
+    const monitored = { api, functions: functionsByName, metricsNamespace };
+    const { alarms, board } = addDashboardMonitoring(this, monitored, alarmTopic);
+    const errors = alarms.get(errorsAlarmId);
+    if (errors && aliases.length > 0) addCanaryDeployments(this, aliases, errors);
+    new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }
 }

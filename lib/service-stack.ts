@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
 import type { Consumer } from '../functions/consumers/consumers.ts';
 import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
 import { addCustomDomain } from './api/custom-domain.ts';
-import { addFirewall } from './api/firewall.ts';
+import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addGatewayResponses } from './api/gateway-responses.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
 import { BundledFunction } from './functions/bundled-function.ts';
@@ -17,7 +19,8 @@ import { endpointStatements, needsTable, type TableAccess } from './functions/ta
 import { addAlarmTopic } from './monitoring/alarm-topic.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { apiErrorsAlarmId } from './monitoring/api-alarms.ts';
-import { addBoard } from './monitoring/board.ts';
+import { addBoard, boardUrl } from './monitoring/board.ts';
+import { serviceRows } from './monitoring/board-rows.ts';
 import type { Settings } from './settings.ts';
 
 export type DeployedEndpoint = Pick<
@@ -28,7 +31,7 @@ export type DeployedEndpoint = Pick<
 export interface ServiceStackProps {
   environment: string;
   settings: Settings;
-  data: TableAccess & { secrets: Secrets };
+  data: TableAccess & { secrets: Secrets; userPool?: IUserPool | undefined };
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
   /** One folder per bundle, named after its function. */
@@ -43,6 +46,7 @@ export class ServiceStack extends Stack {
   readonly metricsNamespace: string;
   readonly queues: Queues;
   readonly baseUrl: string;
+  readonly alarmTopic: Topic;
   private readonly liveAliases: Alias[] = [];
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
@@ -60,8 +64,9 @@ export class ServiceStack extends Stack {
     for (const consumer of props.consumers) addConsumer(this, consumer, { ...props, queues, metricsNamespace });
     addGatewayResponses(api);
     const { firewall, customDomain } = props.settings;
-    if (firewall) addFirewall(this, api, firewall);
+    if (firewall) this.protect(api, firewall);
     if (customDomain) addCustomDomain(this, api, customDomain);
+    this.alarmTopic = addAlarmTopic(this, props.settings);
     this.addMonitoring(api);
     const host = customDomain?.domainName ?? `${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
     this.baseUrl = `https://${host}/${api.deploymentStage.stageName}`;
@@ -111,6 +116,14 @@ export class ServiceStack extends Stack {
     api.root.resourceForPath(endpoint.path).addMethod(endpoint.method, integration);
   }
 
+  /** The pool's own pages are open to the internet as well. */
+  private protect(api: RestApi, firewall: NonNullable<Settings['firewall']>): void {
+    const webAcl = addFirewall(this, 'REGIONAL', firewall);
+    addFirewallAssociation(this, 'FirewallAssociation', webAcl, api.deploymentStage.stageArn);
+    const { userPool } = this.props.data;
+    if (userPool) addFirewallAssociation(this, 'UserPoolFirewallAssociation', webAcl, userPool.userPoolArn);
+  }
+
   private toIntegrationTarget(bundledFunction: BundledFunction): IFunction {
     if (!this.props.settings.canaryDeploys) return bundledFunction.function;
     const alias = addLiveAlias(bundledFunction);
@@ -120,17 +133,15 @@ export class ServiceStack extends Stack {
 
   /** Must run last: it finds the functions and queues in the construct tree. */
   private addMonitoring(api: RestApi): void {
-    const { metricsNamespace, liveAliases } = this;
-    const { settings, data, endpoints, consumers } = this.props;
+    const { metricsNamespace, liveAliases, alarmTopic } = this;
+    const { data, endpoints, consumers } = this.props;
     // A reference to the stage would be circular: stage → aliases → deployment groups → alarm → stage.
     const service = { api: { name: api.restApiName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
-    const topic = addAlarmTopic(this, settings);
-    const alarms = addAlarms(this, service, topic);
+    const alarms = addAlarms(this, service, alarmTopic);
     const apiErrors = alarms.get(apiErrorsAlarmId);
     if (apiErrors && liveAliases.length > 0) addCanaryDeployments(this, liveAliases, apiErrors);
-    const { dashboardName } = addBoard(this, service, [...alarms.values()]);
-    const consoleUrl = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`;
-    new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
-    new CfnOutput(this, 'BoardUrl', { value: `${consoleUrl}#dashboards/dashboard/${dashboardName}` });
+    const board = addBoard(this, [...alarms.values()], serviceRows(this, service));
+    new CfnOutput(this, 'AlarmTopicArn', { value: alarmTopic.topicArn });
+    new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }
 }

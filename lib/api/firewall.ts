@@ -1,4 +1,3 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
@@ -28,15 +27,15 @@ const message =
 
 /**
  * A request blocked by a managed rule gets the gateway's WAF_FILTERED response, a 403 in our error shape. The rate limit
- * has its own response, because callers should wait and retry.
+ * has its own response, because callers should wait and retry. A web ACL for CloudFront must be in us-east-1.
  */
 export const addFirewall = (
   scope: Construct,
-  api: RestApi,
+  kind: 'REGIONAL' | 'CLOUDFRONT',
   { requestsPerAddress }: NonNullable<Settings['firewall']>,
-): void => {
-  const firewall = new CfnWebACL(scope, 'Firewall', {
-    scope: 'REGIONAL',
+): CfnWebACL =>
+  new CfnWebACL(scope, 'Firewall', {
+    scope: kind,
     defaultAction: { allow: {} },
     visibilityConfig: toVisibilityConfig('Firewall'),
     customResponseBodies: {
@@ -48,10 +47,14 @@ export const addFirewall = (
       managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet', countOnlyBadInputRules),
     ],
   });
-  new CfnWebACLAssociation(scope, 'FirewallAssociation', {
-    webAclArn: firewall.attrArn,
-    resourceArn: api.deploymentStage.stageArn,
-  });
+
+export const addFirewallAssociation = (
+  scope: Construct,
+  id: string,
+  { attrArn: webAclArn }: CfnWebACL,
+  resourceArn: string,
+): void => {
+  new CfnWebACLAssociation(scope, id, { webAclArn, resourceArn });
 };
 
 /** Excludes channel routes: a channel sends all of its signed traffic from a few addresses. */

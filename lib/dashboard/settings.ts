@@ -3,7 +3,8 @@ export interface DashboardSettings {
   issuer: 'cognito' | OwnIssuer;
   /** CloudFront takes certificates of us-east-1 only. */
   domain?: { name: string; certificateArn: string };
-  /** A web ACL for CloudFront, for example that of the edge stack. */
+  /** Makes the edge stack, whose web ACL must be in us-east-1. Its output is the `firewallArn`. */
+  firewall?: { requestsPerAddress: number };
   firewallArn?: string;
   /** For Cognito's user pool, as is signUp. */
   mfa: 'optional' | 'required';

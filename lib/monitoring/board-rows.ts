@@ -1,8 +1,16 @@
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { metrics } from '../../functions/platform/metrics.ts';
 import { throttleMetrics } from './data-alarms.ts';
-import { collectFunctions, collectQueues, type MonitoredService, period, tableMetric } from './metrics.ts';
+import {
+  collectFunctions,
+  collectQueues,
+  gatewayMetric,
+  type MonitoredService,
+  period,
+  tableMetric,
+} from './metrics.ts';
 
 export interface Graph {
   title: string;
@@ -14,7 +22,38 @@ export interface Row {
   graphs: Graph[];
 }
 
-export const queueRow = (scope: Construct): Row => {
+export const serviceRows = (scope: Construct, service: MonitoredService): Row[] => [
+  healthRow(service),
+  ...callRows(service),
+  consumerRow(service, 'Webhooks', ['dispatchChanges', 'deliverWebhook']),
+  consumerRow(service, 'Broadcasts', ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast']),
+  consumerRow(service, 'Messages', ['processInbound', 'checkMessage']),
+  queueRow(scope),
+  tableRow(service),
+  functionRow(collectFunctions(scope)),
+];
+
+const healthRow = (service: MonitoredService): Row => ({
+  title: 'Health',
+  graphs: [
+    { title: 'Requests', metrics: [gatewayMetric(service, 'Count', 'Sum').with({ label: 'requests' })] },
+    {
+      title: 'Errors',
+      metrics: [
+        gatewayMetric(service, '5XXError', 'Sum').with({ label: '5xx, including channel refusals' }),
+        gatewayMetric(service, '4XXError', 'Sum').with({ label: '4xx' }),
+      ],
+    },
+    {
+      title: 'Latency, ms',
+      metrics: ['p50', 'p99'].map((statistic) =>
+        gatewayMetric(service, 'Latency', statistic).with({ label: statistic }),
+      ),
+    },
+  ],
+});
+
+const queueRow = (scope: Construct): Row => {
   const { work, deadLetter } = collectQueues(scope);
   const visibleMessages = (queues: typeof work): IMetric[] =>
     [...queues].map(([label, queue]) =>
@@ -35,7 +74,7 @@ export const queueRow = (scope: Construct): Row => {
   };
 };
 
-export const tableRow = (service: MonitoredService): Row => ({
+const tableRow = (service: MonitoredService): Row => ({
   title: 'Table',
   graphs: [
     {
@@ -49,8 +88,8 @@ export const tableRow = (service: MonitoredService): Row => ({
 });
 
 /** Lists the functions, because a metric search would also find every other function in the account. */
-export const functionRow = (scope: Construct): Row => {
-  const functions = [...collectFunctions(scope)];
+export const functionRow = (functionsByName: ReadonlyMap<string, IFunction>): Row => {
+  const functions = [...functionsByName];
   return {
     title: 'Functions',
     graphs: [
@@ -68,7 +107,7 @@ export const functionRow = (scope: Construct): Row => {
 
 type ServiceMetric = (typeof metrics)[keyof typeof metrics];
 
-export const callRows = (service: MonitoredService): Row[] => [
+const callRows = (service: MonitoredService): Row[] => [
   {
     title: 'Calls by operation',
     graphs: [
@@ -83,7 +122,7 @@ export const callRows = (service: MonitoredService): Row[] => [
   },
 ];
 
-export const consumerRow = (service: MonitoredService, title: string, operations: readonly string[]): Row => {
+const consumerRow = (service: MonitoredService, title: string, operations: readonly string[]): Row => {
   const operationFilter = ` operation=(${operations.map((operation) => `"${operation}"`).join(' OR ')})`;
   return {
     title,

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, type Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -10,51 +10,25 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { callRows, consumerRow, functionRow, type Graph, queueRow, type Row, tableRow } from './board-rows.ts';
-import { gatewayMetric, type MonitoredService } from './metrics.ts';
+import type { Graph, Row } from './board-rows.ts';
 
 const pageColumns = 24;
 const graphHeight = 6;
 
 /** Has a generated name, because dashboard names are unique across all regions of an account. */
-export const addBoard = (scope: Construct, service: MonitoredService, alarms: readonly IAlarm[]): Dashboard =>
+export const addBoard = (scope: Construct, alarms: readonly IAlarm[], rows: readonly Row[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     defaultInterval: Duration.hours(3),
     periodOverride: PeriodOverride.INHERIT,
     widgets: [
       [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: pageColumns, height: 4 })],
-      ...[
-        healthRow(service),
-        ...callRows(service),
-        consumerRow(service, 'Webhooks', ['dispatchChanges', 'deliverWebhook']),
-        consumerRow(service, 'Broadcasts', ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast']),
-        consumerRow(service, 'Messages', ['processInbound', 'checkMessage']),
-        queueRow(scope),
-        tableRow(service),
-        functionRow(scope),
-      ].flatMap(toWidgets),
+      ...rows.flatMap(toWidgets),
     ],
   });
 
-const healthRow = (service: MonitoredService): Row => ({
-  title: 'Health',
-  graphs: [
-    { title: 'Requests', metrics: [gatewayMetric(service, 'Count', 'Sum').with({ label: 'requests' })] },
-    {
-      title: 'Errors',
-      metrics: [
-        gatewayMetric(service, '5XXError', 'Sum').with({ label: '5xx, including channel refusals' }),
-        gatewayMetric(service, '4XXError', 'Sum').with({ label: '4xx' }),
-      ],
-    },
-    {
-      title: 'Latency, ms',
-      metrics: ['p50', 'p99'].map((statistic) =>
-        gatewayMetric(service, 'Latency', statistic).with({ label: statistic }),
-      ),
-    },
-  ],
-});
+/** CloudWatch's page for a board. */
+export const boardUrl = ({ region }: Stack, { dashboardName }: Dashboard): string =>
+  `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${dashboardName}`;
 
 const toWidgets = ({ title, graphs }: Row): IWidget[][] => [
   [new TextWidget({ markdown: `## ${title}`, width: pageColumns, height: 1 })],

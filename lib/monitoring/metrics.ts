@@ -30,7 +30,7 @@ export const gatewayMetric = ({ api }: MonitoredService, metricName: string, sta
   });
 
 export const callsMetric = (
-  { metricsNamespace }: MonitoredService,
+  { metricsNamespace }: Pick<MonitoredService, 'metricsNamespace'>,
   operation: string,
   outcome: RequestOutcome | JobOutcome,
 ): Metric =>

@@ -1,0 +1,22 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { addFirewall } from './api/firewall.ts';
+import type { Settings } from './settings.ts';
+
+/** What CloudFront takes from us-east-1 only: the firewall of the dashboard. */
+export class EdgeStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { terminationProtection }: Settings,
+    firewall: NonNullable<Settings['firewall']>,
+  ) {
+    super(scope, id, {
+      description: 'Switchboard: the firewall of the dashboard',
+      env: { region: 'us-east-1' },
+      terminationProtection,
+    });
+    const { attrArn } = addFirewall(this, 'CLOUDFRONT', firewall);
+    new CfnOutput(this, 'FirewallArn', { value: attrArn });
+  }
+}
