@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'switchboard-app-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('synthesize', () => {
-  const functions = listFunctions(readStacks('staging'));
+  const functions = listFunctions(readStacks('staging').service);
   const { files } = JSON.parse(readAssemblyFile('staging', 'Switchboard-staging-service.assets.json'));
   const names = [...deployed.endpoints, ...deployed.consumers].map(({ name }) => name);
 

@@ -10,7 +10,7 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
   const stacks = readStacks(environment);
   const { service, data } = stacks;
   const routes = listRoutes(stacks);
-  const functions = listFunctions(stacks);
+  const functions = listFunctions(stacks.service);
 
   it('every endpoint has a route to its own function, and there is no other route', () => {
     const actual = routes.map(({ method, path, functionName }) => `${method} ${path} → ${functionName}`);

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
 import { bundleFunctions, createApp } from '../../lib/app.ts';
 import { environments } from '../../lib/settings.ts';
+import { dashboardEnvironments } from './fixture/dashboard-environments.ts';
 
 export interface NagFinding {
   rule: string;
@@ -28,7 +29,7 @@ export const setup = (project: TestProject): (() => void) => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
   const bundleDir = join(folder, 'bundles');
   bundleFunctions(deployed, bundleDir);
-  const apps = Object.entries(environments).map(([environment, settings]) => {
+  const apps = Object.entries({ ...environments, ...dashboardEnvironments }).map(([environment, settings]) => {
     const outDir = join(folder, environment);
     const options = { ...deployed, environments: { [environment]: settings }, validate: false };
     return { environment, app: createApp({ ...options, bundleDir, outDir }) };

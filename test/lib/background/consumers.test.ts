@@ -11,7 +11,7 @@ const defaultAccountConcurrency = 1_000;
 describe.each(Object.keys(environments))('consumers of %s', (environment) => {
   const stacks = readStacks(environment);
   const { service } = stacks;
-  const functions = listFunctions(stacks);
+  const functions = listFunctions(stacks.service);
   const settings = getSettings(environment);
   const mappings = listResources(service, 'AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
   const findMapping = (name: string) => mappings.find(({ FunctionName }) => FunctionName === `<${name}Function>`);

@@ -12,12 +12,16 @@ it("a restored table replaces the stack's own table in the service, and the data
   const { data, service } = stacks;
   data.resourceCountIs('AWS::DynamoDB::Table', 1);
 
-  const environments = [...listFunctions(stacks).values()].map(({ Properties }) => Properties.Environment.Variables);
+  const environments = [...listFunctions(stacks.service).values()].map(
+    ({ Properties }) => Properties.Environment.Variables,
+  );
   const tableNames = environments.flatMap(({ TABLE_NAME }) => TABLE_NAME ?? []);
   expect(new Set(tableNames)).toEqual(new Set(['switchboard-restored']));
 
-  expect(listRights(stacks, 'getConversation')).toContain(`dynamodb:GetItem on ${tableArn}`);
-  expect(listRights(stacks, 'listConversations')).toContain(`dynamodb:Query on ${tableArn}/index/conversation-status`);
+  expect(listRights(stacks.service, 'getConversation')).toContain(`dynamodb:GetItem on ${tableArn}`);
+  expect(listRights(stacks.service, 'listConversations')).toContain(
+    `dynamodb:Query on ${tableArn}/index/conversation-status`,
+  );
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { EventSourceArn: streamArn });
 
   // Without a reference to the own table, the service can be deployed before the data stack.

@@ -23,7 +23,7 @@ const usedResource = /(?<=^(?:dynamodb:|sqs:SendMessage|secretsmanager:).* on )<
 
 describe.each(Object.entries(environments))('function rights in %s', (environment, settings) => {
   const stacks = readStacks(environment);
-  const functions = listFunctions(stacks);
+  const functions = listFunctions(stacks.service);
 
   it('every function has a line in the table of expected rights', () => {
     expect([...functions.keys()].sort()).toEqual(Object.keys(expectedRights).sort());
@@ -33,7 +33,7 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
     '%s may do exactly what the table says, and write its own logs',
     (name, rights) => {
       const ownLogs = ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${name}Logs.Arn>`);
-      expect(listRights(stacks, name)).toEqual(new Set([...rights.flat(), ...ownLogs]));
+      expect(listRights(stacks.service, name)).toEqual(new Set([...rights.flat(), ...ownLogs]));
       expect(functions.get(name)?.['Properties'].Role).toBe(`<${name}Role.Arn>`);
     },
   );

@@ -1,55 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { environments } from '../../../lib/settings.ts';
+import { type Alarm, listAlarms } from '../fixture/alarms.ts';
 import { listFunctions } from '../fixture/functions.ts';
-import { expectMetricExists, type MetricReference } from '../fixture/metrics.ts';
-import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
-
-const metricShape = z.object({
-  Namespace: z.string(),
-  MetricName: z.string(),
-  Dimensions: z.array(z.object({ Name: z.string(), Value: z.string() })).default([]),
-});
-const alarmShape = z.object({
-  AlarmDescription: z.string(),
-  Threshold: z.number(),
-  Metrics: z
-    .array(
-      z.object({
-        Id: z.string(),
-        Expression: z.string().optional(),
-        MetricStat: z.object({ Metric: metricShape }).optional(),
-      }),
-    )
-    .optional(),
-});
-
-interface Alarm extends z.infer<typeof alarmShape> {
-  id: string;
-  watched: MetricReference[];
-}
-
-const parseAlarm = (id: string, properties: unknown): Alarm => {
-  const alarm = alarmShape.parse(properties);
-  const metrics = alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? [
-    metricShape.parse(properties),
-  ];
-  const watched = metrics.map(({ Namespace, MetricName, Dimensions }) => ({
-    namespace: Namespace,
-    name: MetricName,
-    dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
-  }));
-  return { id, ...alarm, watched };
-};
+import { expectMetricExists } from '../fixture/metrics.ts';
+import { listIds, readDashboardStacks, readStacks } from '../fixture/stacks.ts';
 
 describe.each(Object.keys(environments))('alarms of %s', (environment) => {
   const stacks = readStacks(environment);
   const { service } = stacks;
-  const alarms = listResources(service, 'AWS::CloudWatch::Alarm').map(({ id, Properties }) =>
-    parseAlarm(id, Properties),
-  );
+  const alarms = listAlarms(service);
   const getAlarm = (id: string): Alarm => {
     const alarm = alarms.find((candidate) => candidate.id === `${id}Alarm`);
     if (!alarm) throw new Error(`There is no alarm ${id}.`);
@@ -94,7 +55,10 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     const manual = readFileSync('docs/operations.md', 'utf8');
     const [, chapter = ''] = /\n## Alarms\n(.*?)\n## /s.exec(manual) ?? [];
     const headings = [...chapter.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
-    const sections = alarms.map(({ AlarmDescription }) => /"([^"]+)"\.$/.exec(AlarmDescription)?.[1]);
+    const ofDashboard = listAlarms(readDashboardStacks('plain').dashboard);
+    const sections = [...alarms, ...ofDashboard].map(
+      ({ AlarmDescription }) => /"([^"]+)"\.$/.exec(AlarmDescription)?.[1],
+    );
     expect(headings.sort()).toEqual([...new Set(sections)].sort());
   });
 
@@ -110,7 +74,7 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
   });
 
   it('one alarm watches the throttles of each function, and one the errors of each consumer', () => {
-    for (const name of listFunctions(stacks).keys())
+    for (const name of listFunctions(stacks.service).keys())
       expect(findWatching('Throttles', { FunctionName: `<${name}Function>` }), name).toHaveLength(1);
     for (const { name } of consumers)
       expect(findWatching('Errors', { FunctionName: `<${name}Function>` })).toEqual([getAlarm('ConsumerErrors')]);

@@ -1,0 +1,117 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { deployed } from '../../../functions/deployed.ts';
+import { environments } from '../../../lib/settings.ts';
+import { customDomain, dashboardEnvironmentNames, dashboardEnvironments } from '../fixture/dashboard-environments.ts';
+import { listFunctions } from '../fixture/functions.ts';
+import { listResources, readAssemblyFile, readDashboardStacks } from '../fixture/stacks.ts';
+
+const insecureSwitches = ['ALLOW_INSECURE_ISSUER', 'ALLOW_LOCAL_WEBHOOKS', 'SIMULATOR_URL'];
+
+const readTemplates = (environment: string): string[] =>
+  Object.keys(JSON.parse(readAssemblyFile(environment, 'manifest.json')).artifacts)
+    .filter((name) => /^Switchboard-.*(?<!\.assets)$/.test(name))
+    .map((name) => readAssemblyFile(environment, `${name}.template.json`));
+
+describe.each(Object.keys(environments))('%s, whose settings have no dashboard', (environment) => {
+  it('there is no dashboard stack, no user pool and no front end', () => {
+    const templates = readTemplates(environment);
+    expect(templates).toHaveLength(2);
+    expect(templates.join()).not.toMatch(/AWS::(Cognito|CloudFront|S3|ApiGatewayV2)::/);
+  });
+});
+
+describe.each([...Object.keys(environments), ...dashboardEnvironmentNames])('templates of %s', (environment) => {
+  it('no template sets a switch that only the local runtime may set', () => {
+    for (const name of insecureSwitches) expect(readTemplates(environment).join()).not.toContain(name);
+  });
+});
+
+describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) => {
+  const { dashboard } = readDashboardStacks(environment);
+  const settings = dashboardEnvironments[environment];
+  const functions = listFunctions(dashboard);
+
+  it('the stack has less than 100 resources and no circle', () => {
+    const template = JSON.parse(readAssemblyFile(environment, `Switchboard-${environment}-dashboard.template.json`));
+    expect(Object.keys(template.Resources).length).toBeLessThan(100);
+    expect(() => Template.fromJSON(template)).not.toThrow();
+  });
+
+  it('its two functions get the settings of sessions and audit log, and an address that starts with https', () => {
+    const { idle, absolute } = settings.dashboard.sessionHours;
+    const host = environment === 'full' ? customDomain : '<Distribution.DomainName>';
+    expect([...functions.keys()].sort()).toEqual(['dashboard', 'signIn']);
+    for (const { Properties } of functions.values()) {
+      expect(Properties.Environment.Variables).toMatchObject({
+        TABLE_NAME: '<Table>',
+        DASHBOARD_URL: `https://${host}`,
+        API_BASE_URL: 'https://<Api>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev1>',
+        SESSION_IDLE_HOURS: String(idle),
+        SESSION_ABSOLUTE_HOURS: String(absolute),
+        AUDIT_DAYS: String(settings.dashboard.auditDays),
+      });
+      expect(Properties).toMatchObject({
+        MemorySize: settings.apiFunction.memoryMb,
+        Timeout: settings.apiFunction.timeoutSeconds,
+      });
+    }
+  });
+
+  it('only signIn knows the issuer and its secret', () => {
+    const namesOf = (name: string) => Object.keys(functions.get(name)?.['Properties'].Environment.Variables);
+    const ofIssuer = (name: string) => /OIDC|ISSUER/.test(name);
+    const expected = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_SECRET_ID'];
+    if (environment === 'federated') expected.push('TRUST_ISSUER_EMAIL');
+    expect(namesOf('signIn').filter(ofIssuer).sort()).toEqual(expected.sort());
+    expect(namesOf('dashboard').filter(ofIssuer)).toEqual([]);
+  });
+
+  it('each function has its own route of the HTTP API, which sends the event of payload 1.0', () => {
+    const routes = listResources(dashboard, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(
+      deployed.dashboardFunctions.map(({ path }) => `ANY ${path}`).sort(),
+    );
+    const suffix = settings.canaryDeploys ? 'Live' : 'Function.Arn';
+    for (const { name, path } of deployed.dashboardFunctions) {
+      const { Target } = routes.find(({ RouteKey }) => RouteKey === `ANY ${path}`) ?? {};
+      const integration = listResources(dashboard, 'AWS::ApiGatewayV2::Integration').find(
+        ({ id }) => Target === `integrations/<${id}>`,
+      );
+      expect(integration?.['Properties']).toMatchObject({
+        IntegrationType: 'AWS_PROXY',
+        IntegrationUri: `<${name}${suffix}>`,
+        PayloadFormatVersion: '1.0',
+      });
+    }
+  });
+
+  it('the stage limits all requests, and those of signing in much more', () => {
+    dashboard.resourceCountIs('AWS::ApiGatewayV2::Stage', 1);
+    dashboard.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+      RouteSettings: { 'ANY /auth/{proxy+}': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
+    });
+  });
+
+  it('the functions reserve concurrency only where the settings say so', () => {
+    const reserved = [...functions.values()].map(({ Properties }) => Properties.ReservedConcurrentExecutions);
+    expect(reserved).toEqual(environment === 'full' ? [20, 20] : [undefined, undefined]);
+  });
+
+  it('a deployment is a canary only where the settings say so', () => {
+    const canaries = Object.keys(dashboard.findResources('AWS::CodeDeploy::DeploymentGroup'));
+    expect(canaries).toHaveLength(settings.canaryDeploys ? 2 : 0);
+  });
+
+  it('the outputs are the address, the domain for DNS, the secret and the CloudWatch board', () => {
+    expect(Object.keys(dashboard.findOutputs('*')).sort()).toEqual([
+      'BoardUrl',
+      'DashboardUrl',
+      'DistributionDomain',
+      'OidcSecretArn',
+    ]);
+  });
+});

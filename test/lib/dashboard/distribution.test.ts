@@ -1,0 +1,108 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import {
+  customDomain,
+  dashboardEnvironmentNames,
+  dashboardEnvironments,
+  firewallArn,
+} from '../fixture/dashboard-environments.ts';
+import { listResources, readAssemblyFile, readDashboardStacks } from '../fixture/stacks.ts';
+
+const getConfig = (environment: (typeof dashboardEnvironmentNames)[number]) => {
+  const [distribution] = listResources(readDashboardStacks(environment).dashboard, 'AWS::CloudFront::Distribution');
+  return distribution?.['Properties'].DistributionConfig;
+};
+
+/** Policies that AWS manages. */
+const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+describe.each(dashboardEnvironmentNames)('distribution of %s', (environment) => {
+  const config = getConfig(environment);
+  const toDomain = (behavior: { TargetOriginId: string }) =>
+    config.Origins.find(({ Id }: { Id: string }) => Id === behavior.TargetOriginId).DomainName;
+
+  it('every behavior answers with the security headers and only over TLS', () => {
+    const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
+    expect(behaviors).toHaveLength(3);
+    for (const behavior of behaviors) {
+      expect(behavior.ResponseHeadersPolicyId).toBe('<Headers>');
+      expect(behavior.ViewerProtocolPolicy).toMatch(/^(https-only|redirect-to-https)$/);
+    }
+  });
+
+  it('the functions get everything but the host, and no answer of theirs is cached', () => {
+    expect(config.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+      '/api/*',
+      '/auth/*',
+    ]);
+    for (const behavior of config.CacheBehaviors) {
+      expect(behavior).toMatchObject({ CachePolicyId: cachingDisabled, OriginRequestPolicyId: allViewerExceptHost });
+      expect(toDomain(behavior)).toBe('<HttpApi>.execute-api.<AWS::Region>.<AWS::URLSuffix>');
+    }
+  });
+
+  it('all other paths are files, of which the cache passes neither cookies nor queries on', () => {
+    expect(config.DefaultCacheBehavior).toMatchObject({ CachePolicyId: cachingOptimized });
+    expect(config.DefaultCacheBehavior).not.toHaveProperty('OriginRequestPolicyId');
+    expect(toDomain(config.DefaultCacheBehavior)).toBe('<Files.RegionalDomainName>');
+  });
+
+  it('errors of the functions reach the page as they are', () => {
+    expect(config).not.toHaveProperty('CustomErrorResponses');
+  });
+});
+
+describe('page function', () => {
+  const [code] = listResources(readDashboardStacks('plain').dashboard, 'AWS::CloudFront::Function').map(
+    ({ Properties }) => Properties.FunctionCode,
+  );
+  const rewrite = (uri: string): string =>
+    runInNewContext(`${code}; handler({ request: ${JSON.stringify({ uri })} })`).uri;
+
+  it.each(['/', '/sign-in', '/w/0192/settings/api-keys', '/you/sessions/'])('%s is served by index.html', (path) => {
+    expect(rewrite(path)).toBe('/index.html');
+  });
+
+  it.each(['/index.html', '/assets/index-Bxt7NpjO.js', '/favicon.svg'])('%s is served as it is', (path) => {
+    expect(rewrite(path)).toBe(path);
+  });
+});
+
+describe('custom domain and firewall', () => {
+  it('a custom domain has its certificate and TLS 1.2, and the web ACL of the settings protects it', () => {
+    expect(getConfig('full')).toMatchObject({
+      Aliases: [customDomain],
+      ViewerCertificate: {
+        AcmCertificateArn: dashboardEnvironments.full.dashboard.domain.certificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+      WebACLId: firewallArn,
+    });
+  });
+
+  it('without these settings there is neither', () => {
+    for (const property of ['Aliases', 'ViewerCertificate', 'WebACLId'])
+      expect(getConfig('plain')).not.toHaveProperty(property);
+  });
+
+  it('the edge stack in us-east-1 makes a web ACL for CloudFront and puts out its ARN', () => {
+    const { artifacts } = JSON.parse(readAssemblyFile('full', 'manifest.json'));
+    expect(artifacts['Switchboard-full-edge'].environment).toBe('aws://unknown-account/us-east-1');
+    const { Resources, Outputs } = JSON.parse(readAssemblyFile('full', 'Switchboard-full-edge.template.json'));
+    expect(Resources).toMatchObject({ Firewall: { Type: 'AWS::WAFv2::WebACL', Properties: { Scope: 'CLOUDFRONT' } } });
+    expect(Resources.Firewall.Properties.Rules[0].Statement.RateBasedStatement.Limit).toBe(3_000);
+    expect(Outputs.FirewallArn.Value).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });
+  });
+
+  it("the service's web ACL also protects the pages of the user pool", () => {
+    const { service } = readDashboardStacks('full');
+    const protectedArns = listResources(service, 'AWS::WAFv2::WebACLAssociation').map(
+      ({ Properties }) => Properties.ResourceArn,
+    );
+    expect(protectedArns).toHaveLength(2);
+    expect(protectedArns).toContain('<UserPool.Arn>');
+  });
+});

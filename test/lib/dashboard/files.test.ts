@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildDashboard } from '../../../lib/dashboard/build.ts';
+import { getAssemblyDir, listResources, readAssemblyFile, readDashboardStacks } from '../fixture/stacks.ts';
+
+const { dashboard } = readDashboardStacks('plain');
+const { files } = JSON.parse(readAssemblyFile('plain', 'Switchboard-plain-dashboard.assets.json'));
+const deployments = new Map(
+  listResources(dashboard, 'Custom::CDKBucketDeployment').map(({ id, ...resource }) => [id, resource]),
+);
+const assets = deployments.get('AssetsDeploymentCustomResource');
+const page = deployments.get('PageDeploymentCustomResource');
+const listDeployed = (deployment: typeof assets): string[] => {
+  const [key = ''] = deployment?.['Properties'].SourceObjectKeys ?? [];
+  return readdirSync(join(getAssemblyDir('plain'), files[key.replace('.zip', '')].source.path));
+};
+
+describe('files of the dashboard', () => {
+  it('the bucket is encrypted, private, and readable for this distribution alone', () => {
+    dashboard.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    const [policy] = listResources(dashboard, 'AWS::S3::BucketPolicy').map(
+      ({ Properties }) => Properties.PolicyDocument.Statement,
+    );
+    expect(policy).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      {
+        Effect: 'Allow',
+        Action: 's3:GetObject',
+        Resource: '<Files.Arn>/*',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'AWS:SourceArn': 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<Distribution>',
+          },
+        },
+      },
+    ]);
+  });
+
+  it('hashed files are cached for ever and those of earlier deployments stay', () => {
+    expect(assets?.['Properties']).toMatchObject({
+      DestinationBucketKeyPrefix: 'assets',
+      SystemMetadata: { 'cache-control': 'max-age=31536000, immutable' },
+      Prune: false,
+    });
+    expect(listDeployed(assets)).not.toEqual([]);
+    for (const file of listDeployed(assets)) expect(file).toMatch(/-[\w-]{8}\.\w+$/);
+  });
+
+  it('the page is never cached and comes after the files that it names', () => {
+    expect(page?.['Properties']).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Prune: false });
+    expect(page?.['Properties']).not.toHaveProperty('DestinationBucketKeyPrefix');
+    expect(page?.['DependsOn']).toContainEqual(expect.stringMatching(/^AssetsDeploymentCustomResource/));
+    expect(listDeployed(page)).toContain('index.html');
+    for (const name of ['assets', '.vite']) expect(listDeployed(page)).not.toContain(name);
+  });
+});
+
+describe('build of the front end', () => {
+  it('unchanged sources are built once', () => {
+    expect(buildDashboard()).toBe(buildDashboard());
+  });
+
+  it('the script that the page names exists and has no development build of React', () => {
+    const dir = buildDashboard();
+    const html = readFileSync(join(dir, 'index.html'), 'utf8');
+    const [, script = ''] = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const code = readFileSync(join(dir, script), 'utf8');
+    expect(code).toContain('react.dev/errors/');
+    expect(code).not.toContain('React DevTools');
+  });
+
+  it('the page has no script or style of its own, which its security policy would block', () => {
+    const html = readFileSync(join(buildDashboard(), 'index.html'), 'utf8');
+    expect(html).not.toMatch(/<style|<script(?![^>]* src=)|\son\w+=|javascript:/i);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { type Alarm, listAlarms } from '../fixture/alarms.ts';
+import { dashboardEnvironmentNames } from '../fixture/dashboard-environments.ts';
+import { findServiceMetric } from '../fixture/metrics.ts';
+import { listIds, listResources, readDashboardStacks } from '../fixture/stacks.ts';
+
+describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (environment) => {
+  const { dashboard } = readDashboardStacks(environment);
+  const alarms = listAlarms(dashboard);
+  const getAlarm = (id: string): Alarm | undefined => alarms.find((alarm) => alarm.id === `${id}Alarm`);
+
+  it('alarms watch failed requests, slow and throttled functions, and rejected sign-ins', () => {
+    expect(getAlarm('DashboardErrors')?.watched).toEqual([
+      { namespace: 'AWS/ApiGateway', name: '5xx', dimensions: { ApiId: '<HttpApi>' } },
+    ]);
+    const toLambdaMetric = (name: string) => (functionName: string) => ({
+      namespace: 'AWS/Lambda',
+      name,
+      dimensions: { FunctionName: `<${functionName}Function>` },
+    });
+    for (const name of ['signIn', 'dashboard'])
+      expect(getAlarm(`${name}Latency`)?.watched).toEqual([toLambdaMetric('Duration')(name)]);
+    expect(getAlarm('DashboardThrottles')?.watched).toEqual(['signIn', 'dashboard'].map(toLambdaMetric('Throttles')));
+    expect(getAlarm('SignInFailures')?.watched).toEqual([
+      {
+        namespace: `Switchboard/${environment}`,
+        name: 'Calls',
+        dimensions: { operation: 'signIn', outcome: 'rejected' },
+      },
+    ]);
+    expect(findServiceMetric('Calls').dimensions).toEqual(['operation', 'outcome']);
+    expect(alarms).toHaveLength(5);
+  });
+
+  it('every alarm notifies the topic of the service and names its section of the manual', () => {
+    dashboard.allResourcesProperties('AWS::CloudWatch::Alarm', {
+      AlarmActions: ['<AlarmTopic>'],
+      OKActions: ['<AlarmTopic>'],
+      TreatMissingData: 'notBreaching',
+    });
+    for (const { AlarmDescription } of alarms)
+      expect(AlarmDescription).toMatch(
+        /^[A-Z].*\. First step: .*\. Runbook: docs\/operations\.md, "Alarms", "[^"]+"\.$/,
+      );
+  });
+
+  it('the CloudWatch board shows every alarm and both functions', () => {
+    const [body] = listResources(dashboard, 'AWS::CloudWatch::Dashboard').map(
+      ({ Properties }) => Properties.DashboardBody,
+    );
+    for (const id of listIds(dashboard, 'AWS::CloudWatch::Alarm')) expect(body).toContain(`<${id}.Arn>`);
+    for (const name of ['signIn', 'dashboard']) expect(body).toContain(`<${name}Function>`);
+  });
+});
