@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnUserPool,
@@ -52,6 +52,7 @@ export const addUserPool = (
     cognitoDomain: { domainPrefix: toDomainPrefix(Stack.of(scope)) },
     managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
   });
+  new CfnOutput(scope, 'UserPoolId', { value: userPool.userPoolId });
   return userPool;
 };
 

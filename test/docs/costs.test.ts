@@ -18,6 +18,7 @@ const sample = buildCostPage({
   ],
   delivery: { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 700 },
   fixed: [{ what: 'web ACLs', count: 1, dollars: 5 }],
+  fixedWithDashboard: [{ what: 'web ACLs', count: 1, dollars: 5 }],
 });
 
 /** The paragraphs that do not depend on measurements. */

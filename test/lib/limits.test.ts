@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../lib/settings.ts';
+import { dashboardEnvironmentNames } from './fixture/dashboard-environments.ts';
 import { listResources, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
 /** A fifth of each hard limit stays free, which leaves time to split the stack. */
 const usableShare = 0.8;
 
-const stacks = Object.keys(environments).flatMap((environment) =>
-  (['data', 'service'] as const).map((stack) => ({ environment, stack })),
-);
+const stacks = [
+  ...Object.keys(environments).flatMap((environment) => ['data', 'service'].map((stack) => ({ environment, stack }))),
+  ...dashboardEnvironmentNames.map((environment) => ({ environment, stack: 'dashboard' })),
+];
 
 describe.each(stacks)('CloudFormation limits of $environment $stack', ({ environment, stack }) => {
   it('the template stays below 80% of 1 MB, 500 resources and 200 outputs', () => {

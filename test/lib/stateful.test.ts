@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../lib/settings.ts';
+import { dashboardEnvironmentNames } from './fixture/dashboard-environments.ts';
 import { readAssemblyFile } from './fixture/stacks.ts';
 
-/** Under a new logical id, each of these is a new and empty resource, or an API with another URL. */
+/** Under a new logical id, each of these is a new and empty resource, or one with another address. */
 const statefulTypes = [
   'AWS::ApiGateway::RestApi',
   'AWS::Backup::BackupVault',
+  'AWS::CloudFront::Distribution',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
   'AWS::DynamoDB::Table',
   'AWS::KMS::Key',
+  'AWS::S3::Bucket',
   'AWS::SQS::Queue',
   'AWS::SecretsManager::Secret',
 ];
@@ -44,30 +50,44 @@ const serviceIds = [
   'processInboundQueueDeadLetters44C07FC7',
 ];
 
+const userPoolIds = ['UserPool6BA7E5F2', 'UserPoolDomainD0EA232A'];
+const dashboardIds = ['Distribution830FAC52', 'Files8E6940B8', 'OidcSecret99EA0351'];
+
 const readResources = (environment: string, stack: string): [string, { Type: string; DeletionPolicy?: string }][] =>
   Object.entries(
     JSON.parse(readAssemblyFile(environment, `Switchboard-${environment}-${stack}.template.json`)).Resources,
   );
 
-describe.each(Object.entries(environments))('logical ids in %s', (environment, { backup }) => {
-  const listStatefulIds = (stack: string): string[] =>
-    readResources(environment, stack)
-      .filter(([, { Type }]) => statefulTypes.includes(Type))
-      .map(([id]) => id)
-      .sort();
+const listStatefulIds = (environment: string, stack: string): string[] =>
+  readResources(environment, stack)
+    .filter(([, { Type }]) => statefulTypes.includes(Type))
+    .map(([id]) => id)
+    .sort();
 
+describe.each(Object.entries(environments))('logical ids in %s', (environment, { backup }) => {
   it('the table, keys, secrets and backups keep the ids that they were first deployed with', () => {
-    expect(listStatefulIds('data')).toEqual([...dataIds, ...(backup ? backupIds : [])].sort());
+    expect(listStatefulIds(environment, 'data')).toEqual([...dataIds, ...(backup ? backupIds : [])].sort());
   });
 
   it('the API, the queues and the alarm key keep the ids that they were first deployed with', () => {
-    expect(listStatefulIds('service')).toEqual(serviceIds.toSorted());
+    expect(listStatefulIds(environment, 'service')).toEqual(serviceIds.toSorted());
+  });
+});
+
+describe.each(dashboardEnvironmentNames)('logical ids of the dashboard in %s', (environment) => {
+  const hasUserPool = environment !== 'federated';
+
+  it('the user pool, its client, the files and the distribution keep the ids that they were first deployed with', () => {
+    const data = listStatefulIds(environment, 'data').filter((id) => id.startsWith('UserPool'));
+    expect(data).toEqual(hasUserPool ? userPoolIds.toSorted() : []);
+    const ids = [...dashboardIds, ...(hasUserPool ? ['Client'] : [])];
+    expect(listStatefulIds(environment, 'dashboard')).toEqual(ids.sort());
   });
 });
 
 it('production retains only resources that are pinned here or safe to replace', () => {
-  const retained = ['data', 'service']
-    .flatMap((stack) => readResources('production', stack))
+  const retained = ['data', 'service', 'dashboard']
+    .flatMap((stack) => readResources('full', stack))
     .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
     .map(([, { Type }]) => Type);
   expect(retained).toContain('AWS::DynamoDB::Table');

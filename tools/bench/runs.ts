@@ -7,7 +7,7 @@ import { readAssembly } from '../local/template/assembly.ts';
 import { type Baseline, type CallCounts, countCalls, measureBundles, readBaseline, saveBaseline } from './baseline.ts';
 import { type ConversationFindings, measureConversations } from './conversations.ts';
 import { buildCostPage } from './costs/cost-report.ts';
-import { listFixedCosts } from './costs/fixed-costs.ts';
+import { type FixedCost, listFixedCosts } from './costs/fixed-costs.ts';
 import { type DeliveryFindings, measureDeliveries, measureUnits } from './deliveries/deliveries.ts';
 import { startDeliveryService } from './deliveries/load.ts';
 import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
@@ -69,8 +69,8 @@ const costsFile = join(import.meta.dirname, '../../docs/costs.md');
 
 export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise<string> =>
   withTempDir(async (tempDir) => {
-    const stacks = readAssembly(await synthesize('production', join(tempDir, 'production')));
-    const fixed = listFixedCosts(stacks.map(({ template }) => template));
+    const fixed = await readFixedCosts(join(tempDir, 'production'), false);
+    const fixedWithDashboard = await readFixedCosts(join(tempDir, 'with-dashboard'), true);
     const measured = await withService(
       () => startDeliveryService(join(tempDir, 'staging')),
       async (service) => {
@@ -79,9 +79,14 @@ export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise
         return { endpoints: rows, delivery: await measureUnits(service, events) };
       },
     );
-    writeFileSync(costsFile, buildCostPage({ ...measured, fixed }));
+    writeFileSync(costsFile, buildCostPage({ ...measured, fixed, fixedWithDashboard }));
     return 'Wrote docs/costs.md.';
   });
+
+const readFixedCosts = async (outDir: string, dashboard: boolean): Promise<FixedCost[]> => {
+  const stacks = readAssembly(await synthesize('production', outDir, { dashboard }));
+  return listFixedCosts(stacks.map(({ template }) => template));
+};
 
 /** With `only`, the other endpoints keep their counts. */
 export const runBaseline = ({ only }: Pick<BenchOptions, 'only'>): Promise<Baseline> =>

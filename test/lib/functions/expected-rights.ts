@@ -1,45 +1,45 @@
 type Rights = readonly string[];
 
-const keyRights = (service: 'dynamodb' | 'sqs' | 'secretsmanager', actions: string): Rights => {
+const useKey = (service: 'dynamodb' | 'sqs' | 'secretsmanager', actions: string): Rights => {
   const condition = `{"StringEquals":{"kms:ViaService":"${service}.<AWS::Region>.<AWS::URLSuffix>"}}`;
   return actions.split(' ').map((action) => `kms:${action} on <TableKey.Arn> if ${condition}`);
 };
 
-const tableKeyRights = keyRights('dynamodb', 'Decrypt DescribeKey Encrypt GenerateDataKey ReEncryptFrom ReEncryptTo');
+const useTableKey = useKey('dynamodb', 'Decrypt DescribeKey Encrypt GenerateDataKey ReEncryptFrom ReEncryptTo');
 
 const table = (actions: string): Rights => [
   ...actions.split(' ').map((action) => `dynamodb:${action} on <Table.Arn>`),
-  ...tableKeyRights,
+  ...useTableKey,
 ];
 const queryIndex = ['dynamodb:Query on <Table.Arn>/index/conversation-status'];
 
 const updateItemsBelow = (leadingKeys: string): Rights => [
   `dynamodb:UpdateItem on <Table.Arn> if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":${leadingKeys}}}`,
-  ...tableKeyRights,
+  ...useTableKey,
 ];
 const authenticate = updateItemsBelow('["KEY#*"]');
 const authenticateOnce = updateItemsBelow('["KEY#*","IDEMPOTENCY#*"]');
 
 const send = (...queues: string[]): Rights => [
   ...queues.map((queue) => `sqs:SendMessage on <${queue}.Arn>`),
-  ...keyRights('sqs', 'Decrypt GenerateDataKey'),
+  ...useKey('sqs', 'Decrypt GenerateDataKey'),
 ];
 
 const receive = (queue: string): Rights => [
   ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on <${queue}.Arn>`),
-  ...keyRights('sqs', 'Decrypt'),
+  ...useKey('sqs', 'Decrypt'),
 ];
 
 const receiveStream: Rights = [
   ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
     (action) => `dynamodb:${action} on <Table.StreamArn>`,
   ),
-  ...keyRights('dynamodb', 'Decrypt DescribeKey'),
+  ...useKey('dynamodb', 'Decrypt DescribeKey'),
 ];
 
 const readSecret = (secret: string): Rights => [
   `secretsmanager:GetSecretValue on <${secret}>`,
-  ...keyRights('secretsmanager', 'Decrypt'),
+  ...useKey('secretsmanager', 'Decrypt'),
 ];
 
 /**
@@ -136,4 +136,13 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     send('prepareBroadcastQueue', 'sendBroadcastQueue', 'checkBroadcastQueue'),
   ],
   checkMessage: [receive('checkMessageQueue'), table('GetItem UpdateItem')],
+};
+
+/** The same for the functions of the dashboard. Only \`signIn\` reads the client's secret at the issuer. */
+export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>> = {
+  signIn: [table('GetItem Query PutItem UpdateItem DeleteItem ConditionCheckItem'), readSecret('OidcSecret')],
+  dashboard: [
+    table('GetItem BatchGetItem Query PutItem UpdateItem DeleteItem BatchWriteItem ConditionCheckItem'),
+    readSecret('SealingSecret'),
+  ],
 };

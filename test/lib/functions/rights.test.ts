@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../../lib/settings.ts';
+import { dashboardEnvironmentNames } from '../fixture/dashboard-environments.ts';
 import { listFunctions, listRights } from '../fixture/functions.ts';
-import { readStacks } from '../fixture/stacks.ts';
-import { expectedRights } from './expected-rights.ts';
+import { readDashboardStacks, readStacks } from '../fixture/stacks.ts';
+import { expectedDashboardRights, expectedRights } from './expected-rights.ts';
 
 const variableByResource: Readonly<Record<string, string>> = {
   '<Table>': 'TABLE_NAME',
@@ -50,6 +51,22 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
         METRICS_NAMESPACE: `Switchboard/${environment}`,
         ...Object.fromEntries(resources.map((resource) => [variableByResource[resource], resource])),
       });
+    },
+  );
+});
+
+describe.each(dashboardEnvironmentNames)('rights of the dashboard functions in %s', (environment) => {
+  const { dashboard } = readDashboardStacks(environment);
+
+  it('every function of the dashboard has a line in the table of expected rights', () => {
+    expect([...listFunctions(dashboard).keys()].sort()).toEqual(Object.keys(expectedDashboardRights).sort());
+  });
+
+  it.each(Object.entries(expectedDashboardRights))(
+    '%s may do exactly what the table says, and write its own logs',
+    (name, rights) => {
+      const ownLogs = ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${name}Logs.Arn>`);
+      expect(listRights(dashboard, name)).toEqual(new Set([...rights.flat(), ...ownLogs]));
     },
   );
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
+import { operations } from '../../../functions/dashboard/operations.ts';
 import { billedMs } from '../../../tools/bench/costs/assumptions.ts';
 import { toCallCost } from '../../../tools/bench/costs/call-cost.ts';
 import { buildCostPage } from '../../../tools/bench/costs/cost-report.ts';
@@ -68,11 +69,28 @@ describe('the fixed monthly costs', () => {
     const dollars = Object.fromEntries(fixed.map((cost) => [cost.what, cost.dollars]));
     expect(dollars).toMatchObject({ 'KMS keys': 1, 'web ACLs': 5, 'rules of web ACLs': 2 });
     expect(dollars['metrics of alarms']).toBeCloseTo(0.3, 5);
-    expect(dollars).not.toHaveProperty('dashboards');
+    expect(dollars).not.toHaveProperty('CloudWatch boards');
+  });
+
+  it('a dashboard adds the metrics of its operations, and no function of CDK counts', () => {
+    const withDashboard = listFixedCosts([
+      {
+        Resources: {
+          ...Resources,
+          distribution: resource('AWS::CloudFront::Distribution'),
+          own: resource('AWS::Lambda::Function', { Runtime: 'nodejs24.x' }),
+          ofCdk: resource('AWS::Lambda::Function', { Runtime: 'python3.13' }),
+        },
+      },
+    ]);
+    const countOf = (costs: typeof fixed, name: string) => costs.find(({ what }) => what === name)?.count ?? 0;
+    const metrics = 'custom metrics, at most';
+    expect(countOf(withDashboard, metrics) - countOf(fixed, metrics)).toBe(5 * (1 + Object.keys(operations).length));
+    expect(countOf(withDashboard, 'functions that call KMS')).toBe(1);
   });
 
   it('the cost page has fixed costs, and its calls pay for the firewall', () => {
-    const page = buildCostPage({ endpoints: [row], delivery, fixed });
+    const page = buildCostPage({ endpoints: [row], delivery, fixed, fixedWithDashboard: fixed });
     expect(page).toContain('| getThing | 2 | 4 | 2 | 20 | 600 | 4.1 | 0.5 | 1.8 | 0.5 | 0.1 | 6.9 |');
     expect(page).toContain('| web ACLs | 1 | 5.0 |');
   });

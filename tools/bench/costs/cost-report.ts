@@ -10,10 +10,12 @@ export interface CostFindings {
   endpoints: EndpointRow[];
   delivery: DeliveryUnits;
   fixed: FixedCost[];
+  /** With the stack of the dashboard. */
+  fixedWithDashboard: FixedCost[];
 }
 
 /** Numbers are rounded, so another run writes nearly the same page. */
-export const buildCostPage = ({ endpoints, delivery, fixed }: CostFindings): string => {
+export const buildCostPage = ({ endpoints, delivery, fixed, fixedWithDashboard }: CostFindings): string => {
   const hasFirewall = fixed.some(({ what }) => what === 'web ACLs');
   const costs = endpoints.map((row) => ({ row, cost: toCallCost(row, hasFirewall) }));
   return `${[
@@ -24,8 +26,9 @@ export const buildCostPage = ({ endpoints, delivery, fixed }: CostFindings): str
     '## A million webhook deliveries',
     deliveryTable(delivery),
     '## Every month',
-    fixedTable(fixed),
+    fixedTable(fixed, fixedWithDashboard),
     storageText,
+    dashboardText,
     '## How CPU time becomes billed time',
     assumptionsText,
     '## Prices',
@@ -111,15 +114,26 @@ The check that follows a single send after 15 minutes costs about $${formatDolla
 each of \`dispatchChanges\` and \`checkMessage\`.`;
 };
 
-const fixedTable = (fixed: readonly FixedCost[]): string => {
-  const rows = fixed.map(({ what, count, dollars: amount }) => [what, String(count), formatDollars(amount)]);
-  const total = fixed.reduce((sum, { dollars: amount }) => sum + amount, 0);
-  return markdownTable(['per environment', 'count', 'dollars'], [...rows, ['total', '', formatDollars(total)]]);
+const fixedTable = (fixed: readonly FixedCost[], withDashboard: readonly FixedCost[]): string => {
+  const rows = withDashboard.map(({ what, count, dollars }) => {
+    const without = fixed.find((cost) => cost.what === what) ?? { count: 0, dollars: 0 };
+    return [what, String(without.count), formatDollars(without.dollars), String(count), formatDollars(dollars)];
+  });
+  const [total, totalWithDashboard] = [fixed, withDashboard].map((costs) =>
+    formatDollars(costs.reduce((sum, { dollars }) => sum + dollars, 0)),
+  );
+  return markdownTable(
+    ['per environment', 'count', 'dollars', 'count with the dashboard', 'dollars'],
+    [...rows, ['total', '', total ?? '', '', totalWithDashboard ?? '']],
+  );
 };
 
 const storageText = `Storage comes on top, per GB and month: $${prices.tableGigabyteMonth.dollars.toFixed(2)} for the table, $${prices.recoveryGigabyteMonth.dollars.toFixed(2)} for point-in-time recovery, $${prices.logGigabyteMonth.dollars.toFixed(2)}
 for logs. A custom metric is billed only for the hours in which it has a value, so outcomes that do not occur cost
 nothing. The number above assumes that every operation is also rejected, throttled and failing all month.`;
+
+const dashboardText = `The dashboard is off unless the settings have it. With it, Cognito bills $${prices.memberMonth.dollars} for each member who signs in
+in a month; an issuer of your own costs nothing here. Its firewall is one more web ACL.`;
 
 const assumptionsText = `Billed time is the CPU time of the measuring machine, multiplied by ${assumptions.vcpuMemoryMb} MB / ${assumptions.apiMemoryMb} MB because a
 function of that memory gets only that share of a vCPU, plus ${assumptions.tableRoundTripMs} ms per round trip to the table, as if none ran in

@@ -1,3 +1,4 @@
+import { operations } from '../../../functions/dashboard/operations.ts';
 import { deployed } from '../../../functions/deployed.ts';
 import type { Template } from '../../local/template/template.ts';
 import { prices } from './prices.ts';
@@ -17,14 +18,18 @@ interface Resource {
 export const listFixedCosts = (templates: readonly Pick<Template, 'Resources'>[]): FixedCost[] => {
   const resources = templates.flatMap(({ Resources: resourcesById }) => Object.values(resourcesById));
   const count = (type: string): number => resources.filter(({ Type }) => Type === type).length;
-  const functions = count('AWS::Lambda::Function');
+  const functions = resources.filter(isOwnFunction).length;
   const secrets = count('AWS::SecretsManager::Secret');
   return [
     toFixedCost('KMS keys', count('AWS::KMS::Key'), prices.keyMonth.dollars),
     toFixedCost('secrets', secrets, prices.secretMonth.dollars),
-    toFixedCost('custom metrics, at most', customMetricsMax(), prices.metricMonth.dollars),
+    toFixedCost(
+      'custom metrics, at most',
+      customMetricsMax(count('AWS::CloudFront::Distribution') > 0),
+      prices.metricMonth.dollars,
+    ),
     toFixedCost('metrics of alarms', countAlarmMetrics(resources), prices.alarmMetricMonth.dollars),
-    toFixedCost('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboardMonth.dollars),
+    toFixedCost('CloudWatch boards', count('AWS::CloudWatch::Dashboard'), prices.boardMonth.dollars),
     toFixedCost('web ACLs', count('AWS::WAFv2::WebACL'), prices.firewallMonth.dollars),
     toFixedCost('rules of web ACLs', countFirewallRules(resources), prices.firewallRuleMonth.dollars),
     toFixedCost('queues that Lambda polls', countQueueSources(), idlePollsPerMonth * prices.queueRequest.dollars),
@@ -50,8 +55,15 @@ const kmsRequestsPerMonth = minutesPerMonth / 5;
 /** One process all month that refreshes the secret every minute. */
 const secretReadsPerMonth = minutesPerMonth;
 
+/** CDK's function in Python copies files during a deployment. */
+const isOwnFunction = ({ Type, Properties: { Runtime: runtime } }: Resource): boolean =>
+  Type === 'AWS::Lambda::Function' && String(runtime).startsWith('nodejs');
+
 /** Per operation a duration, and a count for each outcome: ok, refused, throttled, failed. */
-const customMetricsMax = (): number => (deployed.endpoints.length + deployed.consumers.length) * (1 + 4);
+const customMetricsMax = (hasDashboard: boolean): number => {
+  const signInAndOperations = hasDashboard ? 1 + Object.keys(operations).length : 0;
+  return (deployed.endpoints.length + deployed.consumers.length + signInAndOperations) * (1 + 4);
+};
 
 const countQueueSources = (): number => deployed.consumers.filter(({ source }) => 'queue' in source).length;
 
