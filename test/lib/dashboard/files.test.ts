@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildDashboard } from '../../../lib/dashboard/build.ts';
@@ -69,11 +69,14 @@ describe('build of the front end', () => {
     expect(buildDashboard()).toBe(buildDashboard());
   });
 
-  it('the script that the page names exists and has no development build of React', () => {
+  it('every file that the page names exists, and React is the one for production', () => {
     const dir = buildDashboard();
     const html = readFileSync(join(dir, 'index.html'), 'utf8');
-    const [, script = ''] = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
-    const code = readFileSync(join(dir, script), 'utf8');
+    const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => String(path));
+    expect(named).toContainEqual(expect.stringMatching(/\.js$/));
+    for (const path of named) expect(existsSync(join(dir, path)), path).toBe(true);
+    const scripts = readdirSync(join(dir, 'assets')).filter((name) => name.endsWith('.js'));
+    const code = scripts.map((name) => readFileSync(join(dir, 'assets', name), 'utf8')).join();
     expect(code).toContain('react.dev/errors/');
     expect(code).not.toContain('React DevTools');
   });
