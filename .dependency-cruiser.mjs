@@ -126,9 +126,9 @@ export default {
     ),
     never(
       'local-runtime-below-npm-start',
-      'The local runtime hosts any assembly; only npm-start knows Switchboard and the simulator.',
-      { path: '^tools/local/(?!npm-start/)' },
-      { path: '^tools/(local/npm-start|simulator)/' },
+      'The local runtime hosts any assembly; only npm-start knows Switchboard, the issuer and the simulator.',
+      { path: '^tools/local/(?!npm-start/|issuer/)' },
+      { path: '^tools/(local/(npm-start|issuer)|simulator)/' },
     ),
     never(
       'simulator-stands-apart',

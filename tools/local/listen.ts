@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { LocalError } from './local-error.ts';
 
-export const listen = async (server: Server, port: number): Promise<number> => {
+/** `setting` is the environment variable that chooses the port. */
+export const listen = async (server: Server, port: number, setting = 'PORT'): Promise<number> => {
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
@@ -10,11 +11,11 @@ export const listen = async (server: Server, port: number): Promise<number> => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
       throw new LocalError(
-        `Port ${port} is in use. Stop the program that uses it, or choose another port with PORT=<number>.`,
+        `Port ${port} is in use. Stop the program that uses it, or choose another port with ${setting}=<number>.`,
       );
     }
     if (code === 'EACCES') {
-      throw new LocalError(`Port ${port} needs more privileges. Choose another port with PORT=<number>.`);
+      throw new LocalError(`Port ${port} needs more privileges. Choose another port with ${setting}=<number>.`);
     }
     throw error;
   }
@@ -22,9 +23,9 @@ export const listen = async (server: Server, port: number): Promise<number> => {
 };
 
 /** Fails before the slow parts start, not after. */
-export const assertPortFree = async (port: number): Promise<void> => {
+export const assertPortFree = async (port: number, setting = 'PORT'): Promise<void> => {
   const server = createServer();
-  await listen(server, port);
+  await listen(server, port, setting);
   await close(server);
 };
 

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { errors, type Provider } from 'oidc-provider';
+import * as z from 'zod';
+import { type Page, pageHeaders, renderPage } from './page.ts';
+import { errorPage, signInPage } from './pages.ts';
+import type { Directory, Person } from './people.ts';
+
+export interface SignInContext {
+  provider: Provider;
+  people: Person[];
+  directory: Directory;
+  clientOrigins: string[];
+}
+
+const otherPersonSchema = z.object({
+  email: z.email().max(254),
+  name: z.string().trim().min(1).max(100),
+  verified: z.literal('yes').optional(),
+});
+
+/** Shows who can sign in, and takes the choice. */
+export const answerSignIn = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: SignInContext,
+): Promise<void> => {
+  const { provider, people, directory, clientOrigins } = context;
+  const show = (status: number, page: Page): void =>
+    void response.writeHead(status, pageHeaders(page, clientOrigins)).end(renderPage(page));
+  try {
+    const { uid } = await provider.interactionDetails(request, response);
+    if (request.method !== 'POST') return show(200, signInPage(`/interaction/${uid}`, people));
+    const person = readPerson(new URLSearchParams(await text(request)), people);
+    if (person === undefined) return show(400, errorPage('The form needs an e-mail address and a name.'));
+    const login = { accountId: directory.put(person) };
+    await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    show(400, errorPage('This sign-in has expired, or it was begun in another browser.'));
+  }
+};
+
+const readPerson = (form: URLSearchParams, people: Person[]): Person | undefined => {
+  const chosen = form.get('person');
+  if (chosen !== null) return people.find(({ email }) => email === chosen);
+  const { data } = otherPersonSchema.safeParse(Object.fromEntries(form));
+  return data && { email: data.email, name: data.name, isVerified: data.verified === 'yes' };
+};
