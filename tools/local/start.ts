@@ -1,5 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  bindDistribution,
+  type DistributionOptions,
+  distributionPortSetting,
+} from './distribution/start-distribution.ts';
 import { ensureAccessKeyId } from './engines/access-key.ts';
 import { type Clients, createClients } from './engines/clients.ts';
 import { type Dynamodb, startDynamodb, useRunningDynamodb } from './engines/dynamodb.ts';
@@ -29,6 +34,8 @@ export interface LocalOptions {
   /** Keeps tables, queues, secrets and checkpoints; `memory` keeps nothing. */
   dataDir: string;
   extraEnvironment?: Record<string, string>;
+  /** Serves the CloudFront distribution of the assembly, if it has one. */
+  distribution?: DistributionOptions;
   /** Caps the visibility timeouts of the template, so tests see redeliveries soon. */
   visibilitySecondsMax?: number;
   onLog?: OnLog;
@@ -37,6 +44,7 @@ export interface LocalOptions {
 
 export interface LocalRuntime {
   baseUrl: string;
+  distributionUrl: string | undefined;
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
@@ -55,7 +63,7 @@ export interface LocalRuntime {
 
 type Stop = () => Promise<void> | void;
 
-/** Hosts a cloud assembly on this machine: tables, queues, secrets, functions, event sources and the REST API. */
+/** Hosts a cloud assembly on this machine: tables, queues, secrets, functions, event sources, REST API and distribution. */
 export const startLocal = async (options: LocalOptions): Promise<LocalRuntime> => {
   const stops: Stop[] = [];
   const stop = () => stopAll(stops.splice(0).reverse());
@@ -83,6 +91,7 @@ const stopAll = async (stops: Stop[]): Promise<void> => {
 const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRuntime, 'stop'>> => {
   const { dataDir, port } = options;
   await assertPortFree(port);
+  if (options.distribution) await assertPortFree(options.distribution.port, distributionPortSetting);
   if (dataDir !== 'memory') stops.push(lockFolder(dataDir, 'DATA_DIR'));
   const accessKeyId = ensureAccessKeyId(dataDir);
   const { deployment, dynamodb, sqs } = await startEngines(options, stops);
@@ -95,9 +104,10 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
     secretsManagerEndpoint: secretsManager.endpoint,
   };
   const { extraEnvironment = {}, onLog = () => undefined } = options;
-  const functions = readFunctions(deployment).map((definition) =>
-    hostFunction(definition, { ...access, extraEnvironment }, onLog),
-  );
+  const distribution = options.distribution && (await bindDistribution(deployment, options.distribution));
+  if (distribution) stops.push(distribution.stop);
+  const definitions = readFunctions(deployment).map((definition) => distribution?.adapt(definition) ?? definition);
+  const functions = definitions.map((definition) => hostFunction(definition, { ...access, extraEnvironment }, onLog));
   stops.push(() => stopTogether(functions));
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
   const sources = startEventSources(deployment, context);
@@ -106,8 +116,10 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   const api = { ...readRestApi(deployment), throttle: undefined };
   const gateway = await startGateway(api, functions, port);
   stops.push(gateway.stop);
+  await distribution?.open(functions, gateway.baseUrl);
   return {
     baseUrl: gateway.baseUrl,
+    distributionUrl: distribution?.url,
     ...access,
     region,
     tables: tables.names,

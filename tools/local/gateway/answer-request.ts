@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { explainForeignRequest } from '../../loopback/foreign-request.ts';
+import type { HttpResponse } from '../http-server.ts';
 import { getFunctionByReference } from '../lambda/find-function.ts';
-import { type HostedFunction, payloadBytesMax } from '../lambda/function-host.ts';
-import { buildGatewayRequest, type GatewayRequest, readBody, splitTarget } from './gateway-request.ts';
-import { buildErrorResponse, type GatewayErrorType, type HttpResponse, type RequestIds } from './gateway-response.ts';
+import type { HostedFunction } from '../lambda/function-host.ts';
+import { buildGatewayRequest, type GatewayRequest, isValidEncoding, readBody, splitTarget } from './gateway-request.ts';
+import { buildErrorResponse, type GatewayErrorType, type RequestIds } from './gateway-response.ts';
+import { invokeWithin } from './invoke-within.ts';
 import { buildProxyEvent } from './proxy-event.ts';
 import { toHttpResponse } from './proxy-response.ts';
 import type { RestApi } from './rest-api.ts';
@@ -53,27 +55,11 @@ const invokeFunction = async (
   api: RestApi,
 ): Promise<HttpResponse | GatewayErrorType> => {
   const event = buildProxyEvent(request, match, api);
-  const payload = JSON.stringify(event);
-  if (Buffer.byteLength(payload) > payloadBytesMax) return 'REQUEST_TOO_LARGE';
-  const outcome = await withTimeout(hosted.invoke(payload), match.route.timeoutMs);
+  const outcome = await invokeWithin(hosted, event, match.route.timeoutMs);
+  if (outcome === 'too large') return 'REQUEST_TOO_LARGE';
   if (outcome === 'timeout') return 'INTEGRATION_TIMEOUT';
   if (!outcome.ok) return 'INTEGRATION_FAILURE';
   const response = toHttpResponse(outcome.payload, event, api.binaryMediaTypes);
   if (response === undefined) hosted.logError(`Malformed Lambda proxy response: ${outcome.payload.slice(0, 500)}`);
   return response ?? 'INTEGRATION_FAILURE';
-};
-
-const isValidEncoding = (path: string): boolean => {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const withTimeout = <Value>(work: Promise<Value>, limitMs: number): Promise<Value | 'timeout'> => {
-  const limit = Promise.withResolvers<'timeout'>();
-  const timer = setTimeout(() => limit.resolve('timeout'), limitMs);
-  return Promise.race([work, limit.promise]).finally(() => clearTimeout(timer));
 };

@@ -25,12 +25,26 @@ export const newRequestIds = (chosenId?: string): RequestIds => ({
   extendedRequestId: `${randomBytes(11).toString('base64url')}=`,
 });
 
-export const splitTarget = (target: string, stage: string): { path: string | undefined; query: string } => {
+export const splitQuery = (target: string): { path: string; query: string } => {
   // A client behind a forward proxy sends the absolute URL.
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
+  return { path, query: query.join('?') };
+};
+
+export const splitTarget = (target: string, stage: string): { path: string | undefined; query: string } => {
+  const { path, query } = splitQuery(target);
   const prefix = `/${stage}`;
   const isBelow = path === prefix || path.startsWith(`${prefix}/`);
-  return { path: isBelow ? path.slice(prefix.length) || '/' : undefined, query: query.join('?') };
+  return { path: isBelow ? path.slice(prefix.length) || '/' : undefined, query };
+};
+
+export const isValidEncoding = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** Returns `undefined` for a body over the limit. Reads to the end anyway, so the client gets the response. */

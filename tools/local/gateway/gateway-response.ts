@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface GatewayResponse {
@@ -29,11 +30,6 @@ export type GatewayErrorType = keyof typeof defaultResponses;
 export interface RequestIds {
   requestId: string;
   extendedRequestId: string;
-}
-export interface HttpResponse {
-  statusCode: number;
-  headers: Record<string, string | string[]>;
-  body: Buffer;
 }
 
 const headerPrefix = 'gatewayresponse.header.';

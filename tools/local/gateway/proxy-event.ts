@@ -17,10 +17,12 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
+type Api = Pick<RestApi, 'id' | 'stage' | 'binaryMediaTypes'>;
+
 export const buildProxyEvent = (
   request: GatewayRequest,
   { route, pathParameters }: RouteMatch,
-  api: RestApi,
+  api: Api,
 ): APIGatewayProxyEvent => {
   const multiValueHeaders = toMultiValueHeaders(request);
   const multiValueQuery = toMultiValueQuery(request.query);
@@ -76,7 +78,7 @@ const findHeader = (headers: Record<string, string[]>, lowerName: string): strin
 
 const buildRequestContext = (
   request: GatewayRequest,
-  api: RestApi,
+  api: Api,
   resourcePath: string,
   resourceId: string,
   header: (lowerName: string) => string | undefined,

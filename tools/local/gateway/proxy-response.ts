@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import type { HttpResponse } from './gateway-response.ts';
+import type { HttpResponse } from '../http-server.ts';
 import { isBinaryMediaType } from './rest-api.ts';
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);

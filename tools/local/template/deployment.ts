@@ -28,13 +28,29 @@ export const readProperties = <Schema extends z.ZodObject>(
   resource: Resource,
   schema: Schema,
 ): z.infer<Schema> => {
-  const { stack, logicalId } = resource;
   const supported = Object.entries(rawProperties(resource)).filter(([name]) => name in schema.shape);
-  const parsed = schema.safeParse(resolve(Object.fromEntries(supported), createScope(deployment, stack, logicalId)));
+  return parseProperties(deployment, resource, schema, Object.fromEntries(supported));
+};
+
+/** For resources that nothing else would miss: a property outside the schema is an error. */
+export const readAllProperties = <Schema extends z.ZodObject>(
+  deployment: Deployment,
+  resource: Resource,
+  schema: Schema,
+): z.infer<Schema> => parseProperties(deployment, resource, schema, rawProperties(resource));
+
+const parseProperties = <Schema extends z.ZodObject>(
+  deployment: Deployment,
+  resource: Resource,
+  schema: Schema,
+  properties: Record<string, unknown>,
+): z.infer<Schema> => {
+  const { stack, logicalId } = resource;
+  const parsed = schema.safeParse(resolve(properties, createScope(deployment, stack, logicalId)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new LocalError(
-    `${qualifiedName(resource)}: ${issue?.path.join('.')} is not supported locally: ${issue?.message}.`,
+    `${qualifiedName(resource)}: ${issue?.path.join('.') || 'a property'} is not supported locally: ${issue?.message}.`,
   );
 };
 

@@ -29,6 +29,20 @@ const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::ApiGateway::RestApi': (name) => ({ Ref: name, RestApiId: name, RootResourceId: `${name}-root` }),
   'AWS::ApiGateway::Resource': (name) => ({ Ref: name, ResourceId: name }),
   'AWS::ApiGateway::Stage': (name, property) => ({ Ref: property('StageName') ?? name }),
+  'AWS::ApiGatewayV2::Api': (name) => ({ Ref: name, ApiId: name, ApiEndpoint: `https://${toApiDomain(name)}` }),
+  'AWS::ApiGatewayV2::Integration': (name) => ({ Ref: name }),
+  'AWS::CloudFront::Distribution': (name) => ({ Ref: name, Id: name }),
+  'AWS::CloudFront::Function': (name) => ({ Ref: toFunctionId(name), FunctionARN: toFunctionId(name) }),
+  'AWS::CloudFront::OriginAccessControl': (name) => ({ Ref: name, Id: name }),
+  'AWS::CloudFront::ResponseHeadersPolicy': (name) => ({ Ref: name, Id: name }),
+  'AWS::Cognito::UserPool': (name) => {
+    const provider = `cognito-idp.${region}.amazonaws.com/${name}`;
+    const url = `https://${provider}`;
+    return { Ref: name, UserPoolId: name, Arn: buildArn('cognito-idp', `userpool/${name}`), ProviderName: provider, ProviderURL: url };
+  },
+  // The local issuer has a client and a secret of its own.
+  'AWS::Cognito::UserPoolClient': (name) => ({ Ref: name, ClientId: name, ClientSecret: 'unused' }),
+  'AWS::Cognito::UserPoolDomain': (name, property) => ({ Ref: property('Domain') ?? name }),
   'AWS::IAM::Role': (name) => ({ Ref: name, Arn: `arn:aws:iam::${accountId}:role/${name}` }),
   'AWS::KMS::Key': (name) => ({ Ref: name, KeyId: name, Arn: buildArn('kms', `key/${name}`) }),
   'AWS::Logs::LogGroup': (generatedName, property) => {
@@ -38,8 +52,21 @@ const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::SecretsManager::Secret': (generatedName, property) => ({
     Ref: buildArn('secretsmanager', `secret:${property('Name') ?? generatedName}`),
   }),
+  'AWS::S3::Bucket': (generatedName, property) => {
+    const name = property('BucketName') ?? lastCharacters(generatedName, 63).toLowerCase();
+    return {
+      Ref: name,
+      Arn: `arn:aws:s3:::${name}`,
+      DomainName: `${name}.s3.amazonaws.com`,
+      RegionalDomainName: `${name}.s3.${region}.amazonaws.com`,
+    };
+  },
   'AWS::SNS::Topic': (name) => ({ Ref: buildArn('sns', name), TopicArn: buildArn('sns', name), TopicName: name }),
 };
+
+export const toApiDomain = (apiId: string): string => `${apiId}.execute-api.${region}.amazonaws.com`;
+
+const toFunctionId = (name: string): string => `arn:aws:cloudfront::${accountId}:function/${name}`;
 
 /** Like CloudFormation's names, but without the random suffix, so a restart finds the resource again. */
 export const identifyResource = (

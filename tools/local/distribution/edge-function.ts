@@ -1,0 +1,74 @@
+import { createContext, Script } from 'node:vm';
+import * as z from 'zod';
+import type { HttpResponse } from '../http-server.ts';
+import { LocalError } from '../local-error.ts';
+import { type Deployment, qualifiedName, type Resource, readAllProperties } from '../template/deployment.ts';
+
+export interface ViewerRequest {
+  method: string;
+  uri: string;
+  /** Names and values are decoded. */
+  query: [name: string, value: string][];
+  headers: Record<string, string>;
+}
+
+/** Returns the URI for the origin, or a response of its own. */
+export type EdgeFunction = (request: ViewerRequest) => Promise<{ uri: string } | HttpResponse>;
+
+const functionSchema = z.strictObject({
+  Name: z.string(),
+  AutoPublish: z.literal(true),
+  FunctionCode: z.string(),
+  FunctionConfig: z.strictObject({ Comment: z.string().optional(), Runtime: z.literal('cloudfront-js-2.0') }),
+  Tags: z.unknown().optional(),
+});
+
+const resultSchema = z.union([
+  z.object({
+    statusCode: z.number().int().min(200).max(599),
+    headers: z.record(z.string(), z.object({ value: z.string() })).default({}),
+    body: z.union([z.string(), z.object({ data: z.string() }).transform(({ data }) => data)]).default(''),
+  }),
+  z.object({ uri: z.string().startsWith('/') }),
+]);
+
+/** Far more than CloudFront allows, for a busy laptop. */
+const timeoutMs = 2000;
+
+/** Runs the code as CloudFront does: nothing of Node is there, and no code from strings. */
+export const readEdgeFunction = (deployment: Deployment, resource: Resource): EdgeFunction => {
+  const location = qualifiedName(resource);
+  const { FunctionCode } = readAllProperties(deployment, resource, functionSchema);
+  const [code, call] = compile(location, FunctionCode);
+  return async (request) => {
+    const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
+    context['eventText'] = JSON.stringify({ version: '1.0', request: toEventRequest(request) });
+    code.runInContext(context, { timeout: timeoutMs });
+    const result: unknown = await call.runInContext(context, { timeout: timeoutMs });
+    const parsed = resultSchema.safeParse(JSON.parse(String(result)));
+    if (!parsed.success) throw new LocalError(`${location}: the function returned no request or response.`);
+    if ('uri' in parsed.data) return parsed.data;
+    const { statusCode, headers, body } = parsed.data;
+    return { statusCode, headers: flattenValues(headers), body: Buffer.from(body) };
+  };
+};
+
+const compile = (location: string, code: string): [code: Script, call: Script] => {
+  try {
+    const call = 'Promise.resolve(handler(JSON.parse(eventText))).then((result) => JSON.stringify(result))';
+    return [new Script(code), new Script(call)];
+  } catch (error) {
+    throw new LocalError(`${location}: FunctionCode cannot be run: ${error instanceof Error ? error.message : error}.`);
+  }
+};
+
+const toEventRequest = ({ method, uri, query, headers }: ViewerRequest) => ({
+  method,
+  uri,
+  querystring: Object.fromEntries(query.map(([name, value]) => [name, { value }])),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }])),
+  cookies: {},
+});
+
+const flattenValues = (headers: Record<string, { value: string }>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { HttpResponse } from '../http-server.ts';
+import type { BucketFile, BucketFiles } from './bucket-files.ts';
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Answers GET and HEAD like S3 behind CloudFront, which refuses a key that does not exist. */
+export const answerFile = async (
+  files: BucketFiles,
+  uri: string,
+  ifNoneMatch: string | undefined,
+): Promise<HttpResponse> => {
+  const file = files.get(toKey(uri));
+  if (file === undefined) return accessDenied;
+  const body = await readFile(file.path);
+  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+  const headers = describeFile(file, etag);
+  if (matchesEtag(ifNoneMatch, etag)) return { statusCode: 304, headers, body: Buffer.alloc(0) };
+  const contentType = contentTypes[extname(file.path)] ?? 'application/octet-stream';
+  return { statusCode: 200, headers: { ...headers, 'Content-Type': contentType }, body };
+};
+
+/** A path without proper percent-encoding names no key. */
+const toKey = (uri: string): string => {
+  try {
+    return decodeURIComponent(uri).slice(1);
+  } catch {
+    return '';
+  }
+};
+
+const describeFile = ({ cacheControl }: BucketFile, etag: string): Record<string, string> => ({
+  ETag: etag,
+  ...(cacheControl === undefined ? {} : { 'Cache-Control': cacheControl }),
+});
+
+const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean => {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+};
+
+const accessDenied: HttpResponse = {
+  statusCode: 403,
+  headers: { 'Content-Type': 'application/xml' },
+  body: Buffer.from(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+  ),
+};
