@@ -106,7 +106,8 @@ const readBehavior = (
     pathPattern: properties.PathPattern,
     allowedMethods: properties.AllowedMethods,
     origin,
-    edgeFunction: association && readEdgeFunction(deployment, get('AWS::CloudFront::Function', association.FunctionARN)),
+    edgeFunction:
+      association && readEdgeFunction(deployment, get('AWS::CloudFront::Function', association.FunctionARN)),
     responseHeaders: policyId
       ? readResponseHeaders(deployment, get('AWS::CloudFront::ResponseHeadersPolicy', policyId))
       : [],

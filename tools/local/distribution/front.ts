@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { explainForeignHost } from '../../loopback/foreign-request.ts';
 import { type HttpResponse, startHttpServer } from '../http-server.ts';
-import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { answerViewer, buildError } from './answer-viewer.ts';
 import type { Distribution } from './distribution.ts';
@@ -29,18 +28,7 @@ export const bindFront = async (port: number, portSetting: string): Promise<Fron
   });
   return {
     url: `http://127.0.0.1:${server.port}`,
-    open: (distribution, functions) => {
-      checkRoutes(distribution, functions);
-      resolve((message) => answerViewer(message, distribution, functions));
-    },
+    open: (distribution, functions) => resolve((message) => answerViewer(message, distribution, functions)),
     stop: server.stop,
   };
-};
-
-/** A route to a missing function fails at startup, not on its first request. */
-const checkRoutes = ({ behaviors }: Distribution, functions: HostedFunction[]): void => {
-  for (const { origin } of behaviors) {
-    if (origin.kind !== 'api') continue;
-    for (const { functionArn } of origin.api.routes) getFunctionByReference(functions, functionArn);
-  }
 };

@@ -1,4 +1,5 @@
 import { readHttpApis } from '../http-api/http-api.ts';
+import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { addAttributes, type Deployment } from '../template/deployment.ts';
@@ -40,7 +41,8 @@ export const bindDistribution = async (
     }),
     open: async (functions, baseUrl) => {
       const apis = readHttpApis(deployment);
-      for (const { functionArn } of apis.flatMap(({ routes }) => routes)) arns.add(functionArn);
+      for (const { functionArn } of apis.flatMap(({ routes }) => routes))
+        arns.add(getFunctionByReference(functions, functionArn).definition.arn);
       variables = (await environment?.({ distributionUrl: front.url, baseUrl })) ?? {};
       front.open(readDistribution(deployment, resource, apis), functions);
     },

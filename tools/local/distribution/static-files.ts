@@ -32,7 +32,9 @@ export const answerFile = async (
   const headers = describeFile(file, etag);
   if (matchesEtag(ifNoneMatch, etag)) return { statusCode: 304, headers, body: Buffer.alloc(0) };
   const contentType = contentTypes[extname(file.path)] ?? 'application/octet-stream';
-  return { statusCode: 200, headers: { ...headers, 'Content-Type': contentType }, body };
+  // Node would leave the length out of a response to HEAD.
+  const content = { 'Content-Type': contentType, 'Content-Length': String(body.length) };
+  return { statusCode: 200, headers: { ...headers, ...content }, body };
 };
 
 /** A path without proper percent-encoding names no key. */

@@ -38,7 +38,13 @@ const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::Cognito::UserPool': (name) => {
     const provider = `cognito-idp.${region}.amazonaws.com/${name}`;
     const url = `https://${provider}`;
-    return { Ref: name, UserPoolId: name, Arn: buildArn('cognito-idp', `userpool/${name}`), ProviderName: provider, ProviderURL: url };
+    return {
+      Ref: name,
+      UserPoolId: name,
+      Arn: buildArn('cognito-idp', `userpool/${name}`),
+      ProviderName: provider,
+      ProviderURL: url,
+    };
   },
   // The local issuer has a client and a secret of its own.
   'AWS::Cognito::UserPoolClient': (name) => ({ Ref: name, ClientId: name, ClientSecret: 'unused' }),

@@ -1,0 +1,364 @@
+import { connect } from 'node:net';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { LocalError } from '../../../tools/local/local-error.ts';
+import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
+import { files, readPagesDeployment, startPages } from './fixture/pages.ts';
+
+const { url, stop } = await startPages();
+afterAll(stop);
+
+/** Sends the path as it is, which `fetch` would normalize. Returns the head and the body. */
+const getRaw = (path: string, method = 'GET'): Promise<{ head: string; body: string }> =>
+  new Promise((resolve, reject) => {
+    const { host, port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+    );
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('end', () => {
+      const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s);
+      resolve({ head, body });
+    });
+    socket.on('error', reject);
+  });
+
+/** The properties in the template of the only resource of a type. */
+const readProperties = (type: string, deployment = readPagesDeployment()) => {
+  const resources = deployment.stacks.flatMap(({ template }) => Object.values(template.Resources));
+  return Object(resources.find(({ Type }) => Type === type)?.Properties);
+};
+
+const behave = (returns: unknown): Promise<Response> =>
+  fetch(`${url}/auth/behave`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(returns),
+  });
+
+describe('files of the distribution', () => {
+  it.each([
+    ['/index.html', 'text/html', 'no-cache', files['index.html']],
+    ['/icon.svg', 'image/svg+xml', 'no-cache', files['icon.svg']],
+    ['/name%20with%20space.txt', 'text/plain', 'no-cache', files['name with space.txt']],
+    ['/shown.secret', 'application/octet-stream', 'no-cache', files['shown.secret']],
+    ['/assets/app-1234.js', 'text/javascript', 'max-age=31536000, immutable', files['assets/app-1234.js']],
+    ['/assets/app-1234.css?v=1', 'text/css', 'max-age=31536000, immutable', files['assets/app-1234.css']],
+  ])('%s has its content type, cache control and content', async (path, contentType, cacheControl, content) => {
+    const response = await fetch(`${url}${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(contentType);
+    expect(response.headers.get('cache-control')).toBe(cacheControl);
+    expect(await response.text()).toBe(content);
+  });
+
+  it.each(['/', '/w/0196/settings/api-keys', '/sign-in?return_to=/a.b', '/apiary'])(
+    'the page %s is index.html, because the viewer function rewrites it',
+    async (path) => {
+      expect(await (await fetch(`${url}${path}`)).text()).toBe(files['index.html']);
+    },
+  );
+
+  it('a file that the browser has is answered with 304 and no body', async () => {
+    const etag = (await fetch(`${url}/index.html`)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { status, body } = await requestWith(`${url}/`, { 'If-None-Match': header });
+      expect([status, body]).toEqual([304, '']);
+    }
+    expect((await requestWith(`${url}/`, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('HEAD has the headers of GET and no body', async () => {
+    const response = await fetch(`${url}/icon.svg`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    expect(response.headers.get('content-length')).toBe(String(files['icon.svg'].length));
+    expect(await response.text()).toBe('');
+  });
+
+  it.each([
+    '/../manifest.json',
+    '/assets/../../manifest.json',
+    '/..%2fmanifest.json',
+    '/%2e%2e/manifest.json',
+    '/%2e%2e%2fmanifest.json',
+    '/..%5cmanifest.json',
+    '/assets/..%2f..%2fmanifest.json',
+    '//etc/hosts.txt',
+    '/%2fetc%2fhosts.txt',
+    '/index.html%00.txt',
+    '/assets/../index.html',
+    '/hidden.secret',
+    '/assets/nothing.js',
+    '/assets.',
+    '/toString.txt',
+  ])('the path %s names no file', async (path) => {
+    const { head, body } = await getRaw(path);
+    expect(head).toMatch(/^HTTP\/1\.1 403 /);
+    expect(body).toContain('<Code>AccessDenied</Code>');
+  });
+
+  it('a path that is not percent-encoded properly is refused', async () => {
+    expect((await getRaw('/%zz.txt')).head).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed for files', async (method) => {
+    expect((await fetch(`${url}/index.html`, { method })).status).toBe(403);
+  });
+});
+
+describe('viewer function', () => {
+  it('a response of the viewer function goes to the browser', async () => {
+    const response = await fetch(`${url}/moved`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/new']);
+  });
+
+  it('the viewer function sees nothing of Node', async () => {
+    expect((await getRaw('/globals')).body).toBe(files['undefined undefined.txt']);
+  });
+
+  it('a viewer function that fails is a 503 and is shown in the terminal', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect((await fetch(`${url}/failing`)).status).toBe(503);
+    expect(write.mock.calls.join()).toContain('failing on request');
+    write.mockRestore();
+  });
+});
+
+describe('headers of the distribution', () => {
+  const security = readProperties('AWS::CloudFront::ResponseHeadersPolicy').ResponseHeadersPolicyConfig
+    .SecurityHeadersConfig;
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/assets/app-1234.js'],
+    ['GET', '/assets/nothing.js'],
+    ['POST', '/index.html'],
+    ['GET', '/moved'],
+    ['GET', '/%zz'],
+    ['GET', '/api/anything'],
+    ['GET', '/auth/nothing'],
+    ['POST', '/auth/behave'],
+  ])('%s %s has the headers of the template', async (method, path) => {
+    const { head } = await getRaw(path, method);
+    for (const line of [
+      `Content-Security-Policy: ${security.ContentSecurityPolicy.ContentSecurityPolicy}`,
+      `Strict-Transport-Security: max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}; includeSubDomains`,
+      `X-Frame-Options: ${security.FrameOptions.FrameOption}`,
+      `Referrer-Policy: ${security.ReferrerPolicy.ReferrerPolicy}`,
+      'X-Content-Type-Options: nosniff',
+      'X-Default: policy',
+    ]) {
+      expect(head.split('\r\n')).toContain(line);
+    }
+  });
+
+  it('a header of the policy replaces that of the function only if it says so', async () => {
+    const headers = { 'x-default': 'function', 'x-frame-options': 'SAMEORIGIN', 'Cache-Control': 'no-store' };
+    const response = await behave({ returns: { statusCode: 200, headers, body: '{}' } });
+    expect(response.headers.get('x-default')).toBe('function');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('functions behind the distribution', () => {
+  const echo = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${url}${path}`, init);
+    return Object(await response.json());
+  };
+
+  it('a request reaches the function as an event in payload format 1.0', async () => {
+    const { event } = await echo('/api/w/a%20b/keys?x=1&x=2&y=', {
+      method: 'PATCH',
+      headers: { 'X-Mixed-Case': 'y', Cookie: 'a=1; b=2', 'Content-Type': 'application/json' },
+      body: '{"name":"Zoë"}',
+    });
+    expect(event).toMatchObject({
+      version: '1.0',
+      resource: '/api/{proxy+}',
+      path: '/api/w/a%20b/keys',
+      httpMethod: 'PATCH',
+      pathParameters: { proxy: 'w/a b/keys' },
+      queryStringParameters: { x: '2', y: '' },
+      multiValueQueryStringParameters: { x: ['1', '2'], y: [''] },
+      stageVariables: null,
+      body: '{"name":"Zoë"}',
+      isBase64Encoded: false,
+      requestContext: {
+        stage: '$default',
+        path: '/api/w/a%20b/keys',
+        resourcePath: '/api/{proxy+}',
+        resourceId: 'ANY /api/{proxy+}',
+        httpMethod: 'PATCH',
+        protocol: 'HTTP/1.1',
+        identity: { sourceIp: '127.0.0.1' },
+      },
+    });
+    expect(event.headers).toMatchObject({ 'x-mixed-case': 'y', cookie: 'a=1; b=2' });
+    expect(event.multiValueHeaders).toMatchObject({ 'x-mixed-case': ['y'], cookie: ['a=1; b=2'] });
+    expect(Object.keys(event.headers).filter((name) => name !== name.toLowerCase())).toEqual([]);
+    expect(event).not.toHaveProperty('cookies');
+  });
+
+  it('a function sees the host of its API and the address of the browser, as behind CloudFront', async () => {
+    const { event } = await echo('/api/a', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(event.headers.host).toMatch(/^Fixture-pages-HttpApi\w+\.execute-api\.eu-central-1\.amazonaws\.com$/);
+    expect(event.requestContext.domainName).toBe(event.headers.host);
+    expect(event.headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1, 127.0.0.1');
+    expect(event.headers.via).toContain('CloudFront');
+  });
+
+  it('repeated headers are joined with a comma', async () => {
+    const { body } = await requestWith(`${url}/api/a`, { 'X-Twice': ['1', '2'] as never });
+    const { event } = JSON.parse(body);
+    expect(event.headers['x-twice']).toBe('1,2');
+    expect(event.multiValueHeaders['x-twice']).toEqual(['1', '2']);
+  });
+
+  it.each([
+    ['application/octet-stream', true],
+    ['application/x-www-form-urlencoded', true],
+    ['application/json; charset=utf-8', false],
+    ['text/plain', false],
+  ])('a body of type %s is base64: %s', async (contentType, isBase64Encoded) => {
+    const { event } = await echo('/api/a', { method: 'POST', headers: { 'Content-Type': contentType }, body: 'a=1' });
+    expect(event).toMatchObject({ isBase64Encoded, body: isBase64Encoded ? btoa('a=1') : 'a=1' });
+  });
+
+  it('a function keeps the variables of the template, except for those that the caller replaces', async () => {
+    const { environment } = await echo('/api/a');
+    expect(environment).toMatchObject({ GIVEN: url, KEPT: 'template' });
+  });
+
+  it('cookies and binary bodies of a function reach the browser', async () => {
+    const response = await behave({
+      returns: {
+        statusCode: 201,
+        multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'], 'Content-Type': ['image/png'] },
+        body: Buffer.from([0, 255]).toString('base64'),
+        isBase64Encoded: true,
+      },
+    });
+    expect([response.status, response.headers.getSetCookie()]).toEqual([201, ['a=1', 'b=2']]);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([0, 255]));
+  });
+
+  it.each([
+    ['an unknown path', () => fetch(`${url}/auth/nothing`), 404, 'Not Found'],
+    ['a method without a route', () => fetch(`${url}/auth/behave`), 404, 'Not Found'],
+    ['a function that throws', () => behave({ does: 'throw' }), 500, 'Internal Server Error'],
+    ['a malformed response', () => behave({ returns: { statusCode: 200, cookies: [] } }), 500, 'Internal Server Error'],
+    ['a function that takes too long', () => behave({ afterMs: 1500 }), 503, 'Service Unavailable'],
+  ])('%s is an error of the HTTP API', async (_, send, status, message) => {
+    const response = await send();
+    expect([response.status, await response.json()]).toEqual([status, { message }]);
+  });
+
+  it('a body over the limit is refused', async () => {
+    const response = await fetch(`${url}/api/a`, { method: 'POST', body: Buffer.alloc(11 * 1024 * 1024) });
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('callers of the distribution', () => {
+  it.each(foreignHeaders.slice(0, 4))('the distribution refuses a request with %s', async (_, buildHeaders) => {
+    for (const path of ['/', '/api/a']) {
+      const { status, body } = await requestWith(`${url}${path}`, buildHeaders(new URL(url)));
+      expect(status).toBe(403);
+      expect(body).toContain(url);
+    }
+  });
+
+  it.each([...foreignHeaders.slice(4), ...localHeaders])(
+    'the distribution leaves a request with %s to the functions, as CloudFront does',
+    async (_, buildHeaders) => {
+      expect((await requestWith(`${url}/api/a`, buildHeaders(new URL(url)))).status).toBe(200);
+    },
+  );
+
+  it('bytes that are no request are answered with 400', async () => {
+    expect((await getRaw('no path')).head).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('template of the distribution', () => {
+  it.each<[string, string, (properties: never) => void, RegExp]>([
+    [
+      'an error page of CloudFront',
+      'AWS::CloudFront::Distribution',
+      ({ DistributionConfig: config }) => Object.assign(config, { CustomErrorResponses: [] }),
+      /Distribution\w+: DistributionConfig is not supported locally: .*CustomErrorResponses/,
+    ],
+    [
+      'a header that the origin gets from CloudFront',
+      'AWS::CloudFront::Distribution',
+      ({ DistributionConfig: { Origins } }) => Object.assign(Origins[0], { OriginCustomHeaders: [] }),
+      /DistributionConfig\.Origins\.0 is not supported locally: .*OriginCustomHeaders/,
+    ],
+    [
+      'an API that CloudFront caches',
+      'AWS::CloudFront::Distribution',
+      ({ DistributionConfig: { CacheBehaviors } }) =>
+        Object.assign(CacheBehaviors[0], { CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6' }),
+      /the behavior \/api\/\* is not supported locally: an API needs CachingDisabled/,
+    ],
+    [
+      'an origin outside the assembly',
+      'AWS::CloudFront::Distribution',
+      ({ DistributionConfig: { Origins } }) => Object.assign(Origins[0], { DomainName: 'elsewhere.example' }),
+      /is neither a bucket nor an HTTP API of the assembly/,
+    ],
+    [
+      'CORS headers',
+      'AWS::CloudFront::ResponseHeadersPolicy',
+      ({ ResponseHeadersPolicyConfig: config }) => Object.assign(config, { CorsConfig: {} }),
+      /ResponseHeadersPolicyConfig is not supported locally: .*CorsConfig/,
+    ],
+    [
+      'another runtime of the viewer function',
+      'AWS::CloudFront::Function',
+      ({ FunctionConfig: config }) => Object.assign(config, { Runtime: 'cloudfront-js-1.0' }),
+      /FunctionConfig\.Runtime is not supported locally/,
+    ],
+    [
+      'a viewer function that cannot be parsed',
+      'AWS::CloudFront::Function',
+      (properties) => Object.assign(properties, { FunctionCode: 'import cf from "cloudfront";' }),
+      /FunctionCode cannot be run: Cannot use import statement/,
+    ],
+    [
+      'placeholders in files',
+      'Custom::CDKBucketDeployment',
+      (properties) => Object.assign(properties, { SourceMarkers: [{ marker: 'value' }] }),
+      /SourceMarkers\.0 is not supported locally/,
+    ],
+    [
+      'payload format 2.0',
+      'AWS::ApiGatewayV2::Integration',
+      (properties) => Object.assign(properties, { PayloadFormatVersion: '2.0' }),
+      /PayloadFormatVersion is not supported locally/,
+    ],
+    [
+      'an authorizer',
+      'AWS::ApiGatewayV2::Route',
+      (properties) => Object.assign(properties, { AuthorizationType: 'JWT' }),
+      /AuthorizationType is not supported locally/,
+    ],
+    [
+      'CORS of the HTTP API',
+      'AWS::ApiGatewayV2::Api',
+      (properties) => Object.assign(properties, { CorsConfiguration: {} }),
+      /a property is not supported locally: .*CorsConfiguration/,
+    ],
+  ])('%s is refused at the start', async (_, type, change, message) => {
+    const deployment = readPagesDeployment();
+    change(readProperties(type, deployment) as never);
+    const error = await startPages(deployment).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(LocalError);
+    expect(Object(error).message).toMatch(message);
+  });
+});
