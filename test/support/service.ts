@@ -5,7 +5,9 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
 import { synthesizeApp } from '../../lib/app.ts';
+import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { getSettings } from '../../lib/settings.ts';
+import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
@@ -19,6 +21,9 @@ declare module 'vitest' {
       baseUrl: string;
       assemblyDir: string;
       zoneDir: string;
+      dashboardUrl: string;
+      /** Where members sign in: see test/support/issuer.ts. */
+      issuerUrl: string;
       environment: Record<string, string>;
       /** The file with every log line of the functions. */
       logPath: string;
@@ -36,7 +41,7 @@ interface TestService {
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const assemblyDir = synthesizeApp({
-    environments: { staging: getSettings('staging') },
+    environments: { staging: { dashboard: defaultDashboard, ...getSettings('staging') } },
     ...deployed,
     endpoints: [...deployed.endpoints, ...fixtureEndpoints],
     outDir,
@@ -46,16 +51,18 @@ const startService = async (): Promise<TestService> => {
   const logs = createWriteStream(logPath);
   const zoneDir = join(outDir, 'zone');
   const nameServer = await startNameServer(answerFromZone(zoneDir));
+  const dashboard = hostDashboard({ port: 0, issuerPort: 0, people: [] });
   const local = await startLocal({
     assemblyDir,
     port: 0,
     dataDir: 'memory',
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', ...routedInternet(nameServer.address) },
+    distribution: dashboard.distribution,
     onLog: (_, line) => void logs.write(`${line}\n`),
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(local, simulator);
-  const names = ['dispatchChanges', 'receiveMsgapp', 'receiveSocial', 'sendMessage'];
+  const names = ['signIn', 'dashboard', 'dispatchChanges', 'receiveMsgapp', 'receiveSocial', 'sendMessage'];
   return {
     provided: {
       simulator: { url: simulator.url },
@@ -63,6 +70,8 @@ const startService = async (): Promise<TestService> => {
         baseUrl: local.baseUrl,
         assemblyDir,
         zoneDir,
+        dashboardUrl: local.distributionUrl ?? '',
+        issuerUrl: dashboard.issuerUrl(),
         logPath,
         environment: Object.assign({}, ...names.map(local.readEnvironment)),
       },
@@ -71,6 +80,7 @@ const startService = async (): Promise<TestService> => {
       await simulator.stop();
       await local.stop();
       nameServer.stop();
+      await dashboard.stop();
       logs.end();
       rmSync(outDir, { recursive: true, force: true });
     },

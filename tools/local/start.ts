@@ -116,7 +116,9 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   const api = { ...readRestApi(deployment), throttle: undefined };
   const gateway = await startGateway(api, functions, port);
   stops.push(gateway.stop);
-  await distribution?.open(functions, gateway.baseUrl);
+  const controls = functionControls(functions);
+  const { readEnvironment } = controls;
+  await distribution?.open(functions, { baseUrl: gateway.baseUrl, secrets, readEnvironment });
   return {
     baseUrl: gateway.baseUrl,
     distributionUrl: distribution?.url,
@@ -125,7 +127,7 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
     tables: tables.names,
     queues: Object.fromEntries(Object.entries(queues).map(([id, { url }]) => [id, url])),
     secrets,
-    ...functionControls(functions),
+    ...controls,
     crashed: dynamodb.crashed,
   };
 };

@@ -17,6 +17,7 @@ const startCommand = (env: Record<string, string>, args: string[] = []): Child =
     PATH: process.env['PATH'],
     LOCAL_DIR: newFolder(),
     PORT: '0',
+    DASHBOARD_PORT: '0',
     ...env,
   });
   onTestFinished(() => void child.process.kill('SIGKILL'));
@@ -33,6 +34,7 @@ const whenReady = (child: Child, localDir: string) =>
 
 interface Ready {
   base_url: string;
+  dashboard_url: string;
   api_key: string;
   simulator_url: string;
 }
@@ -139,16 +141,19 @@ describe('npm start', () => {
     expect(child.errors()).not.toMatch(/^\s+at /m);
   });
 
-  it('npm start says in one sentence that the port is in use', async () => {
-    const server = createServer();
-    const port = await listen(server, 0);
-    const child = startCommand({ PORT: String(port) });
-    expect(await child.ended).toBe(1);
-    server.close();
-    expect(child.errors().trim()).toBe(
-      `Port ${port} is in use. Stop the program that uses it, or choose another port with PORT=<number>.`,
-    );
-  });
+  it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT'])(
+    'npm start says in one sentence that the port of %s is in use',
+    async (setting) => {
+      const server = createServer();
+      const port = await listen(server, 0);
+      const child = startCommand({ [setting]: String(port) });
+      expect(await child.ended).toBe(1);
+      server.close();
+      expect(child.errors().trim()).toBe(
+        `Port ${port} is in use. Stop the program that uses it, or choose another port with ${setting}=<number>.`,
+      );
+    },
+  );
 
   it('--help lists every environment variable', async () => {
     const child = startCommand({}, ['--help']);
@@ -156,6 +161,9 @@ describe('npm start', () => {
     for (const name of [
       'PORT',
       'SIMULATOR_PORT',
+      'DASHBOARD_PORT',
+      'DASHBOARD=0',
+      'ISSUER_PORT',
       'DATA_DIR',
       'LOCAL_DIR',
       'LOG=1',
@@ -169,15 +177,27 @@ describe('npm start', () => {
 });
 
 describe('settings of npm start', () => {
-  it('the defaults are port 4000 and a data folder in .local', () => {
+  it('the defaults are ports 4000 and 4200 and a data folder in .local', () => {
     expect(readSettings({})).toEqual({
       port: 4000,
       simulatorPort: undefined,
+      dashboard: { port: 4200, issuerPort: undefined },
       localDir: resolve('.local'),
       dataDir: join(resolve('.local'), 'data'),
       showsLogs: false,
       extraEnvironment: {},
     });
+  });
+
+  it.each([
+    [{ DASHBOARD: '0' }, undefined],
+    [{ DASHBOARD: '' }, { port: 4200, issuerPort: undefined }],
+    [
+      { DASHBOARD_PORT: '4201', ISSUER_PORT: '4301' },
+      { port: 4201, issuerPort: 4301 },
+    ],
+  ])('%j chooses the ports of the dashboard, or leaves it out', (environment, expected) => {
+    expect(readSettings(environment).dashboard).toEqual(expected);
   });
 
   it('DATA_DIR chooses another data folder, or none', () => {

@@ -1,3 +1,4 @@
+import type { Secrets } from '../engines/secrets.ts';
 import { readHttpApis } from '../http-api/http-api.ts';
 import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
@@ -8,15 +9,22 @@ import { bindFront } from './front.ts';
 
 export interface DistributionOptions {
   port: number;
-  /** Variables of the functions behind the distribution, in place of the template's. */
-  environment?: (urls: { distributionUrl: string; baseUrl: string }) => Promise<Record<string, string>>;
+  /** Variables of the functions behind the distribution, in place of the template's. Asked before the first request. */
+  environment?: (context: DistributionContext) => Promise<Record<string, string>>;
+}
+
+export interface DistributionContext {
+  distributionUrl: string;
+  baseUrl: string;
+  secrets: Secrets;
+  readEnvironment: (functionIdOrPrefix: string) => Record<string, string>;
 }
 
 export interface HostedDistribution {
   url: string;
   /** Gives a function behind the distribution its variables. */
   adapt: (definition: FunctionDefinition) => FunctionDefinition;
-  open: (functions: HostedFunction[], baseUrl: string) => Promise<void>;
+  open: (functions: HostedFunction[], context: Omit<DistributionContext, 'distributionUrl'>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -39,12 +47,13 @@ export const bindDistribution = async (
       ...definition,
       environment: () => ({ ...definition.environment(), ...(arns.has(definition.arn) ? variables : {}) }),
     }),
-    open: async (functions, baseUrl) => {
+    open: async (functions, context) => {
       const apis = readHttpApis(deployment);
+      const distribution = readDistribution(deployment, resource, apis);
       for (const { functionArn } of apis.flatMap(({ routes }) => routes))
         arns.add(getFunctionByReference(functions, functionArn).definition.arn);
-      variables = (await environment?.({ distributionUrl: front.url, baseUrl })) ?? {};
-      front.open(readDistribution(deployment, resource, apis), functions);
+      variables = (await environment?.({ distributionUrl: front.url, ...context })) ?? {};
+      front.open(distribution, functions);
     },
     stop: front.stop,
   };

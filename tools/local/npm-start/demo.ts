@@ -10,6 +10,8 @@ const demoSchema = z.object({
   simulator_url: z.string().optional(),
   web_secret: z.string().optional(),
   has_first_conversation: z.boolean().optional(),
+  issuer_url: z.string().optional(),
+  invited_members: z.array(z.string()).optional(),
 });
 
 type Demo = z.infer<typeof demoSchema>;
@@ -21,9 +23,9 @@ export interface DemoFile {
 
 /** The first start creates the demo workspace; later starts read it, and the setup steps already done, from demo.json. */
 export const ensureDemo = async (dataDir: string, localDir: string): Promise<DemoFile> => {
-  const path = dataDir === 'memory' ? undefined : join(dataDir, 'demo.json');
+  const path = toPath(dataDir);
   const file: DemoFile = {
-    demo: (path && readDemo(path)) || (await createDemo(localDir)),
+    demo: readDemo(dataDir) ?? (await createDemo(localDir)),
     update: (changes) => {
       file.demo = { ...file.demo, ...changes };
       if (path !== undefined) writeStateFile(path, file.demo);
@@ -42,7 +44,11 @@ const createDemo = async (localDir: string): Promise<Demo> => {
   return { workspace_id: id, api_key: key };
 };
 
-const readDemo = (path: string): Demo | undefined => {
+const toPath = (dataDir: string): string | undefined => (dataDir === 'memory' ? undefined : join(dataDir, 'demo.json'));
+
+export const readDemo = (dataDir: string): Demo | undefined => {
+  const path = toPath(dataDir);
+  if (path === undefined) return undefined;
   try {
     return demoSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

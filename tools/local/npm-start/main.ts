@@ -5,11 +5,15 @@ const help = `npm start runs the whole service on this machine: the stacks that 
 database (DynamoDB Local, which needs Java 17 or newer) and a local SQS server.
 
 The first start creates a demo workspace that is connected to simulated channels, sends it a first
-customer message and prints its API key. Ctrl-C stops everything.
+customer message and prints its API key. Its members sign in to the dashboard without a password.
+Ctrl-C stops everything.
 
 Environment variables
   PORT                    port of the API (4000)
   SIMULATOR_PORT          port of the simulated channels (4100, or any free port)
+  DASHBOARD_PORT          port of the dashboard (4200)
+  DASHBOARD=0             leave the dashboard out
+  ISSUER_PORT             port of the issuer at which members sign in (4300, or any free port)
   DATA_DIR                folder that keeps the data, or "memory" to keep nothing (.local/data)
   LOCAL_DIR               folder for ready.json, runtime.json and functions.log (.local)
   LOG=1                   show everything the functions log, not only their errors

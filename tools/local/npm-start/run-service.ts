@@ -5,8 +5,10 @@ import { lockFolder } from '../folder-lock.ts';
 import { LocalError } from '../local-error.ts';
 import { type LocalRuntime, startLocal } from '../start.ts';
 import { writeStateFile } from '../state-file.ts';
-import { ensureDemo } from './demo.ts';
+import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
+import { ensureDemo, readDemo } from './demo.ts';
 import { connectDemoChannels, createFirstConversation } from './demo-channels.ts';
+import { demoMembers, inviteDemoMembers } from './demo-members.ts';
 import { createFunctionLog } from './function-log.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
@@ -16,19 +18,22 @@ export const runService = async (settings: Settings): Promise<number> => {
   const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
   removeStateFiles(settings);
   let simulator: Simulator | undefined;
+  let dashboard: HostedDashboard | undefined;
   let runtime: LocalRuntime | undefined;
   try {
     const steps = showSteps(process.stdout);
     simulator = await startSimulatedChannels(settings.simulatorPort);
-    runtime = await startRuntime(settings, steps);
+    dashboard = await prepareDashboard(settings);
+    runtime = await startRuntime(settings, dashboard, steps);
     // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
     const signal = nextSignal();
-    await completeStartup(settings, runtime, simulator, steps);
+    await completeStartup(settings, { runtime, simulator, dashboard }, steps);
     return await waitForEnd(signal, runtime);
   } finally {
     removeStateFiles(settings);
     await simulator?.stop();
     await runtime?.stop();
+    await dashboard?.stop();
     unlockFolder();
   }
 };
@@ -37,28 +42,37 @@ const removeStateFiles = ({ localDir }: Settings): void => {
   for (const name of ['ready.json', 'runtime.json']) rmSync(join(localDir, name), { force: true });
 };
 
+const prepareDashboard = async ({ dashboard, dataDir }: Settings): Promise<HostedDashboard | undefined> => {
+  if (dashboard === undefined) return undefined;
+  const issuerPort = await chooseIssuerPort(dashboard.issuerPort, readDemo(dataDir)?.issuer_url);
+  const people = demoMembers.map(({ email, name }) => ({ email, name, isVerified: true }));
+  return hostDashboard({ port: dashboard.port, issuerPort, people });
+};
+
 const startRuntime = (
   { port, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
+  dashboard: HostedDashboard | undefined,
   steps: Steps,
 ): Promise<LocalRuntime> =>
   startLocal({
     assemblyDir: () => {
       steps.begin('bundling and synthesizing');
-      return synthesizeAssembly(join(localDir, 'cdk.out'));
+      return synthesizeAssembly(join(localDir, 'cdk.out'), dashboard !== undefined);
     },
     port,
     dataDir,
     extraEnvironment,
+    ...(dashboard && { distribution: dashboard.distribution }),
     onLog: createFunctionLog(join(localDir, 'functions.log'), showsLogs),
     onProgress: steps.begin,
   });
 
-const synthesizeAssembly = async (outDir: string): Promise<string> => {
+const synthesizeAssembly = async (outDir: string, hasDashboard: boolean): Promise<string> => {
   rmSync(outDir, { recursive: true, force: true });
   // The import takes a second, in which Java can start.
   const { synthesize } = await import('../../../lib/app.ts');
   try {
-    return await synthesize('staging', outDir);
+    return await synthesize('staging', outDir, { dashboard: hasDashboard });
   } catch (error) {
     if (error instanceof Error && 'errors' in error)
       throw new LocalError('The functions cannot be bundled: see the errors above.');
@@ -66,27 +80,44 @@ const synthesizeAssembly = async (outDir: string): Promise<string> => {
   }
 };
 
+interface Components {
+  runtime: LocalRuntime;
+  simulator: Simulator;
+  dashboard: HostedDashboard | undefined;
+}
+
 /** runtime.json comes first, because the admin command line needs it to create the demo workspace. */
 const completeStartup = async (
   { dataDir, localDir }: Settings,
-  runtime: LocalRuntime,
-  simulator: Simulator,
+  { runtime, simulator, dashboard }: Components,
   steps: Steps,
 ): Promise<void> => {
   writeRuntimeFile(localDir, runtime);
   steps.begin('creating the demo workspace');
   const file = await ensureDemo(dataDir, localDir);
-  steps.begin('connecting it to simulated channels');
+  steps.begin(`connecting it to simulated channels${dashboard ? ' and inviting its members' : ''}`);
   const context = { simulator, baseUrl: runtime.baseUrl, localDir };
-  await Promise.all([subscribeChannels(simulator, runtime), connectDemoChannels(file, context)]);
+  await Promise.all([
+    subscribeChannels(simulator, runtime),
+    connectDemoChannels(file, context),
+    dashboard && inviteDemoMembers(file, localDir),
+  ]);
   await createFirstConversation(file, context);
+  if (dashboard) file.update({ issuer_url: dashboard.issuerUrl() });
   steps.end();
   const { workspace_id, api_key } = file.demo;
-  const ready = { base_url: runtime.baseUrl, workspace_id, api_key, simulator_url: simulator.url };
-  writeStateFile(join(localDir, 'ready.json'), ready);
+  const { baseUrl, distributionUrl } = runtime;
+  writeStateFile(join(localDir, 'ready.json'), {
+    base_url: baseUrl,
+    ...(distributionUrl && { dashboard_url: distributionUrl }),
+    workspace_id,
+    api_key,
+    simulator_url: simulator.url,
+  });
   process.stdout.write(
     formatBanner({
-      baseUrl: runtime.baseUrl,
+      baseUrl,
+      dashboard: distributionUrl ? { url: distributionUrl, people: demoMembers.map(({ name }) => name) } : undefined,
       workspaceId: workspace_id,
       apiKey: api_key,
       simulatorUrl: simulator.url,

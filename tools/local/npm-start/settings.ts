@@ -4,6 +4,8 @@ import { LocalError } from '../local-error.ts';
 export interface Settings {
   port: number;
   simulatorPort: number | undefined;
+  /** Left out with DASHBOARD=0. */
+  dashboard: { port: number; issuerPort: number | undefined } | undefined;
   localDir: string;
   dataDir: string;
   showsLogs: boolean;
@@ -17,8 +19,12 @@ export const readSettings = (environment: Environment): Settings => {
   const dataDir = environment['DATA_DIR'] || join(localDir, 'data');
   return {
     port: readPort('PORT', environment['PORT'] || '4000'),
-    simulatorPort: environment['SIMULATOR_PORT']
-      ? readPort('SIMULATOR_PORT', environment['SIMULATOR_PORT'])
+    simulatorPort: readOptionalPort(environment, 'SIMULATOR_PORT'),
+    dashboard: isOn(environment['DASHBOARD'] || '1')
+      ? {
+          port: readPort('DASHBOARD_PORT', environment['DASHBOARD_PORT'] || '4200'),
+          issuerPort: readOptionalPort(environment, 'ISSUER_PORT'),
+        }
       : undefined,
     localDir,
     dataDir: dataDir === 'memory' ? dataDir : resolve(dataDir),
@@ -32,6 +38,9 @@ export const shortPath = (path: string): string => {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') ? path : short;
 };
+
+const readOptionalPort = (environment: Environment, name: string): number | undefined =>
+  environment[name] ? readPort(name, environment[name]) : undefined;
 
 const readPort = (name: string, text: string): number => {
   const port = Number(text);

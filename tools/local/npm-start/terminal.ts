@@ -26,6 +26,7 @@ export const showSteps = (stream: NodeJS.WriteStream): Steps => {
 
 export interface BannerFields {
   baseUrl: string;
+  dashboard: { url: string; people: string[] } | undefined;
   workspaceId: string;
   apiKey: string;
   simulatorUrl: string;
@@ -34,11 +35,11 @@ export interface BannerFields {
 }
 
 export const formatBanner = (fields: BannerFields): string => {
-  const { baseUrl, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = fields;
+  const { baseUrl, dashboard, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = fields;
   return `
 Switchboard runs on this machine.
 
-  API        ${baseUrl}
+${formatDashboard(dashboard)}  API        ${baseUrl}
   Workspace  ${workspaceId}
   API key    ${apiKey}
   Channels   ${simulatorUrl} (simulated; open it for the list of commands)
@@ -57,3 +58,8 @@ Simulate a customer message, then list the conversations:
 Ctrl-C stops it.
 `;
 };
+
+const formatDashboard = (dashboard: BannerFields['dashboard']): string =>
+  dashboard === undefined
+    ? ''
+    : `  Dashboard  ${dashboard.url}\n             sign in as ${dashboard.people.join(' or ')}; no password\n`;
