@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { DemoFile } from './demo.ts';
 import { runAdmin } from './run-admin.ts';
 
 export const demoMembers = [
@@ -8,13 +7,16 @@ export const demoMembers = [
   { email: 'agnes@demo.example', name: 'Agnes Agent', role: 'agent' },
 ];
 
-/** They become members when they sign in for the first time, like anybody else. */
-export const inviteDemoMembers = async (file: DemoFile, localDir: string): Promise<void> => {
-  for (const { email, role } of demoMembers) {
-    const invited = file.demo.invited_members ?? [];
-    if (invited.includes(email)) continue;
-    const options = ['--workspace', file.demo.workspace_id, '--role', role];
-    await runAdmin(localDir, ['member', 'invite', email, ...options], z.unknown());
-    file.update({ invited_members: [...invited, email] });
-  }
+const person = z.object({ email: z.string() });
+const listSchema = z.object({ members: z.array(person), invitations: z.array(person) });
+
+/** They join when they sign in for the first time, like anybody else. Checked at each start: an invitation expires. */
+export const inviteDemoMembers = async (workspaceId: string, localDir: string): Promise<void> => {
+  const workspaceOption = ['--workspace', workspaceId];
+  const { members, invitations } = await runAdmin(localDir, ['member', 'list', ...workspaceOption], listSchema);
+  const known = new Set([...members, ...invitations].map(({ email }) => email));
+  const missing = demoMembers.filter(({ email }) => !known.has(email));
+  const invite = (email: string, role: string) =>
+    runAdmin(localDir, ['member', 'invite', ...workspaceOption, '--email', email, '--role', role], z.unknown());
+  await Promise.all(missing.map(({ email, role }) => invite(email, role)));
 };

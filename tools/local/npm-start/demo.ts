@@ -11,7 +11,6 @@ const demoSchema = z.object({
   web_secret: z.string().optional(),
   has_first_conversation: z.boolean().optional(),
   issuer_url: z.string().optional(),
-  invited_members: z.array(z.string()).optional(),
 });
 
 type Demo = z.infer<typeof demoSchema>;

@@ -18,7 +18,7 @@ export const runAdmin = async <Schema extends z.ZodType>(
   } catch (error) {
     const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
     throw new LocalError(
-      `The demo workspace could not be created: "${command.slice(0, 2).join(' ')}" failed. ${reason}`,
+      `The demo workspace could not be set up: "${command.slice(0, 2).join(' ')}" failed. ${reason}`,
     );
   }
 };

@@ -100,7 +100,7 @@ const completeStartup = async (
   await Promise.all([
     subscribeChannels(simulator, runtime),
     connectDemoChannels(file, context),
-    dashboard && inviteDemoMembers(file, localDir),
+    dashboard && inviteDemoMembers(file.demo.workspace_id, localDir),
   ]);
   await createFirstConversation(file, context);
   if (dashboard) file.update({ issuer_url: dashboard.issuerUrl() });
