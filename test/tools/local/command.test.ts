@@ -4,8 +4,10 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../../tools/local/listen.ts';
+import { findFreePort, listen } from '../../../tools/local/listen.ts';
+import { chooseIssuerPort } from '../../../tools/local/npm-start/dashboard.ts';
 import { readSettings } from '../../../tools/local/npm-start/settings.ts';
+import { formatBanner } from '../../../tools/local/npm-start/terminal.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
 import { findReadableByOthers } from './fixture/modes.ts';
@@ -57,6 +59,15 @@ const simulateInbound = async ({ simulator_url }: Ready, channel: string, from =
 const sendMessage = async (ready: Ready): Promise<number> =>
   (await callApi(ready, '/messages', { to: '+15550142424', text: 'Welcome' })).status;
 
+const listMembers = async (localDir: string, workspaceId: string): Promise<unknown> => {
+  const admin = startChild('bin/admin.ts', ['member', 'list', '--workspace', workspaceId, '--json'], {
+    PATH: process.env['PATH'],
+    LOCAL_DIR: localDir,
+  });
+  await admin.ended;
+  return JSON.parse(admin.output());
+};
+
 const findJavaPid = async (endpoint: string): Promise<number> => {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,comm=,args=']);
   const line = stdout
@@ -86,6 +97,16 @@ describe('npm start', () => {
       first.output().includes(`curl -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`),
     );
     expect(first.output()).toContain(ready.workspace_id);
+    expect(first.output()).toContain(`Dashboard  ${ready.dashboard_url}\n`);
+    expect((await fetch(ready.dashboard_url)).headers.get('content-type')).toBe('text/html');
+    expect(await listMembers(localDir, ready.workspace_id)).toMatchObject({
+      members: [],
+      invitations: expect.toSatisfy((invitations: { email: string; role: string }[]) =>
+        ['olivia owner', 'adam admin', 'agnes agent'].every((person) =>
+          invitations.some(({ email, role }) => `${email.split('@')[0]} ${role}` === person),
+        ),
+      ),
+    });
 
     expect(await listConversations(ready)).toMatchObject([{ channel: 'msgapp', contact: { name: 'Ada Demo' } }]);
     for (const channel of ['msgapp', 'social', 'web']) await simulateInbound(ready, channel);
@@ -103,14 +124,23 @@ describe('npm start', () => {
     first.process.kill('SIGINT');
     expect(await first.ended).toBe(0);
     expect(performance.now() - stoppingMs).toBeLessThan(5000);
-    for (const url of [runtime.dynamodb_endpoint, runtime.secrets_manager_endpoint, ready.simulator_url]) {
+    const { dynamodb_endpoint, secrets_manager_endpoint } = runtime;
+    const { issuer_url } = readJson(join(localDir, 'data', 'demo.json'));
+    for (const url of [
+      dynamodb_endpoint,
+      secrets_manager_endpoint,
+      issuer_url,
+      ready.dashboard_url,
+      ready.simulator_url,
+    ]) {
       expect(await isUnreachable(url)).toBe(true);
     }
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
     expect(existsSync(join(localDir, 'runtime.json'))).toBe(false);
 
-    const again = startCommand({ LOCAL_DIR: localDir });
+    const again = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' });
     const readyAgain = await whenReady(again, localDir);
+    expect(readyAgain).not.toHaveProperty('dashboard_url');
     const { api_key, workspace_id } = readyAgain;
     expect({ api_key, workspace_id }).toEqual({ api_key: ready.api_key, workspace_id: ready.workspace_id });
     expect(await listConversations(readyAgain)).toHaveLength(4);
@@ -173,6 +203,36 @@ describe('npm start', () => {
     ]) {
       expect(child.output()).toContain(name);
     }
+  });
+});
+
+describe('banner of npm start', () => {
+  const fields = { baseUrl: 'b', workspaceId: 'w', apiKey: 'k', simulatorUrl: 's', dataDir: 'd', logPath: 'l' };
+
+  it('the banner shows the dashboard and who can sign in', () => {
+    const banner = formatBanner({ ...fields, dashboard: { url: 'http://d', people: ['Olivia Owner', 'Adam Admin'] } });
+    expect(banner).toContain(
+      '  Dashboard  http://d\n             sign in as Olivia Owner or Adam Admin; no password\n',
+    );
+  });
+
+  it('the banner does not mention a dashboard that is left out', () => {
+    expect(formatBanner({ ...fields, dashboard: undefined })).not.toMatch(/dashboard|sign in/i);
+  });
+});
+
+describe('port of the issuer', () => {
+  it('a kept data folder gets the port of its issuer again, because users are known by the URL', async () => {
+    const port = await findFreePort();
+    expect(await chooseIssuerPort(undefined, `http://127.0.0.1:${port}`)).toBe(port);
+    expect(await chooseIssuerPort(0, `http://127.0.0.1:${port}`)).toBe(0);
+  });
+
+  it('a port of a kept data folder that is in use is an error and not replaced', async () => {
+    const server = createServer();
+    const port = await listen(server, 0);
+    onTestFinished(() => void server.close());
+    await expect(chooseIssuerPort(undefined, `http://127.0.0.1:${port}`)).rejects.toThrow('ISSUER_PORT=<number>');
   });
 });
 

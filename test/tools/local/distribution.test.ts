@@ -1,29 +1,19 @@
-import { connect } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { LocalError } from '../../../tools/local/local-error.ts';
 import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
+import { sendRaw } from '../../support/send-raw.ts';
 import { files, readPagesDeployment, startPages } from './fixture/pages.ts';
 
 const { url, stop } = await startPages();
 afterAll(stop);
 
-/** Sends the path as it is, which `fetch` would normalize. Returns the head and the body. */
-const getRaw = (path: string, method = 'GET'): Promise<{ head: string; body: string }> =>
-  new Promise((resolve, reject) => {
-    const { host, port } = new URL(url);
-    const socket = connect(Number(port), '127.0.0.1', () =>
-      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
-    );
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('end', () => {
-      const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s);
-      resolve({ head, body });
-    });
-    socket.on('error', reject);
-  });
+/** Sends the path as it is, which `fetch` would normalize. */
+const getRaw = async (path: string, method = 'GET'): Promise<{ head: string; body: string }> => {
+  const { host } = new URL(url);
+  const received = await sendRaw(url, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s);
+  return { head, body };
+};
 
 /** The properties in the template of the only resource of a type. */
 const readProperties = (type: string, deployment = readPagesDeployment()) => {
