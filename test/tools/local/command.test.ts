@@ -116,7 +116,7 @@ describe('npm start', () => {
     const secondInstance = startCommand({ LOCAL_DIR: localDir });
     expect(await secondInstance.ended).toBe(1);
     expect(secondInstance.errors()).toContain(`The folder ${localDir} is in use by process ${first.process.pid}.`);
-    const sameData = startCommand({ DATA_DIR: join(localDir, 'data') });
+    const sameData = startCommand({ DATA_DIR: join(localDir, 'data'), ISSUER_PORT: '0' });
     expect(await sameData.ended).toBe(1);
     expect(sameData.errors()).toContain(`data is in use by process ${first.process.pid}.`);
 
