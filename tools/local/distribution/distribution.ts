@@ -18,7 +18,7 @@ import {
 import { type EdgeFunction, readEdgeFunction } from './edge-function.ts';
 import { type PolicyHeader, readResponseHeaders } from './response-headers.ts';
 
-export type Origin = { kind: 'files'; files: BucketFiles } | { kind: 'api'; api: HttpApi };
+type Origin = { kind: 'files'; files: BucketFiles } | { kind: 'api'; api: HttpApi };
 
 export interface Behavior {
   pathPattern: string;

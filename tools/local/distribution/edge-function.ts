@@ -4,7 +4,7 @@ import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
 import { type Deployment, qualifiedName, type Resource, readAllProperties } from '../template/deployment.ts';
 
-export interface ViewerRequest {
+interface ViewerRequest {
   method: string;
   uri: string;
   /** Names and values are decoded. */

@@ -34,7 +34,7 @@ export const createConfiguration = (client: IssuerClient, directory: Directory):
     jwks: { keys: [createSigningKey()] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Puts the e-mail address into the ID token, as Cognito does, not only into the userinfo response.
+    // Puts the email address into the ID token, as Cognito does, not only into the userinfo response.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     ttl,

@@ -7,7 +7,7 @@ export const signInPage = (action: string, people: Person[]): Page => ({
 ${people.length > 0 ? `<form method="post" action="${action}">${people.map(personButton).join('')}</form>` : ''}
 <h2>Somebody else</h2>
 <form method="post" action="${action}">
-<label>E-mail address <input type="email" name="email" required maxlength="254" autocomplete="off"></label>
+<label>Email address <input type="email" name="email" required maxlength="254" autocomplete="off"></label>
 <label>Name <input type="text" name="name" required maxlength="100" autocomplete="off"></label>
 <label class="check"><input type="checkbox" name="verified" value="yes" checked> The address is verified</label>
 <button class="primary">Sign in</button>

@@ -32,7 +32,7 @@ export const answerSignIn = async (
     const { uid } = await provider.interactionDetails(request, response);
     if (request.method !== 'POST') return show(200, signInPage(`/interaction/${uid}`, people));
     const person = readPerson(new URLSearchParams(await text(request)), people);
-    if (person === undefined) return show(400, errorPage('The form needs an e-mail address and a name.'));
+    if (person === undefined) return show(400, errorPage('The form needs an email address and a name.'));
     const login = { accountId: directory.put(person) };
     await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
   } catch (error) {
