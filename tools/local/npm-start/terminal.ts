@@ -59,7 +59,8 @@ Ctrl-C stops it.
 `;
 };
 
-const formatDashboard = (dashboard: BannerFields['dashboard']): string =>
-  dashboard === undefined
-    ? ''
-    : `  Dashboard  ${dashboard.url}\n             sign in as ${dashboard.people.join(' or ')}; no password\n`;
+const formatDashboard = (dashboard: BannerFields['dashboard']): string => {
+  if (dashboard === undefined) return '';
+  const people = new Intl.ListFormat('en', { type: 'disjunction' }).format(dashboard.people);
+  return `  Dashboard  ${dashboard.url}\n             sign in as ${people}; no password\n`;
+};
