@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/functions/**/*.test.ts'],
+          include: ['test/{functions,dashboard}/**/*.test.ts'],
           setupFiles: ['test/support/unit-environment.ts'],
           isolate: false,
         },

@@ -1,4 +1,17 @@
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import './styles/base.css';
+import './styles/tokens.css';
+import { App } from './app/app.tsx';
+import { restoreAppearance } from './app/appearance.ts';
+
+restoreAppearance();
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<h1>Switchboard</h1>);
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

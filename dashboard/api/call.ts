@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini';
+import type { OperationId, Operations } from '../../functions/dashboard/operations.ts';
+import { methodOf, type Params, urlOf } from './routes.ts';
+import { send } from './send.ts';
+
+type Contract<Id extends OperationId> = Operations[Id];
+type BodyOf<Id extends OperationId> = z.input<NonNullable<Contract<Id>['body']>>;
+type QueryOf<Id extends OperationId> = z.input<NonNullable<Contract<Id>['query']>>;
+type PageQuery = { limit?: string; cursor?: string };
+
+/** The body of an operation that has one, else its query. */
+export type Input<Id extends OperationId> =
+  unknown extends BodyOf<Id> ? (unknown extends QueryOf<Id> ? PageQuery : QueryOf<Id> & PageQuery) : BodyOf<Id>;
+
+export type Output<Id extends OperationId> = z.output<ReturnType<Contract<Id>['response']>>;
+
+export interface CallOptions {
+  /** The same for each retry of one request, so that it takes effect once. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** `call('createApiKey', { workspace_id }, { name, scopes })`: throws an ApiProblem for everything but success. */
+export const call = async <Id extends OperationId>(
+  id: Id,
+  params: Params<Id>,
+  input?: Input<Id>,
+  { idempotencyKey, signal }: CallOptions = {},
+): Promise<Output<Id>> => {
+  const method = methodOf(id);
+  const isRead = method === 'GET';
+  const response = await send(urlOf(id, params, isRead ? (input as Record<string, unknown> | undefined) : undefined), {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(isRead ? {} : { 'Content-Type': 'application/json' }),
+      ...(method === 'POST' && idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+    },
+    ...(isRead || input === undefined ? {} : { body: JSON.stringify(input) }),
+    ...(signal ? { signal } : {}),
+  });
+  // The contract's tests hold the shape, so the browser need not load every schema to check it again.
+  return response as Output<Id>;
+};

@@ -1,0 +1,34 @@
+import { type Query, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { OperationId } from '../../functions/dashboard/operations.ts';
+import type { Input } from './call.ts';
+import { liveIntervalMs } from './live-interval.ts';
+import { type PagedOperationId, pagesQuery, readQuery } from './queries.ts';
+import type { Params } from './routes.ts';
+
+let lastInputAtMs = Date.now();
+for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
+  window.addEventListener(event, () => (lastInputAtMs = Date.now()), { passive: true, capture: true });
+}
+
+/** TanStack Query stops by itself while the tab is hidden. */
+const polling = (everyMs: number | false) => ({
+  refetchInterval: ({ state }: Pick<Query, 'state'>) =>
+    everyMs !== false &&
+    liveIntervalMs(everyMs, { idleMs: Date.now() - lastInputAtMs, isFailing: state.status === 'error' }),
+  refetchOnWindowFocus: 'always' as const,
+  refetchOnReconnect: 'always' as const,
+});
+
+/** The only place that knows how fresh data comes. `everyMs` false: reads once and when the tab comes back. */
+export const useLive = <Id extends OperationId>(
+  id: Id,
+  params: Params<Id>,
+  { everyMs = 30_000, input }: { everyMs?: number | false; input?: Input<Id> } = {},
+) => useQuery({ ...readQuery(id, params, input), ...polling(everyMs) });
+
+/** The same for a paged list; "Load more" is `fetchNextPage`. */
+export const useLivePages = <Id extends PagedOperationId>(
+  id: Id,
+  params: Params<Id>,
+  { everyMs = 30_000, filter }: { everyMs?: number | false; filter?: Input<Id> } = {},
+) => useInfiniteQuery({ ...pagesQuery(id, params, filter), ...polling(everyMs) });

@@ -1,0 +1,47 @@
+import { messages } from '../messages/en.ts';
+
+interface ErrorBody {
+  error?: { code?: unknown; message?: unknown };
+}
+
+/** Why a request failed, in words for the person who made it. */
+export class ApiProblem extends Error {
+  readonly code: string;
+  /** 0 when there was no response. */
+  readonly status: number;
+  readonly requestId: string | undefined;
+
+  constructor(code: string, message: string, status: number, requestId?: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ApiProblem';
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+  }
+
+  /** The request had no effect, so the next one is a new request and not a retry. */
+  get wasRefused(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+}
+
+export const unreachable = (cause: unknown): ApiProblem =>
+  new ApiProblem('unreachable', messages.problem.unreachable, 0, undefined, cause);
+
+/** Errors of our functions say what to do. Those of the gateway and the CDN in front of them do not. */
+export const problemOf = (status: number, body: unknown, requestId: string | undefined): ApiProblem => {
+  const { code, message } = (body as ErrorBody | undefined)?.error ?? {};
+  return typeof code === 'string' && typeof message === 'string'
+    ? new ApiProblem(code, message, status, requestId)
+    : new ApiProblem('gateway', gatewayMessage(status), status, requestId);
+};
+
+const gatewayMessage = (status: number): string => {
+  if (status === 429) return messages.problem.throttled;
+  if (status === 413) return messages.problem.tooLarge;
+  if (status === 403) return messages.problem.blocked;
+  return status >= 500 ? messages.problem.unavailable : messages.problem.unexpected;
+};
+
+export const toProblem = (error: unknown): ApiProblem =>
+  error instanceof ApiProblem ? error : new ApiProblem('unexpected', messages.problem.unexpected, 0, undefined, error);

@@ -1,0 +1,53 @@
+import type { OperationId } from '../../functions/dashboard/operations.ts';
+
+/** The address of each operation. A test compares it with the table in functions/dashboard. */
+export const routes = {
+  getSession: 'GET /session',
+  listSessions: 'GET /sessions',
+  endOtherSessions: 'DELETE /sessions',
+  endSession: 'DELETE /sessions/{session_id}',
+  acceptInvitation: 'POST /invitations/{workspace_id}',
+  declineInvitation: 'DELETE /invitations/{workspace_id}',
+  listApiKeys: 'GET /w/{workspace_id}/api-keys',
+  createApiKey: 'POST /w/{workspace_id}/api-keys',
+  revokeApiKey: 'DELETE /w/{workspace_id}/api-keys/{id}',
+  listIntegrations: 'GET /w/{workspace_id}/integrations',
+  connectIntegration: 'POST /w/{workspace_id}/integrations/{tool}',
+  updateIntegration: 'PATCH /w/{workspace_id}/integrations/{tool}/{id}',
+  disconnectIntegration: 'DELETE /w/{workspace_id}/integrations/{tool}/{id}',
+  testIntegration: 'POST /w/{workspace_id}/integrations/{tool}/{id}/tests',
+  getIntegrationTest: 'GET /w/{workspace_id}/integrations/{tool}/{id}/tests/{event_id}',
+  listMembers: 'GET /w/{workspace_id}/members',
+  updateMember: 'PATCH /w/{workspace_id}/members/{user_id}',
+  removeMember: 'DELETE /w/{workspace_id}/members/{user_id}',
+  leaveWorkspace: 'DELETE /w/{workspace_id}/members/me',
+  listInvitations: 'GET /w/{workspace_id}/invitations',
+  createInvitation: 'POST /w/{workspace_id}/invitations',
+  cancelInvitation: 'DELETE /w/{workspace_id}/invitations/{id}',
+  listAuditEntries: 'GET /w/{workspace_id}/audit-log',
+  startAuditExport: 'POST /w/{workspace_id}/audit-log/exports',
+} as const satisfies Record<OperationId, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`>;
+
+type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
+
+export type Params<Id extends OperationId> = Record<ParameterNames<(typeof routes)[Id]>, string>;
+
+export const methodOf = (id: OperationId): string => routes[id].slice(0, routes[id].indexOf(' '));
+
+/** `input` becomes the query of a GET; undefined values are left out. */
+export const urlOf = (id: OperationId, params: Record<string, string>, input?: Record<string, unknown>): string => {
+  const path = routes[id]
+    .slice(routes[id].indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(required(params, name)));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
+};
+
+const required = (params: Record<string, string>, name: string): string => {
+  const value = params[name];
+  if (!value) throw new Error(`The path parameter "${name}" is missing.`);
+  return value;
+};

@@ -1,0 +1,27 @@
+import { problemOf, unreachable } from './problem.ts';
+
+export const signInPage = '/sign-in';
+
+export const send = async (url: string, init: RequestInit): Promise<unknown> => {
+  const response = await fetch(url, init).catch((cause: unknown) => {
+    throw init.signal?.aborted ? cause : unreachable(cause);
+  });
+  if (response.status === 401) {
+    goToSignIn();
+    return leaving();
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw problemOf(response.status, body, response.headers.get('x-request-id') ?? undefined);
+  return body;
+};
+
+/** The person comes back to the page that they were on. */
+const goToSignIn = (): void => {
+  const { pathname, search } = window.location;
+  if (pathname === signInPage) return;
+  const query = pathname === '/' ? '' : `?${new URLSearchParams({ return_to: pathname + search })}`;
+  window.location.assign(`${signInPage}${query}`);
+};
+
+/** The browser is about to load another page, so nothing that waits for the response may go on. */
+const leaving = () => new Promise<never>(() => undefined);

@@ -1,0 +1,13 @@
+import { send } from './send.ts';
+
+/** The server decides which paths it returns to. */
+export const signInUrl = (returnTo: string | undefined): string =>
+  `/auth/sign-in${returnTo ? `?${new URLSearchParams({ return_to: returnTo })}` : ''}`;
+
+export const signOut = async (): Promise<void> => {
+  const { data } = (await send('/auth/sign-out', {
+    method: 'POST',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+  })) as { data: { url: string } };
+  window.location.assign(data.url);
+};

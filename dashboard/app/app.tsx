@@ -1,0 +1,87 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { queryClient } from '../api/query-client.ts';
+import { signInPage } from '../api/send.ts';
+import { Toaster } from '../components/feedback/toaster.tsx';
+import { messages } from '../messages/en.ts';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { CrashBoundary } from './crash-boundary.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { personalPages, workspacePages, workspacesPage } from './pages.ts';
+import { SessionGate, useHomePath } from './session.tsx';
+import { Shell } from './shell/shell.tsx';
+import { WorkspaceGate } from './workspace.tsx';
+
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <CrashBoundary>
+      <Switch>
+        <Route path={signInPage} component={SignInPage} />
+        <Route>
+          <SessionGate>
+            <Pages />
+          </SessionGate>
+        </Route>
+      </Switch>
+    </CrashBoundary>
+    <Toaster />
+  </QueryClientProvider>
+);
+
+const Pages = () => (
+  <Switch>
+    <Route path="/">
+      <Home />
+    </Route>
+    <Route path="/w/:workspaceId/*?">
+      {({ workspaceId }) => (
+        <WorkspaceGate key={workspaceId} id={workspaceId} fallback={<UnknownWorkspace />}>
+          <Shell>
+            <WorkspacePages />
+          </Shell>
+        </WorkspaceGate>
+      )}
+    </Route>
+    <Route>
+      <Shell>
+        <PersonalPages />
+      </Shell>
+    </Route>
+  </Switch>
+);
+
+const UnknownWorkspace = () => (
+  <Shell>
+    <NotFoundPage lead={messages.notFound.workspace} />
+  </Shell>
+);
+
+const UnknownPage = () => <NotFoundPage lead={messages.notFound.lead} />;
+
+const Home = () => <Redirect to={useHomePath()} replace />;
+
+const WorkspacePages = () => (
+  <Suspense>
+    <Switch>
+      <Route path="/w/:workspaceId">
+        <Home />
+      </Route>
+      {workspacePages.map(({ path, Page }) => (
+        <Route key={path} path={`/w/:workspaceId/${path}`} component={Page} />
+      ))}
+      <Route component={UnknownPage} />
+    </Switch>
+  </Suspense>
+);
+
+const PersonalPages = () => (
+  <Suspense>
+    <Switch>
+      {[workspacesPage, ...personalPages].map(({ path, Page }) => (
+        <Route key={path} path={path} component={Page} />
+      ))}
+      <Route component={UnknownPage} />
+    </Switch>
+  </Suspense>
+);

@@ -1,0 +1,49 @@
+import type { LucideIcon } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { Role } from '../../functions/model/member.ts';
+import { messages } from '../messages/en.ts';
+import { workspacesPath } from './paths.ts';
+
+export interface PageEntry {
+  path: string;
+  Page: LazyExoticComponent<ComponentType>;
+  /** Loads the page's chunk before it is opened. */
+  preload: () => void;
+}
+
+interface LinkedPage extends PageEntry {
+  label: string;
+  icon: LucideIcon;
+}
+
+export interface WorkspacePage extends LinkedPage {
+  group: 'developers' | 'settings';
+  /** The least role that sees the link. The page itself says so to others. */
+  role: Role;
+}
+
+const page = (path: string, load: () => Promise<ComponentType>): PageEntry => ({
+  path,
+  Page: lazy(async () => ({ default: await load() })),
+  preload: () => void load().catch(() => undefined),
+});
+
+/** Pages of a workspace, below /w/<id>/, in the order of the navigation. */
+export const workspacePages: readonly WorkspacePage[] = [
+  {
+    ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
+    label: messages.apiKeys.nav,
+    icon: KeyRound,
+    group: 'developers',
+    role: 'agent',
+  },
+];
+
+/** Pages about the person, linked from the user menu. */
+export const personalPages: readonly LinkedPage[] = [];
+
+export const workspacesPage = page(
+  workspacesPath,
+  async () => (await import('../pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
+);

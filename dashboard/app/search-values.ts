@@ -1,0 +1,31 @@
+import type * as z from 'zod/mini';
+
+/** Each field accepts undefined: its default, or nothing. */
+export type SearchShape = Record<string, z.ZodMiniType<string | undefined>>;
+
+export type SearchValues<Shape extends SearchShape> = { [Name in keyof Shape]: z.output<Shape[Name]> };
+
+/** A value that does not fit is replaced by the default, so that a bad link still opens the page. */
+export const parseSearch = <Shape extends SearchShape>(shape: Shape, text: string): SearchValues<Shape> => {
+  const given = new URLSearchParams(text);
+  const values = Object.entries(shape).map(([name, field]) => {
+    const parsed = field.safeParse(given.get(name) ?? undefined);
+    return [name, parsed.success ? parsed.data : defaultOf(field)];
+  });
+  return Object.fromEntries(values) as SearchValues<Shape>;
+};
+
+/** Defaults are left out, so that each view has one address. */
+export const formatSearch = <Shape extends SearchShape>(shape: Shape, values: SearchValues<Shape>): string => {
+  const search = new URLSearchParams();
+  for (const [name, field] of Object.entries(shape)) {
+    const value = values[name];
+    if (value !== undefined && value !== defaultOf(field)) search.set(name, value);
+  }
+  return search.size > 0 ? `?${search}` : '';
+};
+
+const defaultOf = (field: z.ZodMiniType<string | undefined>): string | undefined => {
+  const parsed = field.safeParse(undefined);
+  return parsed.success ? parsed.data : undefined;
+};

@@ -1,0 +1,13 @@
+import { useMemo } from 'react';
+import { useLocation, useSearch as useSearchText } from 'wouter';
+import { formatSearch, parseSearch, type SearchShape, type SearchValues } from './search-values.ts';
+
+/** Filters and open panels live in the URL, so that Back, reload and a shared link keep them. */
+export const useSearch = <Shape extends SearchShape>(shape: Shape) => {
+  const text = useSearchText();
+  const [path, navigate] = useLocation();
+  const values = useMemo(() => parseSearch(shape, text), [shape, text]);
+  const change = (changes: Partial<SearchValues<Shape>>, options?: { replace?: boolean }) =>
+    navigate(`${path}${formatSearch(shape, { ...values, ...changes })}`, options);
+  return [values, change] as const;
+};

@@ -1,0 +1,60 @@
+import { Link, useLocation } from 'wouter';
+import { hasRole } from '../../../functions/model/member.ts';
+import { messages } from '../../messages/en.ts';
+import { type WorkspacePage, workspacePages } from '../pages.ts';
+import { useCurrentWorkspace } from '../workspace.tsx';
+import styles from './navigation.module.css';
+
+const groups = ['developers', 'settings'] as const;
+
+export const Navigation = () => {
+  const workspace = useCurrentWorkspace();
+  return (
+    <div className={styles.navigation}>
+      {workspace &&
+        groups.map((group) => (
+          <NavigationGroup
+            key={group}
+            title={messages.shell[group]}
+            workspaceId={workspace.id}
+            pages={workspacePages.filter((page) => page.group === group && hasRole(workspace.role, page.role))}
+          />
+        ))}
+    </div>
+  );
+};
+
+interface NavigationGroupProps {
+  title: string;
+  workspaceId: string;
+  pages: readonly WorkspacePage[];
+}
+
+const NavigationGroup = ({ title, workspaceId, pages }: NavigationGroupProps) => {
+  const [location] = useLocation();
+  if (pages.length === 0) return null;
+  return (
+    <div>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.links}>
+        {pages.map(({ path, label, icon: Icon, preload }) => {
+          const href = `/w/${workspaceId}/${path}`;
+          return (
+            <li key={path}>
+              <Link
+                href={href}
+                className={styles.link}
+                aria-current={location.startsWith(href) ? 'page' : undefined}
+                onPointerEnter={preload}
+                onFocus={preload}
+              >
+                <Icon aria-hidden="true" />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,28 @@
+import MenuIcon from 'lucide-react/icons/menu';
+import X from 'lucide-react/icons/x';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { messages } from '../../messages/en.ts';
+import { useCurrentWorkspace } from '../workspace.tsx';
+import styles from './top-bar.module.css';
+
+/** On a phone only. */
+export const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => {
+  const name = useCurrentWorkspace()?.name ?? messages.product;
+  return (
+    <header className={styles.bar}>
+      <Avatar name={name} kind="workspace" />
+      <span className={styles.name}>{name}</span>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={isOpen ? messages.shell.closeNavigation : messages.shell.openNavigation}
+        aria-expanded={isOpen}
+        aria-controls="sidebar"
+        onPress={onToggle}
+      >
+        {isOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
+      </Button>
+    </header>
+  );
+};

@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, use, useEffect } from 'react';
+import type { Role } from '../../functions/model/member.ts';
+import { hasRole } from '../../functions/model/member.ts';
+import type { WorkspaceMembership } from '../../functions/model/user.ts';
+import { rememberWorkspace } from './last-workspace.ts';
+import { useSession } from './session.tsx';
+
+const WorkspaceContext = createContext<WorkspaceMembership | undefined>(undefined);
+
+interface WorkspaceGateProps {
+  id: string;
+  children: ReactNode;
+  /** For a person who is not a member of it. */
+  fallback: ReactNode;
+}
+
+/** The workspace that the address names. */
+export const WorkspaceGate = ({ id, children, fallback }: WorkspaceGateProps) => {
+  const workspace = useSession().workspaces.find((candidate) => candidate.id === id);
+  useEffect(() => {
+    if (workspace) rememberWorkspace(workspace.id);
+  }, [workspace]);
+  return workspace ? <WorkspaceContext value={workspace}>{children}</WorkspaceContext> : fallback;
+};
+
+/** Undefined on pages about the person. */
+export const useCurrentWorkspace = (): WorkspaceMembership | undefined => use(WorkspaceContext);
+
+export const useWorkspace = (): WorkspaceMembership => {
+  const workspace = useCurrentWorkspace();
+  if (!workspace) throw new Error('useWorkspace needs a WorkspaceGate above it.');
+  return workspace;
+};
+
+/** What the page offers. The server decides by itself what it allows. */
+export const useMay = (required: Role): boolean => hasRole(useWorkspace().role, required);

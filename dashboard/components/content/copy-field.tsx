@@ -1,0 +1,49 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useState } from 'react';
+import { messages } from '../../messages/en.ts';
+import { Button } from '../controls/button.tsx';
+import styles from './copy-field.module.css';
+
+interface CopyFieldProps {
+  /** What is copied, such as "API key". */
+  label: string;
+  value: string;
+  isMultiline?: boolean;
+}
+
+export const CopyField = ({ label, value, isMultiline = false }: CopyFieldProps) => (
+  <div className={styles.field} data-multiline={isMultiline || undefined}>
+    <textarea
+      readOnly
+      className={styles.value}
+      aria-label={label}
+      value={value}
+      rows={isMultiline ? value.split('\n').length : 1}
+      spellCheck={false}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+    <CopyButton label={label} value={value} />
+  </div>
+);
+
+export const CopyButton = ({ label, value }: { label: string; value: string }) => {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  return (
+    <>
+      <Button size="small" onPress={copy} aria-label={messages.copy.label(label)}>
+        {outcome === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {outcome === 'copied' ? messages.copy.copied : messages.copy.action}
+      </Button>
+      <span role="status" className={outcome === 'failed' ? styles.failed : 'visually-hidden'}>
+        {outcome === 'copied' && messages.copy.announcement(label)}
+        {outcome === 'failed' && messages.copy.failed}
+      </span>
+    </>
+  );
+};

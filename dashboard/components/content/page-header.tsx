@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './page-header.module.css';
+
+let isFirstPage = true;
+
+interface PageHeaderProps {
+  title: string;
+  /** What the page is for, in one sentence. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** In the tab, behind the title: the workspace. */
+  context?: string | undefined;
+}
+
+/** Names the tab, and takes the focus after a navigation so that a screen reader announces the page. */
+export const PageHeader = ({ title, lead, actions, context }: PageHeaderProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = [title, context, 'Switchboard'].filter(Boolean).join(' · ');
+  }, [title, context]);
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <header className={styles.header}>
+      <div className={styles.text}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+};

@@ -1,0 +1,27 @@
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
+import styles from './field.module.css';
+
+interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  placeholder?: string;
+  isMonospaced?: boolean;
+}
+
+export const TextField = ({ label, hint, error, placeholder, isMonospaced, ...props }: TextFieldProps) => (
+  <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
+    <Label className={styles.label}>{label}</Label>
+    <Input className={styles.input ?? ''} placeholder={placeholder} data-mono={isMonospaced || undefined} />
+    {hint && error === undefined && (
+      <Text slot="description" className={styles.hint}>
+        {hint}
+      </Text>
+    )}
+    <FieldError className={styles.error ?? ''}>{error}</FieldError>
+  </AriaTextField>
+);

@@ -1,0 +1,10 @@
+import styles from './badge.module.css';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'off';
+
+/** A status. The word says it; the color only helps. */
+export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
+  <span className={styles.badge} data-tone={tone}>
+    {children}
+  </span>
+);

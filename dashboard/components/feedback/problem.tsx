@@ -1,0 +1,42 @@
+import { toProblem } from '../../api/problem.ts';
+import { messages } from '../../messages/en.ts';
+import { CopyButton } from '../content/copy-field.tsx';
+import { Button } from '../controls/button.tsx';
+import { Notice } from './notice.tsx';
+import styles from './problem.module.css';
+
+interface ProblemProps {
+  error: unknown;
+  /** What did not work: "The API keys could not be loaded." */
+  title?: string;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+}
+
+export const Problem = ({ error, title, onRetry, isRetrying = false }: ProblemProps) => {
+  const { message, requestId } = toProblem(error);
+  return (
+    <Notice
+      tone="bad"
+      isAlert
+      {...(title ? { title } : {})}
+      actions={
+        onRetry && (
+          <Button size="small" onPress={onRetry} isPending={isRetrying}>
+            {messages.problem.retry}
+          </Button>
+        )
+      }
+    >
+      <p>{message}</p>
+      {requestId && (
+        <p className={styles.request}>
+          <span>
+            {messages.problem.requestId} <code>{requestId}</code>
+          </span>
+          <CopyButton label={messages.problem.requestId} value={requestId} />
+        </p>
+      )}
+    </Notice>
+  );
+};

@@ -1,0 +1,48 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { messages } from '../../messages/en.ts';
+import { Button } from '../controls/button.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { Problem } from '../feedback/problem.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+
+interface ConfirmByNameProps {
+  title: string;
+  /** What happens, and that it cannot be undone. */
+  children: ReactNode;
+  name: string;
+  action: string;
+  error: unknown;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** For what cannot be undone: the person types the name first. */
+export const ConfirmByName = ({ name, action, error, isPending, onConfirm, onClose, ...texts }: ConfirmByNameProps) => {
+  const [typed, setTyped] = useState('');
+  const matches = typed.trim() === name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (matches && !isPending) onConfirm();
+  };
+  return (
+    <Dialog title={texts.title} lead={texts.children} onClose={onClose} isAlert>
+      <form onSubmit={submit}>
+        <TextField
+          label={messages.confirm.label(name)}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          autoFocus
+        />
+        {error !== null && error !== undefined && <Problem error={error} />}
+        <DialogActions>
+          <Button onPress={onClose}>{messages.confirm.cancel}</Button>
+          <Button variant="danger" type="submit" isDisabled={!matches} isPending={isPending}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,66 @@
+import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Header } from 'react-aria-components/Header';
+import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import styles from './menu.module.css';
+
+export interface MenuEntry {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  onAction: () => void;
+}
+
+export interface MenuGroup {
+  id: string;
+  title?: string;
+  entries: readonly MenuEntry[];
+  /** The entry that is in effect, where the section is a choice. */
+  selected?: string;
+}
+
+interface MenuProps {
+  label: string;
+  sections: readonly MenuGroup[];
+  trigger: ReactNode;
+  triggerClassName: string;
+  placement?: 'bottom start' | 'top start' | 'bottom end';
+}
+
+/** Import it lazily, with the trigger as the fallback. */
+export const Menu = ({ label, sections, trigger, triggerClassName, placement = 'bottom start' }: MenuProps) => (
+  <MenuTrigger>
+    <Button className={triggerClassName} aria-label={label}>
+      {trigger}
+    </Button>
+    <Popover placement={placement} className={styles.popover ?? ''}>
+      <AriaMenu className={styles.menu ?? ''} aria-label={label}>
+        {sections.map(({ id, title, entries, selected }) => (
+          <MenuSection
+            key={id}
+            className={styles.section ?? ''}
+            {...(title ? {} : { 'aria-label': label })}
+            {...(selected ? { selectionMode: 'single', selectedKeys: [selected], disallowEmptySelection: true } : {})}
+          >
+            {title && <Header className={styles.title}>{title}</Header>}
+            {entries.map((entry) => (
+              <MenuItem
+                key={entry.id}
+                id={entry.id}
+                textValue={entry.label}
+                onAction={entry.onAction}
+                className={styles.item ?? ''}
+              >
+                {entry.icon}
+                <span className={styles.label}>{entry.label}</span>
+                {entry.id === selected && <Check className={styles.check} aria-hidden="true" />}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        ))}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+);

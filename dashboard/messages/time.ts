@@ -1,0 +1,34 @@
+const locale = 'en-US';
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+
+const units = [
+  { unit: 'day', ms: dayMs },
+  { unit: 'hour', ms: hourMs },
+  { unit: 'minute', ms: minuteMs },
+  { unit: 'second', ms: secondMs },
+] as const;
+
+/** Relative within a week, before and after; a date beyond that. */
+export const relativeTime = (atMs: number, nowMs: number): string => {
+  const distanceMs = atMs - nowMs;
+  if (Math.abs(distanceMs) >= 7 * dayMs) return day.format(atMs);
+  const fit = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
+  return fit ? relative.format(Math.trunc(distanceMs / fit.ms), fit.unit) : 'just now';
+};
+
+export const exactTime = (atMs: number): string => exact.format(atMs);

@@ -1,0 +1,80 @@
+import type { ApiKey } from '../../../functions/model/api-key.ts';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './api-key-table.module.css';
+import { ScopeList } from './scope-list.tsx';
+
+const texts = messages.apiKeys;
+const tones = { active: 'ok', revoked: 'bad', expired: 'off' } as const;
+
+interface ApiKeyTableProps {
+  keys: readonly ApiKey[];
+  /** Missing for members who may only look. */
+  onRevoke: ((id: string) => void) | undefined;
+}
+
+export const ApiKeyTable = ({ keys, onRevoke }: ApiKeyTableProps) => (
+  <Table
+    label={texts.title}
+    columns={onRevoke ? [...columns, revokeColumn(onRevoke)] : columns}
+    rows={keys}
+    keyOf={({ id }) => id}
+    isDimmed={({ state }) => state !== 'active'}
+  />
+);
+
+const columns: readonly Column<ApiKey>[] = [
+  {
+    header: texts.columns.name,
+    kind: 'title',
+    cell: ({ name, prefix }) => (
+      <span className={styles.lines}>
+        {name}
+        <code className={styles.prefix}>{prefix}…</code>
+      </span>
+    ),
+  },
+  { header: texts.columns.scopes, cell: (key) => <ScopeList apiKey={key} /> },
+  {
+    header: texts.columns.created,
+    kind: 'muted',
+    cell: ({ created_at, created_by }) => (
+      <span className={styles.lines}>
+        <RelativeTime at={created_at} />
+        {created_by && <span className={styles.small}>{texts.by(created_by)}</span>}
+      </span>
+    ),
+  },
+  {
+    header: texts.columns.lastUsed,
+    kind: 'muted',
+    cell: ({ last_used_at }) => (last_used_at ? <RelativeTime at={last_used_at} /> : texts.never),
+  },
+  {
+    header: texts.columns.status,
+    cell: ({ state, expires_at }) => (
+      <span className={styles.lines}>
+        <Badge tone={tones[state]}>{texts.states[state]}</Badge>
+        {state === 'active' && expires_at && (
+          <span className={styles.small}>
+            {texts.expires} <RelativeTime at={expires_at} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+];
+
+const revokeColumn = (onRevoke: (id: string) => void): Column<ApiKey> => ({
+  header: texts.columns.actions,
+  kind: 'actions',
+  cell: ({ id, name, state }) =>
+    state === 'active' && (
+      <Button variant="danger-ghost" size="small" aria-label={texts.revoke.label(name)} onPress={() => onRevoke(id)}>
+        {texts.revoke.action}
+      </Button>
+    ),
+});

@@ -1,0 +1,76 @@
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { useLivePages } from '../../api/live.ts';
+import { useSearch } from '../../app/search.ts';
+import { useMay, useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { messages } from '../../messages/en.ts';
+import { ApiKeyTable } from './api-key-table.tsx';
+
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
+const CreatedDialog = lazy(async () => ({ default: (await import('./created-dialog.tsx')).CreatedDialog }));
+const RevokeDialog = lazy(async () => ({ default: (await import('./revoke-dialog.tsx')).RevokeDialog }));
+
+const search = { dialog: z.optional(z.enum(['create'])), revoke: z.optional(z.uuid()) };
+const texts = messages.apiKeys;
+
+export const ApiKeysPage = () => {
+  const workspace = useWorkspace();
+  const mayManage = useMay('admin');
+  const [{ dialog, revoke }, setSearch] = useSearch(search);
+  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  const [createdKey, setCreatedKey] = useState<string>();
+  const pages = useLivePages('listApiKeys', { workspace_id: workspace.id });
+  const keys = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const toRevoke = keys.find(({ id, state }) => id === revoke && state === 'active');
+
+  const create = (
+    <Button variant="primary" onPress={() => setSearch({ dialog: 'create' })}>
+      <Plus aria-hidden="true" />
+      {texts.create.action}
+    </Button>
+  );
+  const showCreated = (key: string) => {
+    setCreatedKey(key);
+    setSearch({ dialog: undefined }, { replace: true });
+  };
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        context={workspace.name}
+        lead={mayManage ? texts.lead : `${texts.lead} ${texts.readOnly(messages.roles[workspace.role])}`}
+        actions={mayManage && create}
+      />
+      <Card isFlush>
+        <Listing
+          query={pages}
+          failed={texts.loadFailed}
+          isEmpty={keys.length === 0}
+          empty={
+            <Empty icon={KeyRound} title={texts.emptyTitle} action={mayManage && create}>
+              {mayManage ? texts.empty : texts.emptyReadOnly}
+            </Empty>
+          }
+        >
+          <ApiKeyTable keys={keys} onRevoke={mayManage ? (id) => setSearch({ revoke: id }) : undefined} />
+        </Listing>
+      </Card>
+      <Suspense>
+        {mayManage && dialog === 'create' && createdKey === undefined && (
+          <CreateDialog onCreated={showCreated} onClose={() => setSearch({ dialog: undefined }, { replace: true })} />
+        )}
+        {mayManage && toRevoke && (
+          <RevokeDialog apiKey={toRevoke} onClose={() => setSearch({ revoke: undefined }, { replace: true })} />
+        )}
+        {createdKey !== undefined && <CreatedDialog apiKey={createdKey} onSaved={() => setCreatedKey(undefined)} />}
+      </Suspense>
+    </>
+  );
+};

@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react';
+import { apiKeyNameCharactersMax } from '../../../functions/model/api-key.ts';
+import { scopes as allScopes, type Scope } from '../../../functions/model/scope.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { messages } from '../../messages/en.ts';
+import { ScopeField } from './scope-field.tsx';
+
+const texts = messages.apiKeys.create;
+
+interface CreateDialogProps {
+  onCreated: (key: string) => void;
+  onClose: () => void;
+}
+
+export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
+  const workspace = useWorkspace();
+  const create = useOperation('createApiKey', ['listApiKeys']);
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(['messages:send']);
+  const [isChecked, setChecked] = useState(false);
+  const fault = nameFault(name);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (fault || create.isPending) return;
+    const chosen = allScopes.filter((scope) => scopes.includes(scope));
+    create.mutate(
+      { params: { workspace_id: workspace.id }, input: { name: name.trim(), scopes: chosen } },
+      { onSuccess: ({ data }) => onCreated(data.key) },
+    );
+  };
+  return (
+    <Dialog title={texts.title} lead={texts.lead} onClose={create.isPending ? undefined : onClose}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          error={isChecked ? fault : undefined}
+          value={name}
+          onChange={setName}
+          isRequired
+          autoFocus
+          autoComplete="off"
+        />
+        <ScopeField value={scopes} onChange={setScopes} />
+        {create.error && <Problem error={create.error} />}
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={create.isPending}>
+            {texts.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={create.isPending}>
+            {texts.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+const nameFault = (name: string): string | undefined => {
+  const { length } = name.trim();
+  if (length === 0) return texts.nameMissing;
+  return length > apiKeyNameCharactersMax ? texts.nameTooLong(apiKeyNameCharactersMax, length) : undefined;
+};

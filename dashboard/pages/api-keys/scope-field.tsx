@@ -1,0 +1,47 @@
+import { scopes as allScopes, type Scope } from '../../../functions/model/scope.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { CheckboxGroup } from '../../components/controls/checkbox-group.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './scope-field.module.css';
+
+const texts = messages.apiKeys.create;
+
+const presets: Record<keyof typeof texts.presetNames, readonly Scope[]> = {
+  send: ['messages:send'],
+  read: ['messages:read', 'contacts:read', 'conversations:read'],
+  all: allScopes,
+};
+
+interface ScopeFieldProps {
+  value: readonly Scope[];
+  onChange: (scopes: readonly Scope[]) => void;
+}
+
+export const ScopeField = ({ value, onChange }: ScopeFieldProps) => (
+  <CheckboxGroup
+    label={texts.scopes}
+    value={[...value]}
+    onChange={(chosen) => onChange(allScopes.filter((scope) => chosen.includes(scope)))}
+    hint={value.length === 0 ? texts.noneHint : undefined}
+    options={allScopes.map((scope) => ({ value: scope, label: <code>{scope}</code>, hint: messages.scopes[scope] }))}
+    aside={
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the group of check boxes would announce twice.
+      <div className={styles.presets} role="group" aria-label={texts.presets}>
+        {Object.entries(presets).map(([id, scopes]) => (
+          <Button
+            key={id}
+            size="small"
+            variant="ghost"
+            aria-pressed={isSame(value, scopes)}
+            onPress={() => onChange(scopes)}
+          >
+            {texts.presetNames[id as keyof typeof presets]}
+          </Button>
+        ))}
+      </div>
+    }
+  />
+);
+
+const isSame = (left: readonly Scope[], right: readonly Scope[]): boolean =>
+  left.length === right.length && right.every((scope) => left.includes(scope));

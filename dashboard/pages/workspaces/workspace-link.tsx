@@ -1,0 +1,20 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Link } from 'wouter';
+import type { WorkspaceMembership } from '../../../functions/model/user.ts';
+import { workspacePath } from '../../app/paths.ts';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './workspaces-page.module.css';
+
+export const WorkspaceLink = ({ workspace }: { workspace: WorkspaceMembership }) => (
+  <li>
+    <Link href={workspacePath(workspace.id)} className={styles.row}>
+      <Avatar name={workspace.name} kind="workspace" />
+      <span className={styles.text}>
+        <span className={styles.name}>{workspace.name}</span>
+        <span className={styles.detail}>{messages.roles[workspace.role]}</span>
+      </span>
+      <ChevronRight className={styles.arrow} aria-hidden="true" />
+    </Link>
+  </li>
+);

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { methodOf, routes, urlOf } from '../../dashboard/api/routes.ts';
+import { operations } from '../../functions/dashboard/operations.ts';
+
+describe("the dashboard's client", () => {
+  test('has the method and path of every operation, and no other', () => {
+    const contract = Object.values(operations).map(({ operationId, method, path }) => [
+      operationId,
+      `${method} ${path}`,
+    ]);
+    expect(routes).toEqual(Object.fromEntries(contract));
+  });
+
+  test('puts each parameter into the path so that it cannot change the path', () => {
+    expect(urlOf('revokeApiKey', { workspace_id: 'w1', id: '../k?x#y' })).toBe('/api/w/w1/api-keys/..%2Fk%3Fx%23y');
+  });
+
+  test('sends the values of a read in the query and leaves out what is undefined or empty', () => {
+    const filter = { actor: undefined, action: 'member.left', cursor: '' };
+    expect(urlOf('listAuditEntries', { workspace_id: 'w1' }, filter)).toBe('/api/w/w1/audit-log?action=member.left');
+  });
+
+  test('refuses to call a path with a missing parameter', () => {
+    expect(() => urlOf('revokeApiKey', { workspace_id: 'w1' })).toThrow('The path parameter "id" is missing.');
+  });
+
+  test('reads the method from the route', () => {
+    expect(methodOf('updateMember')).toBe('PATCH');
+  });
+});
