@@ -1,17 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { hasRole } from '../../functions/model/member.ts';
 import { queryClient } from '../api/query-client.ts';
 import { signInPage } from '../api/send.ts';
+import { PageHeader } from '../components/content/page-header.tsx';
+import { Forbidden } from '../components/feedback/forbidden.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
 import { messages } from '../messages/en.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { personalPages, workspacePages, workspacesPage } from './pages.ts';
+import { personalPages, type WorkspacePage, workspacePages, workspacesPage } from './pages.ts';
 import { SessionGate, useHomePath } from './session.tsx';
 import { Shell } from './shell/shell.tsx';
-import { WorkspaceGate } from './workspace.tsx';
+import { useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
@@ -67,13 +70,26 @@ const WorkspacePages = () => (
       <Route path="/w/:workspaceId">
         <Home />
       </Route>
-      {workspacePages.map(({ path, Page }) => (
-        <Route key={path} path={`/w/:workspaceId/${path}`} component={Page} />
+      {workspacePages.map((page) => (
+        <Route key={page.path} path={`/w/:workspaceId/${page.path}`}>
+          <GuardedPage page={page} />
+        </Route>
       ))}
       <Route component={UnknownPage} />
     </Switch>
   </Suspense>
 );
+
+const GuardedPage = ({ page: { Page, label, role: required } }: { page: WorkspacePage }) => {
+  const { name, role } = useWorkspace();
+  if (hasRole(role, required)) return <Page />;
+  return (
+    <>
+      <PageHeader title={label} context={name} />
+      <Forbidden role={role} required={required} />
+    </>
+  );
+};
 
 const PersonalPages = () => (
   <Suspense>

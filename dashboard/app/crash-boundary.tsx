@@ -20,6 +20,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { hasCrashed: b
     if (!this.state.hasCrashed) return this.props.children;
     return (
       <main className={styles.center}>
+        <h1 className="visually-hidden">{messages.product}</h1>
         <Notice
           tone="bad"
           isAlert

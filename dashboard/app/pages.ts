@@ -19,7 +19,7 @@ interface LinkedPage extends PageEntry {
 
 export interface WorkspacePage extends LinkedPage {
   group: 'developers' | 'settings';
-  /** The least role that sees the link. The page itself says so to others. */
+  /** The least role that sees the link and the page. */
   role: Role;
 }
 

@@ -18,6 +18,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   if (session.data) return <SessionContext value={session.data.data}>{children}</SessionContext>;
   return (
     <main className={styles.center}>
+      <h1 className="visually-hidden">{messages.product}</h1>
       {session.isError ? (
         <Problem
           error={session.error}

@@ -70,9 +70,11 @@ export const messages = {
   },
   forbidden: {
     title: 'You cannot see this page',
-    text: (role: string, required: Role) =>
-      `${holders[required]} see it, and your role is ${role}. Ask one of them for access.`,
+    text: (role: Role, required: Role) =>
+      `${holders[required]} see it, and your role is ${roles[role]}. Ask one of them for access.`,
   },
+  roleNote: (role: Role, required: Role, action: string) =>
+    `${holders[required]} ${action}. Your role is ${roles[role]}.`,
   notFound: {
     title: 'Page not found',
     lead: 'The address is misspelled, or the page has moved.',
@@ -84,6 +86,15 @@ export const messages = {
     title: 'Sign in to Switchboard',
     lead: 'Use the account with the email address that was invited to your workspace.',
     action: 'Sign in',
+    errors: {
+      canceled: 'The sign-in was canceled. Sign in again to continue.',
+      expired: 'The sign-in took more than 10 minutes or was already completed. Sign in again.',
+      other_browser: 'The sign-in was started in another browser. Sign in again in this one.',
+      unverified_email:
+        'Your sign-in service has not verified your email address. Verify it there, or ask its administrator, and then sign in again.',
+      issuer_error: 'Your sign-in service is not reachable right now. Try again in a minute.',
+      unavailable: 'Switchboard cannot sign you in right now. Try again in a minute.',
+    },
     why: 'You will continue on your organization’s sign-in page and then come back here.',
   },
   workspaces: {
@@ -108,7 +119,7 @@ export const messages = {
     nav: 'API keys',
     title: 'API keys',
     lead: 'Keys let your servers call the API. A key belongs to this workspace and can do only what its scopes allow.',
-    readOnly: (role: string) => `Only Admins and Owners can create and revoke keys. Your role is ${role}.`,
+    manage: 'create and revoke keys',
     loadFailed: 'The API keys could not be loaded.',
     columns: {
       name: 'Name and key',

@@ -3,6 +3,9 @@ import styles from './page-header.module.css';
 
 let isFirstPage = true;
 
+/** Where the focus goes when the element that had it is gone. */
+export const focusHeading = (): void => document.querySelector('h1')?.focus({ preventScroll: true });
+
 interface PageHeaderProps {
   title: string;
   /** What the page is for, in one sentence. */

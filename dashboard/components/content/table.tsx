@@ -16,34 +16,36 @@ interface TableProps<Row> {
   isDimmed?: (row: Row) => boolean;
 }
 
-/** On a phone each row becomes a block of labeled values. */
+/** Where there is little room, each row becomes a block of labeled values. */
 export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed }: TableProps<Row>) => (
-  <table className={styles.table} aria-label={label}>
-    <thead>
-      <tr>
-        {columns.map(({ header, kind }) => (
-          <th key={header} scope="col">
-            <span className={kind === 'actions' ? 'visually-hidden' : undefined}>{header}</span>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={keyOf(row)} data-dimmed={isDimmed?.(row) || undefined}>
-          {columns.map(({ header, cell, kind = 'text' }) =>
-            kind === 'title' ? (
-              <th key={header} scope="row" data-kind={kind}>
-                {cell(row)}
-              </th>
-            ) : (
-              <td key={header} data-kind={kind} data-label={header}>
-                {cell(row)}
-              </td>
-            ),
-          )}
+  <div className={styles.frame}>
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ header, kind }) => (
+            <th key={header} scope="col">
+              <span className={kind === 'actions' ? 'visually-hidden' : undefined}>{header}</span>
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} data-dimmed={isDimmed?.(row) || undefined}>
+            {columns.map(({ header, cell, kind = 'text' }) =>
+              kind === 'title' ? (
+                <th key={header} scope="row" data-kind={kind}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={header} data-kind={kind} data-label={header}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );

@@ -9,9 +9,18 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   size?: 'normal' | 'small' | 'icon';
 }
 
-export const Button = ({ variant = 'secondary', size = 'normal', children, ...props }: ButtonProps) => (
-  <AriaButton {...props} className={styles.button ?? ''} data-variant={variant} data-size={size}>
-    {props.isPending && <span className={styles.spinner} aria-hidden="true" />}
+export const Button = ({ variant = 'secondary', size = 'normal', isPending, children, ...props }: ButtonProps) => (
+  <AriaButton
+    {...props}
+    {...(isPending ? pending : {})}
+    className={styles.button ?? ''}
+    data-variant={variant}
+    data-size={size}
+  >
+    {isPending && <span className={styles.spinner} aria-hidden="true" />}
     {children}
   </AriaButton>
 );
+
+/** It keeps the focus and does nothing. React Aria's own pending state leaves an unnamed image behind. */
+const pending = { 'aria-disabled': true, 'data-pending': true, onPress: () => undefined, type: 'button' } as const;

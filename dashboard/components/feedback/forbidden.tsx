@@ -8,7 +8,7 @@ import { Empty } from './empty.tsx';
 export const Forbidden = ({ role, required }: { role: Role; required: Role }) => (
   <Card>
     <Empty icon={ShieldX} title={messages.forbidden.title}>
-      {messages.forbidden.text(messages.roles[role], required)}
+      {messages.forbidden.text(role, required)}
     </Empty>
   </Card>
 );

@@ -20,11 +20,13 @@ export const Notice = ({ tone, title, children, actions, isAlert = false }: Noti
   return (
     <div className={styles.notice} data-tone={tone} role={isAlert ? 'alert' : undefined}>
       <Icon className={styles.icon} aria-hidden="true" />
-      <div className={styles.text}>
-        {title && <p className={styles.title}>{title}</p>}
-        {children}
+      <div className={styles.body}>
+        <div className={styles.text}>
+          {title && <p className={styles.title}>{title}</p>}
+          {children}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 };

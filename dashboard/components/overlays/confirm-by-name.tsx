@@ -20,13 +20,16 @@ interface ConfirmByNameProps {
 /** For what cannot be undone: the person types the name first. */
 export const ConfirmByName = ({ name, action, error, isPending, onConfirm, onClose, ...texts }: ConfirmByNameProps) => {
   const [typed, setTyped] = useState('');
+  const [isConfirmed, setConfirmed] = useState(false);
   const matches = typed.trim() === name.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (matches && !isPending) onConfirm();
+    if (!matches || isPending) return;
+    setConfirmed(true);
+    onConfirm();
   };
   return (
-    <Dialog title={texts.title} lead={texts.children} onClose={onClose} isAlert>
+    <Dialog title={texts.title} lead={texts.children} onClose={onClose} isAlert openerGoes={isConfirmed && !error}>
       <form onSubmit={submit}>
         <TextField
           label={messages.confirm.label(name)}

@@ -3,6 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import styles from './dialog.module.css';
+import { useFocusAfter } from './focus-after.ts';
 
 interface DialogProps {
   title: string;
@@ -11,30 +12,35 @@ interface DialogProps {
   /** Escape and a press outside. Without it the dialog stays until its own button is pressed. */
   onClose?: (() => void) | undefined;
   isAlert?: boolean;
+  /** What was done removes the button that opened the dialog. */
+  openerGoes?: boolean;
 }
 
 /** Import it lazily: overlays are not part of the first page. It is open while it is rendered. */
-export const Dialog = ({ title, lead, children, onClose, isAlert = false }: DialogProps) => (
-  <ModalOverlay
-    isOpen
-    isDismissable={onClose !== undefined && !isAlert}
-    isKeyboardDismissDisabled={onClose === undefined}
-    onOpenChange={(isOpen) => !isOpen && onClose?.()}
-    className={styles.overlay ?? ''}
-  >
-    <Modal className={styles.modal ?? ''}>
-      <AriaDialog className={styles.dialog ?? ''} role={isAlert ? 'alertdialog' : 'dialog'}>
-        <div className={styles.head}>
-          <Heading slot="title" className={styles.title}>
-            {title}
-          </Heading>
-          {lead && <p className={styles.lead}>{lead}</p>}
-        </div>
-        {children}
-      </AriaDialog>
-    </Modal>
-  </ModalOverlay>
-);
+export const Dialog = ({ title, lead, children, onClose, isAlert = false, openerGoes = false }: DialogProps) => {
+  useFocusAfter(openerGoes);
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={onClose !== undefined && !isAlert}
+      isKeyboardDismissDisabled={onClose === undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose?.()}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <AriaDialog className={styles.dialog ?? ''} role={isAlert ? 'alertdialog' : 'dialog'}>
+          <div className={styles.head}>
+            <Heading slot="title" className={styles.title}>
+              {title}
+            </Heading>
+            {lead && <p className={styles.lead}>{lead}</p>}
+          </div>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};
 
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>

@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { messages } from '../../messages/en.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 
@@ -42,12 +43,8 @@ export const ApiKeysPage = () => {
   };
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        context={workspace.name}
-        lead={mayManage ? texts.lead : `${texts.lead} ${texts.readOnly(messages.roles[workspace.role])}`}
-        actions={mayManage && create}
-      />
+      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} actions={mayManage && create} />
+      {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       <Card isFlush>
         <Listing
           query={pages}

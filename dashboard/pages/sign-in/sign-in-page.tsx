@@ -4,19 +4,30 @@ import { signInUrl } from '../../api/sign-in.ts';
 import { useSearch } from '../../app/search.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { ButtonLink } from '../../components/controls/button-link.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import icon from '../../icon.svg';
 import { messages } from '../../messages/en.ts';
 import styles from './sign-in-page.module.css';
 
-const search = { return_to: z.optional(z.string().check(z.startsWith('/'))) };
+const { errors } = messages.signIn;
+const errorCodes = Object.keys(errors) as (keyof typeof errors)[];
+const search = {
+  return_to: z.optional(z.string().check(z.startsWith('/'))),
+  error: z.optional(z.enum(errorCodes)),
+};
 
 export const SignInPage = () => {
-  const [{ return_to }] = useSearch(search);
+  const [{ return_to, error }] = useSearch(search);
   return (
     <main className={styles.page}>
       <div className={styles.card}>
         <img src={icon} alt="" width={44} height={44} />
         <PageHeader title={messages.signIn.title} lead={messages.signIn.lead} />
+        {error && (
+          <Notice tone="bad" isAlert>
+            <p>{errors[error]}</p>
+          </Notice>
+        )}
         <ButtonLink href={signInUrl(return_to)} variant="primary">
           {messages.signIn.action}
           <ArrowRight aria-hidden="true" />

@@ -1,0 +1,20 @@
+import type { Role } from '../../../functions/model/member.ts';
+import { messages } from '../../messages/en.ts';
+import { Notice } from './notice.tsx';
+import styles from './role-note.module.css';
+
+interface RoleNoteProps {
+  role: Role;
+  required: Role;
+  /** "create and revoke keys" */
+  action: string;
+}
+
+/** Why a page has no buttons, and who has them. */
+export const RoleNote = ({ role, required, action }: RoleNoteProps) => (
+  <div className={styles.note}>
+    <Notice tone="info">
+      <p>{messages.roleNote(role, required, action)}</p>
+    </Notice>
+  </div>
+);
