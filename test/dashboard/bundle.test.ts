@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+interface ManifestEntry {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+
+const kilobyte = 1_000;
+const root = resolve(import.meta.dirname, '../..');
+let outDir: string;
+let manifest: Record<string, ManifestEntry>;
+
+beforeAll(() => {
+  outDir = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  // In a process of its own: Vitest's NODE_ENV would build React for tests.
+  execFileSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      'dashboard',
+      '--outDir',
+      outDir,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ],
+    { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
+});
+
+afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+
+const entryOf = (name: string): ManifestEntry => {
+  const entry = manifest[name];
+  if (!entry) throw new Error(`Vite's manifest has no entry "${name}".`);
+  return entry;
+};
+
+/** The entry and everything that it imports before it runs. */
+const loadedWith = (name: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const imported of entryOf(name).imports ?? []) loadedWith(imported, seen);
+  return seen;
+};
+
+const gzipBytes = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0);
+
+const main = () => loadedWith('index.html');
+
+test('the JavaScript before the first page shows is at most 150 KB, compressed', () => {
+  const files = [...main()].map((name) => entryOf(name).file);
+  expect(gzipBytes(files)).toBeLessThanOrEqual(150 * kilobyte);
+});
+
+test('all styles together are at most 15 KB, compressed', () => {
+  const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css));
+  expect(styles.size).toBeGreaterThan(0);
+  expect(gzipBytes(styles)).toBeLessThanOrEqual(15 * kilobyte);
+});
+
+test('each style sheet names the layers in the same order, so that it does not matter which loads first', () => {
+  for (const sheet of new Set(Object.values(manifest).flatMap(({ css = [] }) => css))) {
+    const layers = readFileSync(join(outDir, sheet), 'utf8').match(/(?<=@layer )[a-z, ]+/g) ?? [];
+    const named = [...new Set(layers.flatMap((names) => names.split(/, ?/)))];
+    expect(named.slice(0, 5), sheet).toEqual(['tokens', 'base', 'components', 'pages', 'motion']);
+  }
+});
+
+test('what a page loads on top of the first one, without its dialogs, is at most 40 KB, compressed', () => {
+  const pages = Object.keys(manifest).filter((name) => /^pages\/.*-page\.tsx$/.test(name));
+  expect(pages.length).toBeGreaterThan(0);
+  for (const page of pages) {
+    const files = [...loadedWith(page)].filter((name) => !main().has(name)).map((name) => entryOf(name).file);
+    expect(gzipBytes(files), page).toBeLessThanOrEqual(40 * kilobyte);
+  }
+});
+
+test('the first page does not load the code of menus and dialogs', () => {
+  const withMenus = Object.keys(manifest).filter((name) =>
+    readFileSync(join(outDir, entryOf(name).file), 'utf8').includes('menuitemradio'),
+  );
+  expect(withMenus.length).toBeGreaterThan(0);
+  expect(withMenus.filter((name) => main().has(name))).toEqual([]);
+});
+
+test('no file of the build needs a style or script inside the page', () => {
+  const html = readFileSync(join(outDir, 'index.html'), 'utf8');
+  expect(html).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);
+});
