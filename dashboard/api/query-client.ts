@@ -1,9 +1,16 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toProblem } from './problem.ts';
 
 const retriesMax = 2;
 
-export const queryClient = new QueryClient({
+/** The role changed since the session was read, so the page must offer less. */
+const onError = (error: unknown): void => {
+  if (toProblem(error).code === 'forbidden') void queryClient.invalidateQueries({ queryKey: ['getSession'] });
+};
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import type { Output } from '../api/call.ts';
-import { readQuery } from '../api/queries.ts';
+import { useLive } from '../api/live.ts';
 import { Problem } from '../components/feedback/problem.tsx';
 import { messages } from '../messages/en.ts';
 import styles from './full-page.module.css';
@@ -14,7 +13,7 @@ const SessionContext = createContext<Session | undefined>(undefined);
 
 /** Who is signed in. Without a session the request itself leads to the sign-in page. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
-  const session = useQuery({ ...readQuery('getSession', {}), refetchOnWindowFocus: 'always' });
+  const session = useLive('getSession', {}, { everyMs: false });
   if (session.data) return <SessionContext value={session.data.data}>{children}</SessionContext>;
   return (
     <main className={styles.center}>
