@@ -12,10 +12,8 @@ const tick = () => {
 
 /** One timer for all times on the page. */
 const subscribe = (listener: () => void) => {
-  if (listeners.size === 0) {
-    nowMs = Date.now();
-    timer = window.setInterval(tick, tickMs);
-  }
+  if (listeners.size === 0) timer = window.setInterval(tick, tickMs);
+  nowMs = Date.now();
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -1,10 +1,16 @@
 import { exactTime, relativeTime } from '../../messages/time.ts';
 import { useNow } from './now.ts';
 
+interface RelativeTimeProps {
+  at: string;
+  /** It may lie ahead. A past time never does, even if the clocks of browser and server differ. */
+  isUpcoming?: boolean;
+}
+
 /** Relative to read, exact on hover and for a screen reader. */
-export const RelativeTime = ({ at }: { at: string }) => {
-  const nowMs = useNow();
+export const RelativeTime = ({ at, isUpcoming = false }: RelativeTimeProps) => {
   const atMs = Date.parse(at);
+  const nowMs = Math.max(useNow(), isUpcoming ? 0 : atMs);
   const exact = exactTime(atMs);
   return (
     <time dateTime={at} title={exact}>

@@ -60,7 +60,7 @@ const columns: readonly Column<ApiKey>[] = [
         <Badge tone={tones[state]}>{texts.states[state]}</Badge>
         {state === 'active' && expires_at && (
           <span className={styles.small}>
-            {texts.expires} <RelativeTime at={expires_at} />
+            {texts.expires} <RelativeTime at={expires_at} isUpcoming />
           </span>
         )}
       </span>

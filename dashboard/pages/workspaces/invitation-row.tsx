@@ -35,7 +35,8 @@ export const InvitationRow = ({ invitation }: { invitation: ReceivedInvitation }
         <span className={styles.text}>
           <span className={styles.name}>{messages.workspaces.invited(workspace.name, messages.roles[role])}</span>
           <span className={styles.detail}>
-            {messages.workspaces.invitedBy(invited_by)} {messages.workspaces.expires} <RelativeTime at={expires_at} />.
+            {messages.workspaces.invitedBy(invited_by)} {messages.workspaces.expires}{' '}
+            <RelativeTime at={expires_at} isUpcoming />.
           </span>
         </span>
         <span className={styles.actions}>
