@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ApiErrorCode } from '../model/api-error.ts';
+import type { PublicErrorCode } from '../model/api-error.ts';
 import type { Grant } from '../model/grant.ts';
 import type { Scope } from '../model/scope.ts';
 
@@ -29,7 +29,7 @@ export interface Endpoint<
   paged?: true;
   /** The response contains a secret, so its copy for replays is encrypted. */
   returnsSecret?: true;
-  errorCodes?: readonly ApiErrorCode[];
+  errorCodes?: readonly PublicErrorCode[];
   params?: Params;
   query?: Query;
   body?: Body;

@@ -1,5 +1,5 @@
-/** The only place that joins an error code to its HTTP status. */
-export const statusByCode = {
+/** The error codes of the public API. */
+export const publicStatusByCode = {
   bad_request: 400,
   invalid_request: 400,
   msgapp_not_configured: 400,
@@ -13,6 +13,11 @@ export const statusByCode = {
   internal: 500,
   platform_error: 502,
 } as const;
+
+export type PublicErrorCode = keyof typeof publicStatusByCode;
+
+/** The only place that joins an error code to its HTTP status. `conflict` is the dashboard's alone. */
+export const statusByCode = { ...publicStatusByCode, conflict: 409 } as const;
 
 export type ApiErrorCode = keyof typeof statusByCode;
 

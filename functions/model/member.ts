@@ -20,6 +20,17 @@ export const member = z.object({
 
 export type Member = z.output<typeof member>;
 
+/** A member who sends a request. */
+export interface MemberCaller {
+  workspaceId: string;
+  cursorSecret: string;
+  userId: string;
+  role: Role;
+  name: string;
+  email: string;
+  sessionId: string;
+}
+
 export const memberChanges = z.object({ role: z.enum(roles) });
 
 export const userParams = z.object({ user_id: id });

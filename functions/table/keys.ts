@@ -8,6 +8,21 @@ export const keys = {
   apiKey: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   listedApiKey: (workspaceId: string, keyId: string) => ({ pk: `WS#${workspaceId}#KEY`, sk: keyId }),
 
+  user: (userId: string) => ({ pk: `USER#${userId}`, sk: 'USER' }),
+  session: (userId: string, sha256: string) => ({ pk: `USER#${userId}`, sk: `SESSION#${sha256}` }),
+  /** A pointer for the list of a user's workspaces. The member row decides what the user may do. */
+  membership: (userId: string, workspaceId: string) => ({ pk: `USER#${userId}`, sk: `MEMBER#${workspaceId}` }),
+  /** A pointer from the issuer's subject to the user, which also makes the user unique. */
+  identity: (sha256: string) => ({ pk: `IDENTITY#${sha256}`, sk: 'USER' }),
+  signIn: (sha256: string) => ({ pk: `SIGN_IN#${sha256}`, sk: 'SIGN_IN' }),
+  member: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#MEMBER`, sk: userId }),
+  memberCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'MEMBERS' }),
+  invitation: (workspaceId: string, invitationId: string) => ({
+    pk: `WS#${workspaceId}#INVITATION`,
+    sk: invitationId,
+  }),
+  invitationByAddress: (sha256: string, workspaceId: string) => ({ pk: `INVITED#${sha256}`, sk: workspaceId }),
+
   contact: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#CONTACT`, sk: contactId }),
   /** A pointer to the contact, which also makes the number unique in its workspace. */
   phone: (workspaceId: string, e164: string) => ({ pk: `WS#${workspaceId}#PHONE#${e164}`, sk: 'PHONE' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
-import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
+import { type PublicErrorCode, publicStatusByCode } from '../../functions/model/api-error.ts';
 import { scopes } from '../../functions/model/scope.ts';
 import { buildParameters } from './parameters.ts';
 import { type JsonObject, toJsonSchema } from './schema.ts';
@@ -55,7 +55,7 @@ const errorSchema: JsonObject = {
     error: {
       type: 'object',
       required: ['code', 'message'],
-      properties: { code: { type: 'string', enum: Object.keys(statusByCode) }, message: { type: 'string' } },
+      properties: { code: { type: 'string', enum: Object.keys(publicStatusByCode) }, message: { type: 'string' } },
     },
   },
 };
@@ -106,7 +106,7 @@ const buildSuccessResponses = (endpoint: DescribedEndpoint, toSchema: ToSchema):
 };
 
 const buildErrorResponses = (endpoint: DescribedEndpoint): Record<string, JsonObject> => {
-  const byStatus = Object.groupBy(listErrorCodes(endpoint), (code) => String(statusByCode[code]));
+  const byStatus = Object.groupBy(listErrorCodes(endpoint), (code) => String(publicStatusByCode[code]));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
@@ -120,13 +120,13 @@ const buildErrorResponses = (endpoint: DescribedEndpoint): Record<string, JsonOb
   );
 };
 
-const listErrorCodes = ({ access, params, query, body, method, errorCodes = [] }: Endpoint): ApiErrorCode[] => {
-  const codes: ApiErrorCode[] = ['internal', ...errorCodes];
+const listErrorCodes = ({ access, params, query, body, method, errorCodes = [] }: Endpoint): PublicErrorCode[] => {
+  const codes: PublicErrorCode[] = ['internal', ...errorCodes];
   if (access !== 'public') codes.push('unauthorized', 'rate_limited');
   if (access !== 'public' && access !== 'any-key') codes.push('forbidden');
   if (params) codes.push('not_found');
   if (query || body || method === 'POST') codes.push('bad_request');
-  return [...new Set(codes)].sort((left, right) => statusByCode[left] - statusByCode[right]);
+  return [...new Set(codes)].sort((left, right) => publicStatusByCode[left] - publicStatusByCode[right]);
 };
 
 const buildHeaders = ({ access }: Endpoint): JsonObject =>

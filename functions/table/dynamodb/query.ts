@@ -67,6 +67,20 @@ const toQuerySource = (partition: string | IndexPartition) =>
     ? { ConsistentRead: true, ExpressionAttributeNames: { '#pk': 'pk' } }
     : { IndexName: partition.index.name, ExpressionAttributeNames: { '#pk': partition.index.partitionKey } };
 
+/** Every row whose sort key has the prefix: only for lists that a limit keeps short. */
+export const queryPrefix = async (pk: string, prefix: string, after?: Item): Promise<Item[]> => {
+  const { Items: rows = [], LastEvaluatedKey: lastKey } = await table.send(
+    new QueryCommand({
+      TableName: env.tableName(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+      ConsistentRead: true,
+      ...(after === undefined ? {} : { ExclusiveStartKey: after }),
+    }),
+  );
+  return lastKey ? [...rows, ...(await queryPrefix(pk, prefix, lastKey))] : rows;
+};
+
 /** DynamoDB charges a count like a read of all rows. */
 export const countRows = async (pk: string, after?: Item): Promise<number> => {
   const { Count: count = 0, LastEvaluatedKey: lastKey } = await table.send(

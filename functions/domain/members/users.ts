@@ -1,0 +1,60 @@
+import type { ReceivedInvitation, User, WorkspaceMembership } from '../../model/user.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { settleAll } from '../../platform/settle-all.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
+import { type AddressedInvitation, queryInvitationsByAddress } from '../../table/members/invitations.ts';
+import * as table from '../../table/members/users.ts';
+import { hashAddress, normalizeAddress } from './addresses.ts';
+
+/** As the issuer vouches for them. The address must be verified. */
+export interface Claims {
+  issuer: string;
+  subject: string;
+  email: string;
+  name: string;
+}
+
+/** Finds or creates the user. A subject is unique only at its issuer. */
+export const signInUser = async ({ issuer, subject, email, name }: Claims): Promise<User> => {
+  const identity = sha256Hex(JSON.stringify([issuer, subject]));
+  const profile = { name: name.trim() || normalizeAddress(email), email: normalizeAddress(email) };
+  const user = await retryOnConflict(async () => {
+    const known = await table.findUserOfIdentity(identity);
+    if (known) return known;
+    const created = { id: newId(), ...profile, created_at: isoTime(clock.now()), is_profile_copied: true };
+    return (await table.putUser(identity, created)) ? created : 'conflict';
+  });
+  await copyProfile(user, profile);
+  return toUser({ ...user, ...profile });
+};
+
+/** The user changes first: whoever joins later joins with the new profile. The mark lets a later sign-in finish. */
+const copyProfile = async (user: table.StoredUser, profile: table.Profile): Promise<void> => {
+  const isSame = user.name === profile.name && user.email === profile.email;
+  if (isSame && user.is_profile_copied) return;
+  if (!isSame) await table.updateProfile(user.id, profile);
+  const workspaces = await table.queryMemberships(user.id);
+  await settleAll(workspaces.map(({ id }) => table.updateMemberProfile(id, user.id, profile)));
+  await table.markProfileCopied(user.id, profile);
+};
+
+export const describeUser = async (
+  user: User,
+): Promise<{ workspaces: WorkspaceMembership[]; invitations: ReceivedInvitation[] }> => {
+  const [workspaces, invitations] = await Promise.all([
+    table.queryMemberships(user.id),
+    queryInvitationsByAddress(hashAddress(user.email), clock.now()),
+  ]);
+  return { workspaces, invitations: invitations.map(toReceivedInvitation) };
+};
+
+export const toUser = ({ id, name, email }: table.StoredUser): User => ({ id, name, email });
+
+const toReceivedInvitation = (invitation: AddressedInvitation): ReceivedInvitation => ({
+  workspace: { id: invitation.workspace_id, name: invitation.workspace_name },
+  role: invitation.role,
+  invited_by: invitation.invited_by,
+  expires_at: invitation.expires_at,
+});

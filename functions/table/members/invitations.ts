@@ -1,0 +1,145 @@
+import { type Invitation, invitationsMax, type Role } from '../../model/member.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { queryPage } from '../dynamodb/query.ts';
+import { findItem } from '../dynamodb/read.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+import { countPart, type StoredMember } from './members.ts';
+import { type Step, transactSteps } from './steps.ts';
+import { hasProfilePart } from './users.ts';
+
+export interface StoredInvitation extends Invitation {
+  expires: number;
+}
+
+/** The same invitation as the invited person finds it. */
+export interface AddressedInvitation {
+  workspace_id: string;
+  workspace_name: string;
+  invitation_id: string;
+  role: Role;
+  invited_by: string;
+  expires_at: string;
+  expires: number;
+}
+
+export const findInvitation = async (
+  workspaceId: string,
+  invitationId: string,
+): Promise<StoredInvitation | undefined> => {
+  const item = await findItem(keys.invitation(workspaceId, invitationId));
+  return item && toStoredInvitation(item);
+};
+
+export const findInvitationByAddress = async (
+  workspaceId: string,
+  addressSha256: string,
+): Promise<AddressedInvitation | undefined> => {
+  const item = await findItem(keys.invitationByAddress(addressSha256, workspaceId));
+  return item && toAddressedInvitation(item);
+};
+
+/** Without expired ones, which TTL deletes up to days late. */
+export const queryInvitations = async (workspaceId: string, nowMs: number): Promise<StoredInvitation[]> =>
+  (await queryOpen(keys.invitation(workspaceId, '').pk, nowMs)).map(toStoredInvitation);
+
+export const queryInvitationsByAddress = async (addressSha256: string, nowMs: number): Promise<AddressedInvitation[]> =>
+  (await queryOpen(keys.invitationByAddress(addressSha256, '').pk, nowMs)).map(toAddressedInvitation);
+
+const queryOpen = async (pk: string, nowMs: number): Promise<Item[]> => {
+  const page = { limit: invitationsMax, after: undefined };
+  const { items } = await queryPage(pk, page, { expression: 'expires > :now', values: { ':now': nowMs / 1000 } });
+  return items;
+};
+
+/** Changes with every new invitation, so that a count of the open ones holds until the next is stored. */
+export const findInvitationVersion = async (workspaceId: string): Promise<number> =>
+  Number((await findItem(keys.memberCount(workspaceId)))?.['invitation_version'] ?? 0);
+
+export const putInvitation = (
+  addressSha256: string,
+  invitation: StoredInvitation,
+  addressed: AddressedInvitation,
+  expected: { version: number; nowMs: number },
+): Promise<'written' | 'conflict'> =>
+  transactSteps([
+    [nextVersionPart(addressed.workspace_id, expected.version), 'conflict'],
+    [
+      {
+        Put: {
+          Item: { ...keys.invitation(addressed.workspace_id, invitation.id), ...invitation },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      'conflict',
+    ],
+    [
+      {
+        Put: {
+          Item: { ...keys.invitationByAddress(addressSha256, addressed.workspace_id), ...addressed },
+          ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
+          ExpressionAttributeValues: { ':now': expected.nowMs / 1000 },
+        },
+      },
+      'conflict',
+    ],
+  ]);
+
+/** False when it was accepted, declined or canceled before. */
+export const removeInvitation = async (
+  workspaceId: string,
+  addressSha256: string,
+  invitationId: string,
+): Promise<boolean> => (await transactSteps(removeSteps(workspaceId, addressSha256, invitationId))) === 'written';
+
+/** The invitation becomes a member, in one transaction. */
+export const acceptInvitation = (
+  addressSha256: string,
+  { workspace_id, workspace_name, invitation_id, role }: AddressedInvitation,
+  member: StoredMember,
+): Promise<'written' | 'no_invitation' | 'is_member' | 'limit_reached' | 'profile_changed'> =>
+  transactSteps([
+    ...removeSteps(workspace_id, addressSha256, invitation_id),
+    [putPart({ ...keys.member(workspace_id, member.user_id), ...member }), 'is_member'],
+    [
+      putPart({ ...keys.membership(member.user_id, workspace_id), workspace_id, name: workspace_name, role }),
+      'is_member',
+    ],
+    [countPart(workspace_id, { members: 1, owners: Number(role === 'owner') }), 'limit_reached'],
+    [hasProfilePart(member.user_id, member), 'profile_changed'],
+  ]);
+
+const removeSteps = (workspaceId: string, addressSha256: string, invitationId: string): Step<'no_invitation'>[] => [
+  [
+    { Delete: { Key: keys.invitation(workspaceId, invitationId), ConditionExpression: 'attribute_exists(pk)' } },
+    'no_invitation',
+  ],
+  [
+    {
+      Delete: {
+        Key: keys.invitationByAddress(addressSha256, workspaceId),
+        ConditionExpression: 'invitation_id = :id',
+        ExpressionAttributeValues: { ':id': invitationId },
+      },
+    },
+    'no_invitation',
+  ],
+];
+
+const nextVersionPart = (workspaceId: string, version: number): TransactionPart => ({
+  Update: {
+    Key: keys.memberCount(workspaceId),
+    ConditionExpression: version === 0 ? 'attribute_not_exists(invitation_version)' : 'invitation_version = :version',
+    UpdateExpression: 'SET invitation_version = :next',
+    ExpressionAttributeValues: { ':next': version + 1, ...(version === 0 ? {} : { ':version': version }) },
+  },
+});
+
+const putPart = (item: Item): TransactionPart => ({
+  Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+const toStoredInvitation = ({ pk, sk, ...fields }: Item): StoredInvitation => fields as unknown as StoredInvitation;
+
+const toAddressedInvitation = ({ pk, sk, ...fields }: Item): AddressedInvitation =>
+  fields as unknown as AddressedInvitation;
