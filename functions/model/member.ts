@@ -8,6 +8,10 @@ export type Role = (typeof roles)[number];
 
 export const hasRole = (role: Role, required: Role): boolean => roles.indexOf(role) >= roles.indexOf(required);
 
+/** Whether a member may invite, change or remove members with the role `target`. */
+export const canManage = (role: Role, target: Role): boolean =>
+  hasRole(role, 'admin') && (target !== 'owner' || role === 'owner');
+
 /** A person in a workspace. The same person may be a member of several. */
 export const member = z.object({
   user_id: z.uuid(),

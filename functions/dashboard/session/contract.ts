@@ -40,7 +40,7 @@ export const endOtherSessions = defineOperation({
   path: '/sessions',
   role: 'signed-in',
   audit: 'session.ended',
-  grants: ['table:Query', 'table:DeleteItem', 'table:BatchWriteItem'],
+  grants: ['table:Query', 'table:DeleteItem'],
   status: 200,
   response: () => z.object({ data: z.object({ ended: z.int() }) }),
 });
@@ -80,7 +80,7 @@ export const declineInvitation = defineOperation({
   path: '/invitations/{workspace_id}',
   role: 'signed-in',
   audit: 'invitation.declined',
-  grants: ['table:GetItem', 'table:DeleteItem', 'table:UpdateItem'],
+  grants: ['table:GetItem', 'table:DeleteItem'],
   status: 200,
   params: workspaceParams,
   response: () => z.object({ data: z.object({ declined: z.literal(true) }) }),

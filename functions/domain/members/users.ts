@@ -45,7 +45,7 @@ export const describeUser = async (
 ): Promise<{ workspaces: WorkspaceMembership[]; invitations: ReceivedInvitation[] }> => {
   const [workspaces, invitations] = await Promise.all([
     table.queryMemberships(user.id),
-    queryInvitationsByAddress(hashAddress(user.email), clock.now()),
+    queryInvitationsByAddress(hashAddress(user.email), isoTime(clock.now())),
   ]);
   return { workspaces, invitations: invitations.map(toReceivedInvitation) };
 };

@@ -40,15 +40,15 @@ export const findInvitationByAddress = async (
 };
 
 /** Without expired ones, which TTL deletes up to days late. */
-export const queryInvitations = async (workspaceId: string, nowMs: number): Promise<StoredInvitation[]> =>
-  (await queryOpen(keys.invitation(workspaceId, '').pk, nowMs)).map(toStoredInvitation);
+export const queryInvitations = async (workspaceId: string, now: string): Promise<StoredInvitation[]> =>
+  (await queryOpen(keys.invitation(workspaceId, '').pk, now)).map(toStoredInvitation);
 
-export const queryInvitationsByAddress = async (addressSha256: string, nowMs: number): Promise<AddressedInvitation[]> =>
-  (await queryOpen(keys.invitationByAddress(addressSha256, '').pk, nowMs)).map(toAddressedInvitation);
+export const queryInvitationsByAddress = async (addressSha256: string, now: string): Promise<AddressedInvitation[]> =>
+  (await queryOpen(keys.invitationByAddress(addressSha256, '').pk, now)).map(toAddressedInvitation);
 
-const queryOpen = async (pk: string, nowMs: number): Promise<Item[]> => {
+const queryOpen = async (pk: string, now: string): Promise<Item[]> => {
   const page = { limit: invitationsMax, after: undefined };
-  const { items } = await queryPage(pk, page, { expression: 'expires > :now', values: { ':now': nowMs / 1000 } });
+  const { items } = await queryPage(pk, page, { expression: 'expires_at > :now', values: { ':now': now } });
   return items;
 };
 
@@ -60,7 +60,7 @@ export const putInvitation = (
   addressSha256: string,
   invitation: StoredInvitation,
   addressed: AddressedInvitation,
-  expected: { version: number; nowMs: number },
+  expected: { version: number; now: string },
 ): Promise<'written' | 'conflict'> =>
   transactSteps([
     [nextVersionPart(addressed.workspace_id, expected.version), 'conflict'],
@@ -77,8 +77,8 @@ export const putInvitation = (
       {
         Put: {
           Item: { ...keys.invitationByAddress(addressSha256, addressed.workspace_id), ...addressed },
-          ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
-          ExpressionAttributeValues: { ':now': expected.nowMs / 1000 },
+          ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
+          ExpressionAttributeValues: { ':now': expected.now },
         },
       },
       'conflict',

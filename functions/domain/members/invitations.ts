@@ -1,0 +1,115 @@
+import { ApiError, notFound } from '../../model/api-error.ts';
+import {
+  type Invitation,
+  invitationDays,
+  invitationsMax,
+  membersMax,
+  type NewInvitation,
+  type Role,
+} from '../../model/member.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import * as table from '../../table/members/invitations.ts';
+import { queryMembers } from '../../table/members/members.ts';
+import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import { hashAddress, normalizeAddress } from './addresses.ts';
+import { requireCanManage } from './roles.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface Inviter {
+  name: string;
+  role: Role;
+}
+
+/** Idempotent: a retry with the same id returns the stored invitation. */
+export const invite = async (
+  workspaceId: string,
+  invitationId: string,
+  { email, role }: NewInvitation,
+  invitedBy: Inviter,
+): Promise<Invitation> => {
+  requireCanManage(invitedBy.role, role);
+  const workspace = await getStoredWorkspace(workspaceId);
+  const address = normalizeAddress(email);
+  return retryOnConflict(async () => {
+    const nowMs = clock.now();
+    const version = await table.findInvitationVersion(workspaceId);
+    const open = await table.queryInvitations(workspaceId, isoTime(nowMs));
+    const known = open.find(({ id }) => id === invitationId);
+    if (known) return toInvitation(known);
+    await requireInvitable(workspaceId, address, open);
+    const invitation = buildInvitation(invitationId, { email: address, role }, invitedBy.name, nowMs);
+    const outcome = await table.putInvitation(hashAddress(address), invitation, toAddressed(workspace, invitation), {
+      version,
+      now: isoTime(nowMs),
+    });
+    return outcome === 'written' ? toInvitation(invitation) : outcome;
+  });
+};
+
+export const listInvitations = async (workspaceId: string): Promise<Invitation[]> =>
+  (await table.queryInvitations(workspaceId, isoTime(clock.now()))).map(toInvitation);
+
+export const cancelInvitation = async (workspaceId: string, invitationId: string, canceledBy: { role: Role }) => {
+  const invitation = await table.findInvitation(workspaceId, invitationId);
+  if (!invitation || invitation.expires_at <= isoTime(clock.now())) throw notFound('invitation');
+  requireCanManage(canceledBy.role, invitation.role);
+  if (!(await table.removeInvitation(workspaceId, hashAddress(invitation.email), invitationId))) {
+    throw notFound('invitation');
+  }
+  return { id: invitationId, canceled: true as const };
+};
+
+const requireInvitable = async (
+  workspaceId: string,
+  address: string,
+  open: readonly table.StoredInvitation[],
+): Promise<void> => {
+  if (open.some(({ email }) => email === address)) {
+    throw new ApiError('conflict', 'This address has an open invitation. Cancel it to send another one.');
+  }
+  if (open.length >= invitationsMax) {
+    throw new ApiError('bad_request', `A workspace has at most ${invitationsMax} open invitations. Cancel one first.`);
+  }
+  const members = await queryMembers(workspaceId);
+  if (members.some(({ email }) => email === address)) {
+    throw new ApiError('conflict', 'A member with this address is in the workspace already.');
+  }
+  if (members.length >= membersMax) {
+    throw new ApiError('bad_request', `A workspace has at most ${membersMax} members. Remove one first.`);
+  }
+};
+
+const buildInvitation = (
+  id: string,
+  { email, role }: NewInvitation,
+  invitedBy: string,
+  nowMs: number,
+): table.StoredInvitation => {
+  const expiresAtMs = nowMs + invitationDays * dayMs;
+  return {
+    id,
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: isoTime(nowMs),
+    expires_at: isoTime(expiresAtMs),
+    expires: Math.ceil(expiresAtMs / 1000),
+  };
+};
+
+const toAddressed = (
+  workspace: { id: string; name: string },
+  { id, role, invited_by, expires_at, expires }: table.StoredInvitation,
+): table.AddressedInvitation => ({
+  workspace_id: workspace.id,
+  workspace_name: workspace.name,
+  invitation_id: id,
+  role,
+  invited_by,
+  expires_at,
+  expires,
+});
+
+const toInvitation = ({ expires: _, ...invitation }: table.StoredInvitation): Invitation => invitation;

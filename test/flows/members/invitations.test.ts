@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cancelInvitation, invite, listInvitations } from '../../../functions/domain/members/invitations.ts';
+import { listMembers } from '../../../functions/domain/members/members.ts';
+import { acceptInvitation, declineInvitation } from '../../../functions/domain/members/received-invitations.ts';
+import { describeUser } from '../../../functions/domain/members/users.ts';
+import { invitationsMax, roles } from '../../../functions/model/member.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { sha256Hex } from '../../../functions/platform/sha256.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { makeMember, makeUser, makeWorkspace, newAddress, operator } from '../../support/members.ts';
+import { loseResponses } from '../../support/repeated-writes.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const dayMs = 24 * 60 * 60 * 1000;
+const ana = { name: 'Ana Ames', role: 'owner' } as const;
+const inviteAgent = (workspaceId: string, email = newAddress(), id = newId()) =>
+  invite(workspaceId, id, { email, role: 'agent' }, ana);
+
+describe('an invitation', () => {
+  it('an invitation is listed and waits for the person with its address', async () => {
+    const workspaceId = await makeWorkspace();
+    const user = await makeUser();
+    const id = newId();
+    const invitation = await invite(workspaceId, id, { email: user.email.toUpperCase(), role: 'admin' }, ana);
+    expect(invitation).toEqual({
+      id,
+      email: user.email,
+      role: 'admin',
+      invited_by: 'Ana Ames',
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    expect(Date.parse(invitation.expires_at) - Date.parse(invitation.created_at)).toBe(7 * dayMs);
+    expect(await listInvitations(workspaceId)).toEqual([invitation]);
+    expect(await describeUser(user)).toEqual({
+      workspaces: [],
+      invitations: [
+        {
+          workspace: { id: workspaceId, name: 'Acme' },
+          role: 'admin',
+          invited_by: 'Ana Ames',
+          expires_at: invitation.expires_at,
+        },
+      ],
+    });
+    expect(await describeUser(await makeUser())).toMatchObject({ invitations: [] });
+  });
+
+  it('the rows of an invitation have no field that the stream filters look at', async () => {
+    const workspaceId = await makeWorkspace();
+    const { id, email } = await inviteAgent(workspaceId);
+    for (const key of [keys.invitation(workspaceId, id), keys.invitationByAddress(sha256Hex(email), workspaceId)]) {
+      expect(await findItem(key)).toMatchObject({ role: 'agent', expires: expect.any(Number) });
+      expect(await findItem(key)).not.toHaveProperty('entity');
+    }
+  });
+
+  it.each(roles)('an invitation of an Owner by an %s needs an Owner', async (role) => {
+    const workspaceId = await makeWorkspace();
+    const inviting = invite(workspaceId, newId(), { email: newAddress(), role: 'owner' }, { name: 'Ana', role });
+    if (role === 'owner') await expect(inviting).resolves.toMatchObject({ role: 'owner' });
+    else await expect(inviting).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await listInvitations(workspaceId)).toHaveLength(role === 'owner' ? 1 : 0);
+  });
+
+  it('an Agent invites nobody and an unknown workspace is not found', async () => {
+    const workspaceId = await makeWorkspace();
+    const agent = { name: 'Agnes', role: 'agent' } as const;
+    const input = { email: newAddress(), role: 'agent' } as const;
+    await expect(invite(workspaceId, newId(), input, agent)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(invite(newId(), newId(), input, ana)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('a second invitation of an address is a conflict; other workspaces may invite it', async () => {
+    const workspaceId = await makeWorkspace();
+    const { email } = await inviteAgent(workspaceId);
+    await expect(inviteAgent(workspaceId, email.toUpperCase())).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Cancel it'),
+    });
+    await expect(inviteAgent(await makeWorkspace(), email)).resolves.toMatchObject({ email });
+    expect(await listInvitations(workspaceId)).toHaveLength(1);
+  });
+
+  it('a member cannot be invited again', async () => {
+    const workspaceId = await makeWorkspace();
+    const { email } = await makeMember(workspaceId, 'agent');
+    await expect(inviteAgent(workspaceId, email)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('a retry with the same id returns the first invitation', async () => {
+    const workspaceId = await makeWorkspace();
+    const [email, id] = [newAddress(), newId()];
+    const first = await inviteAgent(workspaceId, email, id);
+    expect(await inviteAgent(workspaceId, email, id)).toEqual(first);
+    expect(await listInvitations(workspaceId)).toEqual([first]);
+  });
+
+  it('of 10 parallel invitations of one address one is stored', async () => {
+    const workspaceId = await makeWorkspace();
+    const email = newAddress();
+    const settled = await Promise.allSettled(Array.from({ length: 10 }, () => inviteAgent(workspaceId, email)));
+    const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    expect(refused).toEqual(Array(9).fill('conflict'));
+    expect(await listInvitations(workspaceId)).toHaveLength(1);
+  });
+
+  it('an invitation whose response is lost is stored once', async () => {
+    const workspaceId = await makeWorkspace();
+    const lost = loseResponses((input) => 'TransactItems' in input);
+    const invitation = await inviteAgent(workspaceId);
+    expect(lost.count()).toBe(1);
+    expect(await listInvitations(workspaceId)).toEqual([invitation]);
+  });
+});
+
+describe('the limit of open invitations', () => {
+  it('a workspace has at most 50 open invitations, also when the last are sent in parallel', async () => {
+    const workspaceId = await makeWorkspace();
+    for (let count = 0; count < invitationsMax - 2; count += 1) await inviteAgent(workspaceId);
+    const settled = await Promise.allSettled(Array.from({ length: 6 }, () => inviteAgent(workspaceId)));
+    const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toHaveLength(4);
+    for (const error of refused) {
+      expect(error).toMatchObject({ code: 'bad_request', message: expect.stringContaining('at most 50') });
+    }
+    const [first] = await listInvitations(workspaceId);
+    await cancelInvitation(workspaceId, String(first?.id), ana);
+    await expect(inviteAgent(workspaceId)).resolves.toBeDefined();
+    const nowMs = clock.now();
+    vi.spyOn(clock, 'now').mockReturnValue(nowMs + 8 * dayMs);
+    await expect(inviteAgent(workspaceId)).resolves.toBeDefined();
+    expect(await listInvitations(workspaceId)).toHaveLength(1);
+  });
+});
+
+describe('an expired invitation', () => {
+  it('an expired invitation is neither listed nor accepted nor canceled, and the address can be invited again', async () => {
+    const workspaceId = await makeWorkspace();
+    const user = await makeUser();
+    const nowMs = clock.now();
+    const { id } = await inviteAgent(workspaceId, user.email);
+    vi.spyOn(clock, 'now').mockReturnValue(nowMs + 7 * dayMs + 1_000);
+    expect(await findItem(keys.invitation(workspaceId, id))).toBeDefined();
+    expect(await listInvitations(workspaceId)).toEqual([]);
+    expect(await describeUser(user)).toMatchObject({ invitations: [] });
+    for (const attempt of [
+      () => acceptInvitation(user, workspaceId),
+      () => declineInvitation(user, workspaceId),
+      () => cancelInvitation(workspaceId, id, ana),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+    }
+    const renewed = await inviteAgent(workspaceId, user.email);
+    expect(await listInvitations(workspaceId)).toEqual([renewed]);
+    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
+    expect(await listMembers(workspaceId)).toHaveLength(1);
+  });
+});
+
+describe('a canceled invitation', () => {
+  it('a canceled invitation can be neither accepted nor canceled again', async () => {
+    const workspaceId = await makeWorkspace();
+    const user = await makeUser();
+    const { id } = await inviteAgent(workspaceId, user.email);
+    expect(await cancelInvitation(workspaceId, id, { role: 'admin' })).toEqual({ id, canceled: true });
+    expect(await describeUser(user)).toMatchObject({ invitations: [] });
+    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(cancelInvitation(workspaceId, id, ana)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(inviteAgent(workspaceId, user.email)).resolves.toBeDefined();
+  });
+
+  it('an Admin cannot cancel the invitation of an Owner, and no workspace that of another', async () => {
+    const workspaceId = await makeWorkspace();
+    const { id } = await invite(workspaceId, newId(), { email: newAddress(), role: 'owner' }, operator);
+    await expect(cancelInvitation(workspaceId, id, { role: 'admin' })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(cancelInvitation(await makeWorkspace(), id, ana)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listInvitations(workspaceId)).toHaveLength(1);
+  });
+});

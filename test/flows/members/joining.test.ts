@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { cancelInvitation, invite, listInvitations } from '../../../functions/domain/members/invitations.ts';
+import { listMembers, removeMember } from '../../../functions/domain/members/members.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  joinOnlyInvitation,
+} from '../../../functions/domain/members/received-invitations.ts';
+import { describeUser } from '../../../functions/domain/members/users.ts';
+import { membersMax } from '../../../functions/model/member.ts';
+import type { User } from '../../../functions/model/user.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { crashAtEveryCall } from '../../support/crash.ts';
+import {
+  makeMember,
+  makeUser,
+  makeWorkspace,
+  newAddress,
+  operator,
+  operatorOf,
+  readCounts,
+  readPointer,
+} from '../../support/members.ts';
+import { loseResponses } from '../../support/repeated-writes.ts';
+
+const inviteUser = (workspaceId: string, user: User, role: 'agent' | 'admin' | 'owner' = 'admin') =>
+  invite(workspaceId, newId(), { email: user.email, role }, operator);
+
+const makeInvited = async (role: 'agent' | 'admin' | 'owner' = 'admin') => {
+  const [workspaceId, user] = [await makeWorkspace(), await makeUser()];
+  return { workspaceId, user, invitation: await inviteUser(workspaceId, user, role) };
+};
+
+describe('an accepted invitation', () => {
+  it('an accepted invitation is gone and its person is a member with its role', async () => {
+    const { workspaceId, user } = await makeInvited('owner');
+    expect(await acceptInvitation(user, workspaceId)).toEqual({
+      workspace: { id: workspaceId, name: 'Acme' },
+      role: 'owner',
+    });
+    expect(await listInvitations(workspaceId)).toEqual([]);
+    expect(await listMembers(workspaceId)).toMatchObject([{ user_id: user.id, name: user.name, role: 'owner' }]);
+    expect(await describeUser(user)).toEqual({
+      workspaces: [{ id: workspaceId, name: 'Acme', role: 'owner' }],
+      invitations: [],
+    });
+    expect(await readCounts(workspaceId)).toEqual({ members: 1, owners: 1 });
+    const [workspace, member] = [
+      await findItem(keys.workspace(workspaceId)),
+      await findItem(keys.member(workspaceId, user.id)),
+    ];
+    expect(member?.['cursor_secret']).toBe(workspace?.['cursor_secret']);
+  });
+
+  it('nobody accepts the invitation of another address', async () => {
+    const { workspaceId } = await makeInvited();
+    await expect(acceptInvitation(await makeUser(), workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listMembers(workspaceId)).toEqual([]);
+  });
+
+  it('an invitation that is accepted twice, or by 10 tabs at once, makes one member', async () => {
+    const { workspaceId, user } = await makeInvited();
+    const accepted = await Promise.all(Array.from({ length: 10 }, () => acceptInvitation(user, workspaceId)));
+    expect(new Set(accepted.map(({ role }) => role))).toEqual(new Set(['admin']));
+    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'admin' });
+    expect(await readCounts(workspaceId)).toEqual({ members: 1, owners: 0 });
+  });
+
+  it('a member cannot accept an invitation to their own workspace', async () => {
+    const { workspaceId, user } = await makeInvited('agent');
+    await acceptInvitation(user, workspaceId);
+    const renamed = { ...user, email: newAddress() };
+    await updateIf({ Key: keys.user(user.id), ...assign({ email: renamed.email }) });
+    await inviteUser(workspaceId, renamed, 'owner');
+    await expect(acceptInvitation(renamed, workspaceId)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await listMembers(workspaceId)).toMatchObject([{ role: 'agent' }]);
+    expect(await declineInvitation(renamed, workspaceId)).toEqual({ declined: true });
+  });
+
+  it('a removed member joins again only with a new invitation', async () => {
+    const { workspaceId, user } = await makeInvited();
+    await acceptInvitation(user, workspaceId);
+    await removeMember(operatorOf(workspaceId), user.id);
+    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+    await inviteUser(workspaceId, user, 'agent');
+    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
+  });
+
+  it('the 201st member is refused and keeps the invitation', async () => {
+    const { workspaceId, user } = await makeInvited();
+    await updateIf({ Key: keys.memberCount(workspaceId), ...assign({ members: membersMax - 1 }) });
+    await makeMember(workspaceId, 'agent');
+    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('at most 200 members'),
+    });
+    expect(await listInvitations(workspaceId)).toHaveLength(1);
+    expect(await readPointer(workspaceId, user.id)).toBeUndefined();
+  });
+
+  it('of an acceptance and a cancelation at the same moment one succeeds', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { workspaceId, user, invitation } = await makeInvited();
+      const [accepted, canceled] = await Promise.allSettled([
+        acceptInvitation(user, workspaceId),
+        cancelInvitation(workspaceId, invitation.id, operator),
+      ]);
+      const isMember = (await listMembers(workspaceId)).length === 1;
+      expect([accepted.status === 'fulfilled', canceled.status === 'fulfilled']).toEqual([isMember, !isMember]);
+      expect(await readCounts(workspaceId)).toEqual({ members: Number(isMember), owners: 0 });
+    }
+  });
+
+  it('an acceptance whose response is lost counts once', async () => {
+    const { workspaceId, user } = await makeInvited('owner');
+    const lost = loseResponses((input) => 'TransactItems' in input);
+    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'owner' });
+    expect(lost.count()).toBe(1);
+    expect(await readCounts(workspaceId)).toEqual({ members: 1, owners: 1 });
+  });
+
+  it('an acceptance that crashes at any call of the table succeeds when it is repeated', async () => {
+    const calls = await crashAtEveryCall({
+      prepare: () => makeInvited('owner'),
+      run: ({ user, workspaceId }) => acceptInvitation(user, workspaceId),
+      verify: async ({ user, workspaceId }, { label }) => {
+        expect(await listMembers(workspaceId), label).toMatchObject([{ user_id: user.id, role: 'owner' }]);
+        expect(await readPointer(workspaceId, user.id), label).toBe('owner');
+        expect(await readCounts(workspaceId), label).toEqual({ members: 1, owners: 1 });
+        expect(await listInvitations(workspaceId), label).toEqual([]);
+      },
+    });
+    expect(calls).toBe(3);
+  });
+});
+
+describe('a declined invitation', () => {
+  it('a declined invitation is gone for both sides', async () => {
+    const { workspaceId, user } = await makeInvited();
+    expect(await declineInvitation(user, workspaceId)).toEqual({ declined: true });
+    expect(await listInvitations(workspaceId)).toEqual([]);
+    expect(await describeUser(user)).toEqual({ workspaces: [], invitations: [] });
+    await expect(declineInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a sign-in with an invitation', () => {
+  it('a person in no workspace with one invitation joins at sign-in', async () => {
+    const { workspaceId, user } = await makeInvited('agent');
+    expect(await joinOnlyInvitation(user)).toEqual({ id: workspaceId, name: 'Acme', role: 'agent' });
+    expect(await listMembers(workspaceId)).toMatchObject([{ user_id: user.id }]);
+  });
+
+  it('a person with two invitations, or in a workspace already, chooses', async () => {
+    const { user } = await makeInvited();
+    const secondWorkspaceId = await makeWorkspace();
+    await inviteUser(secondWorkspaceId, user);
+    expect(await joinOnlyInvitation(user)).toBeUndefined();
+    await acceptInvitation(user, secondWorkspaceId);
+    expect(await joinOnlyInvitation(user)).toBeUndefined();
+    const { workspaces, invitations } = await describeUser(user);
+    expect([workspaces.length, invitations.length]).toEqual([1, 1]);
+  });
+
+  it('a person without an invitation joins nothing', async () => {
+    expect(await joinOnlyInvitation(await makeUser())).toBeUndefined();
+  });
+});

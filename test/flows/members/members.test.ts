@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { changeRole, leaveWorkspace, listMembers, removeMember } from '../../../functions/domain/members/members.ts';
+import { describeUser } from '../../../functions/domain/members/users.ts';
+import { type Role, roles } from '../../../functions/model/member.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { makeMember, makeWorkspace, operatorOf, readCounts, readPointer } from '../../support/members.ts';
+import { loseResponses } from '../../support/repeated-writes.ts';
+
+const readRole = async (workspaceId: string, userId: string) =>
+  (await listMembers(workspaceId)).find((member) => member.user_id === userId)?.role;
+
+/** Two Owners, so that neither is the last, and the member who acts. */
+const makeTeam = async (role: Role) => {
+  const workspaceId = await makeWorkspace();
+  const [first, second] = [await makeMember(workspaceId, 'owner'), await makeMember(workspaceId, 'owner')];
+  return { workspaceId, first, second, actor: await makeMember(workspaceId, role) };
+};
+
+describe('the list of members', () => {
+  it('the list of members is in the order of joining and shows no secret', async () => {
+    const workspaceId = await makeWorkspace();
+    const owner = await makeMember(workspaceId, 'owner');
+    const agent = await makeMember(workspaceId, 'agent');
+    expect(await listMembers(workspaceId)).toEqual(
+      [owner, agent].map(({ userId, name, email, role }) => ({
+        user_id: userId,
+        name,
+        email,
+        role,
+        joined_at: expect.any(String),
+        last_seen_at: null,
+      })),
+    );
+    expect(await readCounts(workspaceId)).toEqual({ members: 2, owners: 1 });
+  });
+
+  it('a member of one workspace cannot be changed or removed in another', async () => {
+    const { actor } = await makeTeam('agent');
+    const other = await makeMember(await makeWorkspace(), 'owner');
+    await expect(changeRole(other, actor.userId, 'admin')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(removeMember(other, actor.userId)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listMembers(newId())).toEqual([]);
+  });
+});
+
+describe('the rights of a role', () => {
+  it.each([
+    ['agent', 'agent', 'admin', 'refused'],
+    ['admin', 'agent', 'admin', 'allowed'],
+    ['admin', 'admin', 'agent', 'allowed'],
+    ['admin', 'admin', 'owner', 'refused'],
+    ['admin', 'owner', 'admin', 'refused'],
+    ['owner', 'agent', 'owner', 'allowed'],
+    ['owner', 'owner', 'agent', 'allowed'],
+  ] as const)('an %s who changes an %s to %s is %s', async (role, from, to, outcome) => {
+    const { workspaceId, actor } = await makeTeam(role);
+    const target = await makeMember(workspaceId, from);
+    const change = changeRole(actor, target.userId, to);
+    if (outcome === 'allowed') expect(await change).toMatchObject({ user_id: target.userId, role: to });
+    else await expect(change).rejects.toMatchObject({ code: 'forbidden' });
+    const current = outcome === 'allowed' ? to : from;
+    expect(await readRole(workspaceId, target.userId)).toBe(current);
+    expect(await readPointer(workspaceId, target.userId)).toBe(current);
+    const owners = (await listMembers(workspaceId)).filter((member) => member.role === 'owner').length;
+    expect(await readCounts(workspaceId)).toEqual({ members: 4, owners });
+  });
+
+  it.each([
+    ['agent', 'agent', 'refused'],
+    ['admin', 'agent', 'allowed'],
+    ['admin', 'admin', 'allowed'],
+    ['admin', 'owner', 'refused'],
+    ['owner', 'owner', 'allowed'],
+  ] as const)('an %s who removes an %s is %s', async (role, target, outcome) => {
+    const isRemoved = outcome === 'allowed';
+    const { workspaceId, actor } = await makeTeam(role);
+    const { userId } = await makeMember(workspaceId, target);
+    const removal = removeMember(actor, userId);
+    if (isRemoved) expect(await removal).toEqual({ user_id: userId, removed: true });
+    else await expect(removal).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await readRole(workspaceId, userId)).toBe(isRemoved ? undefined : target);
+    expect(await readPointer(workspaceId, userId)).toBe(isRemoved ? undefined : target);
+    expect((await readCounts(workspaceId)).members).toBe(isRemoved ? 3 : 4);
+  });
+
+  it.each(['agent', 'admin'] as const)('an %s cannot raise their own role', async (role) => {
+    const { workspaceId, actor } = await makeTeam(role);
+    await expect(changeRole(actor, actor.userId, 'owner')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await readRole(workspaceId, actor.userId)).toBe(role);
+  });
+
+  it('an Admin may step down to Agent and has no further rights', async () => {
+    const { workspaceId, actor } = await makeTeam('admin');
+    const agent = await makeMember(workspaceId, 'agent');
+    await changeRole(actor, actor.userId, 'agent');
+    await expect(changeRole(actor, agent.userId, 'admin')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeMember(actor, agent.userId)).rejects.toThrow('Your own role changed');
+    expect(await readRole(workspaceId, agent.userId)).toBe('agent');
+  });
+
+  it('a member who was removed while their request ran changes nothing', async () => {
+    const { workspaceId, first, actor } = await makeTeam('admin');
+    const agent = await makeMember(workspaceId, 'agent');
+    await removeMember(first, actor.userId);
+    await expect(removeMember(actor, agent.userId)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readRole(workspaceId, agent.userId)).toBe('agent');
+  });
+});
+
+describe('leaving a workspace', () => {
+  it.each(roles)('an %s may leave, and the workspace leaves their list', async (role) => {
+    const { workspaceId, actor } = await makeTeam(role);
+    expect(await leaveWorkspace(actor)).toEqual({ left: true });
+    expect(await readRole(workspaceId, actor.userId)).toBeUndefined();
+    expect(await describeUser({ id: actor.userId, name: '', email: actor.email })).toMatchObject({ workspaces: [] });
+    expect(await readCounts(workspaceId)).toEqual({ members: 2, owners: 2 });
+    await expect(leaveWorkspace(actor)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the last Owner', () => {
+  it('the last Owner cannot be demoted, removed or leave, not even by an operator', async () => {
+    const workspaceId = await makeWorkspace();
+    const owner = await makeMember(workspaceId, 'owner');
+    await makeMember(workspaceId, 'admin');
+    for (const attempt of [
+      () => changeRole(owner, owner.userId, 'admin'),
+      () => changeRole(operatorOf(workspaceId), owner.userId, 'agent'),
+      () => removeMember(owner, owner.userId),
+      () => removeMember(operatorOf(workspaceId), owner.userId),
+      () => leaveWorkspace(owner),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('an Owner') });
+    }
+    expect(await readRole(workspaceId, owner.userId)).toBe('owner');
+    expect(await readCounts(workspaceId)).toEqual({ members: 2, owners: 1 });
+  });
+
+  it('of 50 parallel demotions, removals and leaves of two Owners one Owner stays', async () => {
+    const workspaceId = await makeWorkspace();
+    const [ana, ben] = [await makeMember(workspaceId, 'owner'), await makeMember(workspaceId, 'owner')];
+    const attempts = Array.from({ length: 50 }, (_, count) => {
+      const [actor, other] = count % 2 === 0 ? [ana, ben] : [ben, ana];
+      if (count % 5 === 0) return leaveWorkspace(actor);
+      if (count % 5 === 1) return removeMember(actor, other.userId);
+      return changeRole(actor, count % 5 === 2 ? actor.userId : other.userId, 'agent');
+    });
+    const settled = await Promise.allSettled(attempts);
+    const codes = new Set(settled.map((result) => (result.status === 'rejected' ? result.reason.code : 'done')));
+    expect([...codes].filter((code) => !['done', 'conflict', 'not_found', 'forbidden'].includes(code))).toEqual([]);
+    const members = await listMembers(workspaceId);
+    expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
+    expect(await readCounts(workspaceId)).toEqual({ members: members.length, owners: 1 });
+  });
+
+  it('of two Owners who demote each other one stays Owner, even beside a third', async () => {
+    const workspaceId = await makeWorkspace();
+    const [ana, ben] = [await makeMember(workspaceId, 'owner'), await makeMember(workspaceId, 'owner')];
+    await makeMember(workspaceId, 'owner');
+    const settled = await Promise.allSettled([
+      changeRole(ana, ben.userId, 'agent'),
+      changeRole(ben, ana.userId, 'agent'),
+    ]);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readCounts(workspaceId)).toEqual({ members: 3, owners: 2 });
+  });
+});
+
+describe('a change of a member whose response is lost', () => {
+  it('a role whose change gets no response is changed and counted once', async () => {
+    const { workspaceId, first, actor } = await makeTeam('agent');
+    const lost = loseResponses((input) => 'TransactItems' in input);
+    expect(await changeRole(first, actor.userId, 'owner')).toMatchObject({ role: 'owner' });
+    expect(lost.count()).toBe(1);
+    expect(await readCounts(workspaceId)).toEqual({ members: 3, owners: 3 });
+    expect(await changeRole(first, actor.userId, 'owner')).toMatchObject({ role: 'owner' });
+  });
+
+  it('a member whose removal gets no response is removed and counted once', async () => {
+    const { workspaceId, first, second } = await makeTeam('agent');
+    const lost = loseResponses((input) => 'TransactItems' in input);
+    expect(await removeMember(first, second.userId)).toMatchObject({ removed: true });
+    expect(lost.count()).toBe(1);
+    expect(await readCounts(workspaceId)).toEqual({ members: 2, owners: 1 });
+  });
+});
+
+describe('the stream and the rows of members', () => {
+  it('no row of a member, user or pointer has the field that the stream filters look at', async () => {
+    const { workspaceId, actor } = await makeTeam('agent');
+    for (const key of [
+      keys.member(workspaceId, actor.userId),
+      keys.membership(actor.userId, workspaceId),
+      keys.memberCount(workspaceId),
+      keys.user(actor.userId),
+    ]) {
+      expect(await findItem(key)).toBeDefined();
+      expect(await findItem(key)).not.toHaveProperty('entity');
+    }
+  });
+});
