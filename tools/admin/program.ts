@@ -6,7 +6,9 @@ import { addBroadcastCommands } from './commands/broadcast.ts';
 import { addChannelCommands } from './commands/channel.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addMemberCommands } from './commands/member.ts';
 import { addQueueCommands } from './commands/queue.ts';
+import { addSessionCommands } from './commands/session.ts';
 import { addTemplateCommands } from './commands/template.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
@@ -41,6 +43,8 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
     .addHelpText('after', `\nVerbs of a noun: ${programName} key --help`);
   const run = createRun(io);
   addWorkspaceCommands(program, run);
+  addMemberCommands(program, run);
+  addSessionCommands(program, run);
   addKeyCommands(program, run);
   addChannelCommands(program, run);
   addTemplateCommands(program, run);

@@ -20,6 +20,12 @@ export const name = (charactersMax: number) =>
       `must have 1 to ${charactersMax} characters.`,
     );
 
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email(must('an email address, such as ana@example.com')).max(254, 'must have at most 254 characters.'));
+
 export const quota = z
   .string()
   .refine(

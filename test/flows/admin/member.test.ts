@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { acceptInvitation } from '../../../functions/domain/members/received-invitations.ts';
+import { authenticateUser, createSession } from '../../../functions/domain/members/sessions.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
+import { dumpTable } from '../../support/dump-table.ts';
+import { laptop, makeMember, makeUser, makeWorkspace, newAddress } from '../../support/members.ts';
+
+const member = (verb: string, workspace: string, ...argv: string[]) =>
+  runServiceAdmin(['member', verb, '--workspace', workspace, ...argv]);
+const invite = (workspace: string, email: string, role: string, ...argv: string[]) =>
+  member('invite', workspace, '--email', email, '--role', role, ...argv);
+const list = async (workspace: string) =>
+  readResult<{ members: Record<string, unknown>[]; invitations: Record<string, unknown>[] }>(
+    await member('list', workspace, '--json'),
+  );
+
+describe('member invite', () => {
+  it('member invite brings in the first Owner of a workspace', async () => {
+    const workspace = await createWorkspace();
+    const user = await makeUser();
+    const invitation = readResult(await invite(workspace, ` ${user.email.toUpperCase()}`, 'owner', '--json'));
+    expect(invitation).toMatchObject({ email: user.email, role: 'owner', invited_by: 'Switchboard' });
+    expect(await list(workspace)).toEqual({ members: [], invitations: [invitation] });
+    await acceptInvitation(user, workspace);
+    expect(await list(workspace)).toMatchObject({
+      members: [{ user_id: user.id, role: 'owner', email: user.email }],
+      invitations: [],
+    });
+  });
+
+  it('member invite prints the invitation, and member list shows people and invitations as tables', async () => {
+    const workspace = await makeWorkspace();
+    expect((await member('list', workspace)).stdout).toBe(
+      'This workspace has no members.\n\nIt has no open invitations.\n',
+    );
+    const { userId } = await makeMember(workspace, 'admin');
+    const email = newAddress();
+    expect((await invite(workspace, email, 'agent')).stdout).toMatch(
+      new RegExp(`^id +\\S+\nemail +${email}\nrole +agent`),
+    );
+    const { stdout } = await member('list', workspace);
+    expect(stdout).toMatch(new RegExp(`^user_id .*\n${userId} +admin .* never\n\nid .*\n\\S+ +agent +${email} `));
+  });
+
+  it.each([
+    ['an address that is none', 'ana', 'agent', '--email must be an email address'],
+    ['an unknown role', 'ana@acme.example', 'boss', 'Allowed choices are agent, admin, owner'],
+  ])('member invite refuses %s', async (_, email, role, sentence) => {
+    const { code, stderr } = await invite(newId(), email, role);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it('member invite refuses an address that has an open invitation', async () => {
+    const workspace = await makeWorkspace();
+    const email = newAddress();
+    await invite(workspace, email, 'agent');
+    const { code, stderr } = await invite(workspace, email, 'owner', '--json');
+    expect([code, JSON.parse(stderr)]).toMatchObject([1, { error: { code: 'conflict' } }]);
+  });
+});
+
+describe('member cancel', () => {
+  it('member cancel withdraws the invitation of an Owner', async () => {
+    const workspace = await makeWorkspace();
+    const { id } = readResult(await invite(workspace, newAddress(), 'owner', '--json'));
+    expect(await member('cancel', workspace, String(id))).toMatchObject({ stdout: 'The invitation is canceled.\n' });
+    expect((await list(workspace)).invitations).toEqual([]);
+    expect(await member('cancel', workspace, String(id))).toMatchObject({
+      code: 1,
+      stderr: 'There is no such invitation.\n',
+    });
+  });
+});
+
+describe('member role and member remove', () => {
+  it('member role changes the role and refuses to demote the last Owner', async () => {
+    const workspace = await makeWorkspace();
+    const { userId } = await makeMember(workspace, 'agent');
+    expect(readResult(await member('role', workspace, userId, '--role', 'owner', '--json'))).toMatchObject({
+      user_id: userId,
+      role: 'owner',
+    });
+    const { code, stderr } = await member('role', workspace, userId, '--role', 'agent');
+    expect([code, stderr]).toEqual([1, 'A workspace needs an Owner. Make another member an Owner first.\n']);
+  });
+
+  it('member remove removes a member and refuses to remove the last Owner', async () => {
+    const workspace = await makeWorkspace();
+    const [owner, agent] = [await makeMember(workspace, 'owner'), await makeMember(workspace, 'agent')];
+    expect(await member('remove', workspace, agent.userId)).toMatchObject({ stdout: 'The member is removed.\n' });
+    expect((await member('remove', workspace, owner.userId)).stderr).toContain('needs an Owner');
+    expect((await list(workspace)).members).toMatchObject([{ user_id: owner.userId }]);
+  });
+});
+
+describe('a member command', () => {
+  it.each([
+    ['list', []],
+    ['invite', ['--email', 'ana@acme.example', '--role', 'agent']],
+  ])('member %s refuses an unknown workspace and stores nothing', async (verb, argv) => {
+    const unknownId = newId();
+    const { code, stderr } = await member(verb, unknownId, ...argv);
+    expect([code, stderr]).toEqual([1, 'There is no such workspace.\n']);
+    expect(await dumpTable()).not.toContain(unknownId);
+  });
+});
+
+describe('session end', () => {
+  const end = (...argv: string[]) => runServiceAdmin(['session', 'end', ...argv]);
+
+  it('session end signs a person out everywhere, by user or by address', async () => {
+    const workspace = await makeWorkspace();
+    const [ana, ben] = [await makeMember(workspace, 'agent'), await makeMember(workspace, 'agent')];
+    const cookies = await Promise.all(
+      [ana, ana, ben].map(async ({ userId }) => (await createSession(userId, laptop)).cookie),
+    );
+    expect(await end('--workspace', workspace, '--email', ana.email.toUpperCase())).toMatchObject({
+      code: 0,
+      stdout: '2 sessions have ended.\n',
+    });
+    const signedIn = await Promise.all(cookies.map(authenticateUser));
+    expect(signedIn.map((result) => result?.user.id)).toEqual([undefined, undefined, ben.userId]);
+    expect(readResult(await end('--user', ben.userId, '--json'))).toEqual({ user_ids: [ben.userId], ended: 1 });
+    expect(await authenticateUser(String(cookies[2]))).toBeUndefined();
+  });
+
+  it('session end refuses the address of a person who is no member of the workspace', async () => {
+    const { email } = await makeMember(await makeWorkspace(), 'agent');
+    expect(await end('--workspace', await makeWorkspace(), '--email', email)).toMatchObject({
+      code: 1,
+      stderr: 'There is no such member.\n',
+    });
+  });
+
+  it.each([
+    [[]],
+    [['--email', 'ana@acme.example']],
+    [['--workspace', newId()]],
+    [['--user', newId(), '--email', 'ana@acme.example', '--workspace', newId()]],
+  ])('session end with the options %j must name one person', async (argv) => {
+    const { code, stderr } = await end(...argv);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('Name one person: --user, or --email and --workspace.'),
+    ]);
+  });
+});
