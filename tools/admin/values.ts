@@ -23,8 +23,8 @@ export const name = (charactersMax: number) =>
 export const email = z
   .string()
   .trim()
-  .toLowerCase()
-  .pipe(z.email(must('an email address, such as ana@example.com')).max(254, 'must have at most 254 characters.'));
+  .pipe(z.email(must('an email address, such as ana@example.com')).max(254, 'must have at most 254 characters.'))
+  .transform((address) => address.toLowerCase());
 
 export const quota = z
   .string()

@@ -1,5 +1,7 @@
 import { sha256Hex } from '../../platform/sha256.ts';
 
-export const normalizeAddress = (email: string): string => email.trim().toLowerCase();
+/** Only A to Z: toLowerCase would also turn the Kelvin sign into a k, and so another mailbox into an invited one. */
+export const normalizeAddress = (email: string): string =>
+  email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 export const hashAddress = (email: string): string => sha256Hex(normalizeAddress(email));

@@ -70,7 +70,7 @@ export const authenticateMember = async (cookie: string, workspaceId: string): P
 
 const isLive = async (session: table.StoredSession | undefined): Promise<boolean> => {
   const nowMs = clock.now();
-  if (!session || sessionEndMs(session) <= nowMs) return false;
+  if (!session || !(sessionEndMs(session) > nowMs)) return false;
   return !isTouchDue(session.last_seen_at, nowMs) || table.touchSession(session, isoTime(nowMs));
 };
 

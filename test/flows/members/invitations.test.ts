@@ -49,6 +49,17 @@ describe('an invitation', () => {
     expect(await describeUser(await makeUser())).toMatchObject({ invitations: [] });
   });
 
+  it('an address that only looks like the invited one in lower case has no invitation', async () => {
+    const workspaceId = await makeWorkspace();
+    const { email } = await inviteAgent(workspaceId, `k${newAddress()}`);
+    const lookalike = await makeUser(`\u212a${email.slice(1)}`);
+    expect(await describeUser(lookalike)).toMatchObject({ invitations: [] });
+    await expect(acceptInvitation(lookalike, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await describeUser(await makeUser(`K${email.slice(1)}`))).toMatchObject({
+      invitations: [{ role: 'agent' }],
+    });
+  });
+
   it('the rows of an invitation have no field that the stream filters look at', async () => {
     const workspaceId = await makeWorkspace();
     const { id, email } = await inviteAgent(workspaceId);

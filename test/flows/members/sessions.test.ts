@@ -10,7 +10,9 @@ import {
 } from '../../../functions/domain/members/sessions.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { dumpTable } from '../../support/dump-table.ts';
 import { laptop, makeUser } from '../../support/members.ts';
@@ -83,6 +85,12 @@ describe('the end of a session', () => {
       expect(await authenticateUser(cookie)).toBeDefined();
     }
     holdClock(expiresAtMs);
+    expect(await authenticateUser(cookie)).toBeUndefined();
+  });
+
+  it('a session without a readable end is refused', async () => {
+    const { user, cookie, sessionId } = await signIn();
+    await updateIf({ Key: keys.session(user.id, sessionId), ...assign({ expires_at: 'never' }) });
     expect(await authenticateUser(cookie)).toBeUndefined();
   });
 
