@@ -9,6 +9,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { crashAtEveryCall } from '../../support/crash.ts';
 import { makeMember, makeUser, makeWorkspace, newAddress, operator } from '../../support/members.ts';
 import { loseResponses } from '../../support/repeated-writes.ts';
 
@@ -125,6 +126,19 @@ describe('an invitation', () => {
     const invitation = await inviteAgent(workspaceId);
     expect(lost.count()).toBe(1);
     expect(await listInvitations(workspaceId)).toEqual([invitation]);
+  });
+});
+
+describe('an invitation that crashes', () => {
+  it('an invitation that crashes at any call of the table is stored once when it is repeated', async () => {
+    const calls = await crashAtEveryCall({
+      prepare: async () => ({ workspaceId: await makeWorkspace(), email: newAddress(), id: newId() }),
+      run: ({ workspaceId, email, id }) => inviteAgent(workspaceId, email, id),
+      verify: async ({ workspaceId, email, id }, { label }) => {
+        expect(await listInvitations(workspaceId), label).toMatchObject([{ id, email }]);
+      },
+    });
+    expect(calls).toBe(5);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { beginSignIn, takeSignIn } from '../../../functions/domain/members/sign-ins.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';
+import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { loseResponses } from '../../support/repeated-writes.ts';
@@ -24,6 +25,21 @@ describe('a sign-in under way', () => {
     const { handle } = await beginSignIn(request);
     const taken = await Promise.all(Array.from({ length: 20 }, () => takeSignIn(handle)));
     expect(taken.filter(Boolean)).toEqual([request]);
+  });
+
+  it('a callback that is overtaken after it read the sign-in gets nothing', async () => {
+    const { handle } = await beginSignIn(request);
+    const send = table.send.bind(table) as (command: { input: object }) => Promise<void>;
+    let overtaking: Promise<unknown> | undefined;
+    vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
+      if ('TransactItems' in command.input && !overtaking) {
+        overtaking = takeSignIn(handle);
+        await overtaking;
+      }
+      return send(command);
+    });
+    expect(await takeSignIn(handle)).toBeUndefined();
+    expect(await overtaking).toEqual(request);
   });
 
   it('the table holds the hash of a handle and never the handle', async () => {

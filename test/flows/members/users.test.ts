@@ -4,6 +4,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { crashAtEveryCall } from '../../support/crash.ts';
 import { newAddress } from '../../support/members.ts';
 import { loseResponses } from '../../support/repeated-writes.ts';
 
@@ -61,5 +62,17 @@ describe('a user', () => {
     const created = await signInUser(claims);
     expect(lost.count()).toBe(1);
     expect(await signInUser(claims)).toEqual(created);
+  });
+
+  it('a first sign-in that crashes at any call of the table makes one user when it is repeated', async () => {
+    const calls = await crashAtEveryCall({
+      prepare: async () => newClaims(),
+      run: signInUser,
+      verify: async (claims, { label }) => {
+        const user = await signInUser(claims);
+        expect(await findItem(keys.user(user.id)), label).toMatchObject({ email: claims.email });
+      },
+    });
+    expect(calls).toBe(2);
   });
 });
