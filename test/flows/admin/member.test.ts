@@ -15,6 +15,8 @@ const list = async (workspace: string) =>
     await member('list', workspace, '--json'),
   );
 
+const unknownId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90789';
+
 describe('member invite', () => {
   it('member invite brings in the first Owner of a workspace', async () => {
     const workspace = await createWorkspace();
@@ -136,8 +138,8 @@ describe('session end', () => {
   it.each([
     [[]],
     [['--email', 'ana@acme.example']],
-    [['--workspace', newId()]],
-    [['--user', newId(), '--email', 'ana@acme.example', '--workspace', newId()]],
+    [['--workspace', unknownId]],
+    [['--user', unknownId, '--email', 'ana@acme.example', '--workspace', unknownId]],
   ])('session end with the options %j must name one person', async (argv) => {
     const { code, stderr } = await end(...argv);
     expect([code, stderr]).toEqual([

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { notFound } from '../../../functions/model/api-error.ts';
-import { usageError } from '../admin-error.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
 import type { Run } from '../run.ts';
 import { email, id } from '../values.ts';
@@ -11,7 +10,15 @@ export const addSessionCommands = (program: Command, run: Run): void => {
   addEnd(session, run);
 };
 
-const person = z.object({ user: id.optional(), email: email.optional(), workspace: id.optional() });
+const person = z
+  .object({ user: id.optional(), email: email.optional(), workspace: id.optional() })
+  .refine(
+    ({ user, email, workspace }) =>
+      user === undefined
+        ? email !== undefined && workspace !== undefined
+        : email === undefined && workspace === undefined,
+    'Name one person: --user, or --email and --workspace.',
+  );
 
 const addEnd = (session: Command, run: Run): void => {
   session
@@ -37,12 +44,9 @@ const addEnd = (session: Command, run: Run): void => {
 
 /** People who come from different issuers may have the same address. */
 const findUserIds = async ({ user, email: address, workspace }: z.output<typeof person>): Promise<string[]> => {
-  if (user !== undefined && address === undefined && workspace === undefined) return [user];
-  if (user !== undefined || address === undefined || workspace === undefined) throw onePersonNeeded();
+  if (user !== undefined || workspace === undefined) return user === undefined ? [] : [user];
   const { listMembers } = await import('../../../functions/domain/members/members.ts');
   const members = (await listMembers(workspace)).filter((member) => member.email === address);
   if (members.length === 0) throw notFound('member');
   return members.map(({ user_id }) => user_id);
 };
-
-const onePersonNeeded = () => usageError('Name one person: --user, or --email and --workspace.');
