@@ -16,6 +16,8 @@ const attemptTimeoutMs = 5_000;
 
 const responseBytesMax = 16 * 1024;
 
+export type AttemptedWebhook = Pick<StoredWebhook, 'id' | 'url' | 'secret'>;
+
 export interface CompletedAttempt {
   result: AttemptResult;
   record: DeliveryAttempt;
@@ -23,7 +25,7 @@ export interface CompletedAttempt {
 
 /** Never throws for what the receiver does. A secret that cannot be decrypted throws, because that is our fault. */
 export const attemptDelivery = async (
-  webhook: StoredWebhook,
+  webhook: AttemptedWebhook,
   event: Event,
   check = checkTarget,
 ): Promise<CompletedAttempt> => {
