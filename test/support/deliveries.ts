@@ -1,3 +1,4 @@
+import type { SQSEvent } from 'aws-lambda';
 import type { DeliveryJob } from '../../functions/model/delivery.ts';
 import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
@@ -47,3 +48,12 @@ export const newFreshJob = async (webhook: TestWebhook): Promise<DeliveryJob> =>
   const { url, secret, generation } = await getStoredWebhook(webhook);
   return { ...newDeliveryJob(webhook, generation), snapshot: { url, secret, readAtMs } };
 };
+
+export const toBatch = (jobs: readonly DeliveryJob[], receiveCount: number): SQSEvent =>
+  ({
+    Records: jobs.map((job, index) => ({
+      messageId: String(index),
+      body: JSON.stringify(job),
+      attributes: { ApproximateReceiveCount: String(receiveCount) },
+    })),
+  }) as unknown as SQSEvent;

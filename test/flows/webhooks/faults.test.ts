@@ -5,11 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
-import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
@@ -17,19 +16,10 @@ import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { contact } from '../../support/changed-items.ts';
 import { makeContact } from '../../support/contacts.ts';
-import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { hang, respondWith, startReceiver } from '../../support/receiver.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
-
-const toBatch = (jobs: DeliveryJob[], receiveCount: number): SQSEvent =>
-  ({
-    Records: jobs.map((job, index) => ({
-      messageId: String(index),
-      body: JSON.stringify(job),
-      attributes: { ApproximateReceiveCount: String(receiveCount) },
-    })),
-  }) as unknown as SQSEvent;
 
 /** Runs a batch in a process of its own, which a test can kill. */
 const startWorker = (file: string, batch: object) => {

@@ -1,64 +1,41 @@
-import { once } from 'node:events';
 import { ClientRequest, createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendRequest } from '../../../functions/platform/outbound-http.ts';
+import { continueLine, readBytesMax, startFlood, startServer } from '../../support/floods.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const start = async (server: Server): Promise<URL> => {
-  server.on('connection', (socket) => {
-    socket.on('error', () => undefined);
-    onTestFinished(() => void socket.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-};
-
-/** Writes `text` over and over, as fast as the peer reads, until the connection ends. */
-const flood = (text: string) =>
-  start(
-    createServer((socket: Socket) => {
-      const block = text.repeat(Math.ceil(10_000 / text.length));
-      const write = () => {
-        while (!socket.destroyed && socket.write(block));
-      };
-      socket.once('data', write).on('drain', write);
-    }),
-  );
-
 const send = (url: URL) => sendRequest({ method: 'POST', url, body: '{}', timeoutMs: 5_000, bodyBytesMax: 1_000 });
-
-const continueLine = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 describe('a peer that floods', () => {
   it('a flood of informational responses ends the request', async () => {
     const failure = { outcome: 'failed', reason: 'connection', sent: true, status: undefined };
-    expect(await send(await flood(continueLine))).toEqual({ ...failure, code: 'TOO_MANY_INFORMATIONAL_RESPONSES' });
+    expect(await send(await startFlood(continueLine))).toEqual({
+      ...failure,
+      code: 'TOO_MANY_INFORMATIONAL_RESPONSES',
+    });
   });
 
   it('a flood of bytes before a response ends the request', async () => {
     const failure = { outcome: 'failed', reason: 'connection', sent: true, status: undefined };
-    expect(await send(await flood('\r\n'))).toEqual({ ...failure, code: 'RESPONSE_HEAD_TOO_LARGE' });
+    expect(await send(await startFlood('\r\n'))).toEqual({ ...failure, code: 'RESPONSE_HEAD_TOO_LARGE' });
   });
 
   it('floods are parsed no further than one read each, beside a peer that responds', async () => {
     const emitted = vi.spyOn(ClientRequest.prototype, 'emit');
-    const floods = await Promise.all(Array.from({ length: 9 }, () => flood(continueLine)));
-    const good = await start(createHttpServer((_, response) => response.end('ok')));
+    const floods = await Promise.all(Array.from({ length: 9 }, () => startFlood(continueLine)));
+    const good = await startServer(createHttpServer((_, response) => response.end('ok')));
     const [result] = await Promise.all([send(good), ...floods.map(send)]);
     expect(result).toMatchObject({ outcome: 'answered', status: 200 });
     const parsed = emitted.mock.calls.filter(([event]) => event === 'information').length;
-    const readBytesMax = 64 * 1024;
     expect(parsed).toBeLessThanOrEqual((9 * readBytesMax) / continueLine.length);
   });
 });
 
 describe('a peer that does not flood', () => {
   it('a response counts after a few informational ones', async () => {
-    const url = await start(
+    const url = await startServer(
       createServer((socket) => {
         socket.once('data', () => {
           socket.write(continueLine.repeat(5));
@@ -72,13 +49,13 @@ describe('a peer that does not flood', () => {
   it('the responses on a kept connection may add up to any number of bytes', async () => {
     const connections = vi.fn();
     const server = createHttpServer((_, response) => response.end('x'.repeat(1_000)));
-    const url = await start(server.on('connection', connections));
+    const url = await startServer(server.on('connection', connections));
     for (let call = 0; call < 200; call += 1) expect(await send(url)).toMatchObject({ status: 200 });
     expect(connections).toHaveBeenCalledOnce();
   });
 
   it('a long body is cut off and still counts as a response', async () => {
-    const url = await start(createHttpServer((_, response) => response.end('x'.repeat(1_000_000))));
+    const url = await startServer(createHttpServer((_, response) => response.end('x'.repeat(1_000_000))));
     expect(await send(url)).toMatchObject({ outcome: 'answered', status: 200 });
   });
 });
