@@ -1,0 +1,92 @@
+import { expect, it, vi } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
+import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
+import type { RecipientReport } from '../../../functions/model/broadcast.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+
+vi.mock('../../../functions/domain/queues.ts', async () => ({
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+}));
+
+const channel = vi.hoisted(() => ({ calls: 0, beforeCall: async (_call: number): Promise<void> => undefined }));
+
+vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
+  const { sendToMsgapp } = await importOriginal<typeof Send>();
+  return {
+    sendToMsgapp: async (...args: Parameters<typeof sendToMsgapp>) => {
+      channel.calls += 1;
+      await channel.beforeCall(channel.calls);
+      return sendToMsgapp(...args);
+    },
+  };
+});
+
+const visit = { name: 'visit', language: 'en_US', category: 'UTILITY' };
+const withText = (text: string) => ({ ...visit, components: [{ type: 'BODY', text }] });
+const original = withText('Hi {{1}}, see you on {{2}}.');
+
+const chunkSize = 2;
+
+/** Sends to three chunks of two recipients; the template changes at the channel before the second chunk. */
+const sendWithChange = async (changed: object) => {
+  const time = startTestClock();
+  const { id: workspaceId, number } = await makeSendingWorkspace();
+  const storeTemplate = (row: object) => callSimulator('POST', '/templates', { waba_id: number.waba_id, ...row });
+  await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+  await storeTemplate(original);
+  const phones = Array.from({ length: 3 * chunkSize }, newPhone);
+  const { id } = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones), {
+    entriesPerChunk: chunkSize,
+    audience: { template: { name: visit.name, language: visit.language, params: ['Ana', 'Monday'] } },
+  });
+  channel.calls = 0;
+  let change: Promise<unknown> | undefined;
+  channel.beforeCall = async (call) => {
+    if (call > chunkSize) change ??= storeTemplate(changed);
+    await change;
+  };
+  await quiet.drain(time);
+  expect(heldQueue.deadLetters).toEqual([]);
+  const reports: RecipientReport[] = [];
+  for await (const page of await listRecipients(workspaceId, id)) reports.push(...page);
+  return {
+    broadcast: await getBroadcast(workspaceId, id),
+    statuses: reports.map(({ status }) => status),
+    reasons: reports.map(({ reason }) => reason),
+    texts: (await listSentBodies(number)).map(({ template }) => template),
+    used: await countUsedMessages(workspaceId),
+  };
+};
+
+const fromChannel = expect.stringMatching(/#132000/);
+
+it('a template rejected during a broadcast fails the remaining recipients with the words of the channel', async () => {
+  const { broadcast, statuses, reasons, used } = await sendWithChange({ ...original, status: 'REJECTED' });
+  expect(statuses).toEqual(['sent', 'sent', 'failed', 'failed', 'failed', 'failed']);
+  expect(reasons.slice(2)).toEqual(Array(4).fill(expect.stringMatching(/#132001.*template name \(visit\)/)));
+  expect(broadcast).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 4, pending_count: 0 });
+  expect(broadcast.completed_at).not.toBeNull();
+  expect(used).toBe(2);
+});
+
+it('a template that needs a further value during a broadcast fails the remaining recipients by its name', async () => {
+  const { broadcast, statuses, reasons, used } = await sendWithChange(withText('Hi {{1}}, on {{2}} at {{3}}.'));
+  expect(statuses).toEqual(['sent', 'sent', 'failed', 'failed', 'failed', 'failed']);
+  const missing = expect.stringContaining('"template.params.body.2" is required: the template visit (en_US)');
+  expect(reasons).toEqual([null, null, fromChannel, fromChannel, missing, missing]);
+  expect(broadcast).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 4, pending_count: 0 });
+  expect(used).toBe(2);
+});
+
+it('a template that needs one value less during a broadcast is fitted again for the chunks that follow', async () => {
+  const { broadcast, statuses, reasons, texts, used } = await sendWithChange(withText('Hi {{1}}.'));
+  expect(statuses).toEqual(['sent', 'sent', 'failed', 'failed', 'sent', 'sent']);
+  expect(reasons).toEqual([null, null, fromChannel, fromChannel, null, null]);
+  expect(texts.at(-1)).toMatchObject({ components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }] });
+  expect(broadcast).toMatchObject({ status: 'sent', sent_count: 4, failed_count: 2, pending_count: 0 });
+  expect(used).toBe(4);
+});
