@@ -41,9 +41,7 @@ const operators = [...presenceOperators, ...textOperators, ...timeOperators] as 
 
 const valueLengthMax = 1_000;
 
-const ruleValue = z
-  .string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string, for example "30"' : undefined) })
-  .check(z.maxLength(valueLengthMax, { abort: true }));
+const ruleValue = z.string().check(z.maxLength(valueLengthMax, { abort: true }));
 
 /** Validated when it is stored, so evaluation needs no checks. */
 export const segmentRule = z

@@ -21,7 +21,7 @@ const toRequirement = (issue: Issue, value: unknown): string => {
   if (issue.message !== defaultMessage) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${withArticle(issue.expected)}`;
+      return `must be ${withArticle(issue.expected)}${quotesHint(issue.expected, value)}`;
     case 'invalid_union':
       return `must be ${[...new Set(issue.errors.map(unionRequirement))].join(' or ')}`;
     case 'invalid_value':
@@ -47,6 +47,20 @@ const withArticle = (type: string): string => {
   if (type === 'null') return 'null';
   if (type === 'record') return 'an object of strings';
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+};
+
+const quotesHint = (expected: string, value: unknown): string => {
+  if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `: write "${value}", with quotes`;
+  const isQuoted = typeof value === 'string' && quotableTypes[expected]?.test(value);
+  return isQuoted ? `: write ${value}, without quotes` : '';
+};
+
+const wholeNumber = /^-?\d{1,15}$/;
+const quotableTypes: Record<string, RegExp> = {
+  boolean: /^(true|false)$/,
+  int: wholeNumber,
+  number: wholeNumber,
 };
 
 const toUnit = (origin: string): string => (origin === 'string' ? 'characters' : 'items');

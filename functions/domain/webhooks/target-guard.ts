@@ -45,16 +45,18 @@ export const requireTarget = async (url: string): Promise<void> => {
 /** None names the resolved address, which would reveal our network. */
 const requirements: Record<TargetRejection, string> = {
   malformed: 'must be a valid url',
-  not_https: 'must start with https://',
+  not_https: 'must start with https:// and resolve to a public address',
   userinfo: 'must not contain a user name or password; verify the signature of deliveries instead',
   not_public: 'must resolve to a public address',
   unresolved: 'must resolve to a public address; its host could not be resolved',
 };
 
-const toRequirement = (rejection: TargetRejection): string =>
-  rejection === 'not_https' && env.allowsLocalWebhooks()
-    ? `${requirements.not_https}, or with http://127.0.0.1 for this machine`
+const toRequirement = (rejection: TargetRejection): string => {
+  const isLocalHintUseful = rejection === 'not_https' || rejection === 'not_public';
+  return isLocalHintUseful && env.allowsLocalWebhooks()
+    ? `${requirements[rejection]}, or start with http://127.0.0.1 for this machine`
     : requirements[rejection];
+};
 
 const isLocal = ({ protocol, hostname }: URL): boolean =>
   env.allowsLocalWebhooks() && protocol === 'http:' && hostname === '127.0.0.1';

@@ -4,6 +4,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { getSegment, listNames, makeSegment, patchSegment, postSegment } from '../../support/segments.ts';
 
+const recent = { field: 'created_at', op: 'within_days' };
 const vip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
 const badRequest = (message: string) => ({
   status: 400,
@@ -59,6 +60,16 @@ describe('POST /segments', () => {
       'an invalid value in a rule',
       { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [{ field: 'channel', op: 'is', value: 'fax' }] } },
       '"filter.rules.0.value" must be one of msgapp, social, web',
+    ],
+    [
+      'days as a number in a rule',
+      { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [{ ...recent, value: 30 }] } },
+      '"filter.rules.0.value" must be a string: write "30", with quotes.',
+    ],
+    [
+      'days as a word in a rule',
+      { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [{ ...recent, value: 'thirty' }] } },
+      '"filter.rules.0.value" must be a whole number of days as a string, for example "30".',
     ],
   ])('a segment with %s is refused with the field', async (_, body, message) => {
     const { key } = await makeWorkspace();

@@ -78,7 +78,8 @@ describe('a host name that changes its address', () => {
     publishName(good, publicAddress);
     publishName(bad, '127.0.0.1');
     const { key, id } = await makeTargetWebhook(`https://${good}/`);
-    const error = { code: 'bad_request', message: '"url" must resolve to a public address.' };
+    const message = '"url" must resolve to a public address, or start with http://127.0.0.1 for this machine.';
+    const error = { code: 'bad_request', message };
     const url = `https://${bad}/`;
     expect(await postWebhook(key, { url, events: ['contact.created'] })).toMatchObject({
       status: 400,

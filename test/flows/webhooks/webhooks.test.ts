@@ -74,7 +74,11 @@ describe('POST /webhooks', () => {
     ['an address that is no URL', { url: 'hooks' }, '"url" must be a valid url'],
     ['an empty address', { url: '' }, '"url" must be a valid url'],
     ['an address that is null', { url: null }, '"url" must be a string'],
-    ['an address that is not https', { url: 'http://93.184.216.34/hook' }, 'https'],
+    [
+      'an address that is not https',
+      { url: 'http://93.184.216.34/hook' },
+      '"url" must start with https:// and resolve to a public address, or start with http://127.0.0.1 for this machine.',
+    ],
     ['an address with a password', { url: 'https://a:b@93.184.216.34/' }, 'password'],
     ['loopback', { url: 'https://127.0.0.1/' }, 'public address'],
     ['loopback as a number', { url: 'https://2130706433/' }, 'public address'],
@@ -202,7 +206,7 @@ describe('PATCH /webhooks/{id}', () => {
     ['a name that leads nowhere', { url: 'https://hooks.invalid/' }, 'public address'],
     ['an empty list of events', { events: [] }, '"events" must not be empty'],
     ['an unknown event', { events: ['message.sent'] }, '"events.0" must be one of'],
-    ['a state that is no boolean', { is_active: 'true' }, '"is_active" must be a boolean'],
+    ['a state that is no boolean', { is_active: 'true' }, '"is_active" must be a boolean: write true, without quotes.'],
   ])('an update rejects %s and changes nothing', async (_, changes, message) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { secret, ...before } = await makeWebhook(workspaceId);

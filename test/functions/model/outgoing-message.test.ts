@@ -93,7 +93,7 @@ describe('the body of a send', () => {
     [{ to }, '"text" is required.'],
     [{ to, text: '' }, '"text" must have 1 to 4096 characters.'],
     [{ to, text: 'x'.repeat(4097) }, '"text" must have 1 to 4096 characters.'],
-    [{ to, text: 7 }, '"text" must be a string.'],
+    [{ to, text: 7 }, '"text" must be a string: write "7", with quotes.'],
     [{ to, type: 'fax', text: 'Hi' }, '"type" must be one of text, template, image, video, document, audio.'],
     [{ to, type: 'image' }, '"media_url" is required.'],
     [{ to, type: 'audio', text: 'Hi' }, '"media_url" is required.'],
@@ -117,7 +117,7 @@ describe('the body of a send', () => {
     ],
     [{ to, text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
     [{ to, text: null }, '"text" is required.'],
-    [{ to, text: 'Hi', name: 7 }, '"name" must be a string.'],
+    [{ to, text: 'Hi', name: 7 }, '"name" must be a string: write "7", with quotes.'],
     [
       { to, type: 'template', template: { name: 'a', params: { bodyNamed: 'x' } } },
       '"template.params.bodyNamed" must be an object of strings.',

@@ -37,6 +37,11 @@ describe('a name', () => {
     expect(name(80).parse('x'.repeat(80))).toHaveLength(80);
   });
 
+  it('a name is measured in code points', () => {
+    expect(name(80).parse('🎈'.repeat(80))).toBe('🎈'.repeat(80));
+    expect(refuse(name(80), '🎈'.repeat(81))).toBe('must have 1 to 80 characters.');
+  });
+
   it.each([[''], ['   '], ['x'.repeat(81)]])('a name cannot be %j', (text) => {
     expect(refuse(name(80), text)).toBe('must have 1 to 80 characters.');
   });

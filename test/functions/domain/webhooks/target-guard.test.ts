@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkTarget } from '../../../../functions/domain/webhooks/target-guard.ts';
+import { checkTarget, requireTarget } from '../../../../functions/domain/webhooks/target-guard.ts';
 
 const check = (url: string, ...addresses: string[]) =>
   checkTarget(url, {
@@ -134,6 +134,24 @@ describe('a target', () => {
       expect(await checkTarget(`https://${host}/`)).toHaveProperty('rejected');
     },
   );
+});
+
+describe('the message for a url that is refused', () => {
+  it.each([
+    ['http://127.0.0.1:3000/hook', '"url" must start with https:// and resolve to a public address.'],
+    ['https://127.0.0.1/hook', '"url" must resolve to a public address.'],
+  ])('the message for %s says what the url must be', async (url, message) => {
+    await expect(requireTarget(url)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['http://localhost:3000/hook', '"url" must start with https:// and resolve to a public address, or start with'],
+    ['https://127.0.0.1:3000/hook', '"url" must resolve to a public address, or start with'],
+  ])('the message for %s on a local service names the url that it accepts', async (url, message) => {
+    vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1');
+    await expect(requireTarget(url)).rejects.toThrow(`${message} http://127.0.0.1 for this machine.`);
+    await expect(requireTarget('http://127.0.0.1:3000/hook')).resolves.toBeUndefined();
+  });
 });
 
 describe('the local runtime', () => {
