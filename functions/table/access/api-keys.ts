@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
@@ -33,10 +34,12 @@ export const countRequest = async (sha256: string, nowMs: number, requestsMax: n
   toRequestCount(
     await updateIf({
       Key: keys.apiKey(sha256),
-      ConditionExpression: `${isUsable} AND window_ends_ms > :nowMs AND window_used < :max`,
-      UpdateExpression: 'SET last_used_at = :now, window_used = window_used + :one',
-      ExpressionAttributeNames: { '#state': 'state' },
+      ConditionExpression: `${isUsable} AND ${isUncounted} AND window_ends_ms > :nowMs AND window_used < :max`,
+      UpdateExpression:
+        'SET last_used_at = :now, #last_request_id = :last_request_id, window_used = window_used + :one',
+      ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
       ExpressionAttributeValues: {
+        ':last_request_id': newId(),
         ':active': 'active',
         ':now': isoTime(nowMs),
         ':nowMs': nowMs,
@@ -51,9 +54,11 @@ export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windo
     await updateIf({
       Key: keys.apiKey(apiKey.sha256),
       ConditionExpression: `${isUsable} AND window_ends_ms = :ended`,
-      UpdateExpression: 'SET last_used_at = :now, window_used = :one, window_ends_ms = :ends',
-      ExpressionAttributeNames: { '#state': 'state' },
+      UpdateExpression:
+        'SET last_used_at = :now, #last_request_id = :last_request_id, window_used = :one, window_ends_ms = :ends',
+      ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
       ExpressionAttributeValues: {
+        ':last_request_id': newId(),
         ':active': 'active',
         ':now': isoTime(nowMs),
         ':ended': apiKey.window_ends_ms,
@@ -64,6 +69,9 @@ export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windo
   );
 
 const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
+
+/** The SDK repeats an update whose response was lost; the id keeps it from counting the request twice. */
+const isUncounted = 'NOT #last_request_id = :last_request_id';
 
 export const putApiKey = async (
   apiKey: StoredApiKey,

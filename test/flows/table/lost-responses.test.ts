@@ -1,14 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
 import { beginRequest } from '../../../functions/domain/access/idempotency.ts';
+import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { enqueueJobs } from '../../../functions/domain/queues.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
@@ -83,6 +88,30 @@ describe('a delivery whose record gets no response', () => {
     await deliver(job, 1);
     loseResponses(writesTo(job.event.id));
     expect(await redeliver(webhook.workspaceId, webhook.id, job.event.id)).toMatchObject({ status: 'requested' });
+  });
+});
+
+describe('a request whose count gets no response', () => {
+  const makeApiKey = async () => {
+    const { key } = await createApiKey((await createWorkspace('Counted', 'DE')).id, { name: 'x', scopes: [] });
+    return { key, isCount: writesTo(keys.apiKey(hashKey(key)).pk) };
+  };
+
+  it('a request counts once against its key, whether it starts the rate window or not', async () => {
+    const { key, isCount } = await makeApiKey();
+    const lost = loseResponses(isCount);
+    expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 119 } });
+    expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 118 } });
+    expect(lost.count()).toBe(2);
+  });
+
+  it('the last request of a rate window is not refused for its own count', async () => {
+    const { key, isCount } = await makeApiKey();
+    for (let request = 1; request < 120; request += 1) await authenticateKey(key);
+    const lost = loseResponses(isCount);
+    expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 0 } });
+    expect(await authenticateKey(key)).toMatchObject({ outcome: 'rate_limited' });
+    expect(lost.count()).toBe(1);
   });
 });
 
