@@ -11,7 +11,7 @@ let magicPhonesIssued = 0;
 /** A unique number whose ending tells the simulator how to respond. */
 export const magicPhone = (ending: string): string => {
   magicPhonesIssued += 1;
-  return `+491${String(magicPhonesIssued).padStart(3, '5')}${ending}`;
+  return `+491${550 + magicPhonesIssued}${ending}`;
 };
 
 /** Has no placeholders. */

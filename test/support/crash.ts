@@ -27,8 +27,18 @@ const crashAt = (step: number, when: 'before' | 'after') => {
 
 type Send = (...call: unknown[]) => Promise<void>;
 
+/** From now on no call of the worker has an effect, until the returned function revives it. */
+export const killWorker = (): (() => void) => {
+  worker.step = () => Promise.reject(new Error('The worker is dead.'));
+  return reviveWorker;
+};
+
+const reviveWorker = (): void => {
+  worker.step = (run) => run();
+};
+
 /** Jobs stay in `heldQueue`, where the running service does not see them. */
-const wrapOutsideCalls = (): void => {
+export const wrapOutsideCalls = (): void => {
   const send = table.send.bind(table) as Send;
   const spies = [
     vi.spyOn(table, 'send').mockImplementation((...call: unknown[]) => callOutside(() => send(...call))),
@@ -38,7 +48,7 @@ const wrapOutsideCalls = (): void => {
   ];
   onTestFinished(() => {
     for (const spy of spies) spy.mockRestore();
-    worker.step = (run) => run();
+    reviveWorker();
   });
 };
 
@@ -62,21 +72,28 @@ export interface CrashScenario<Subject> {
   run: (subject: Subject, receiveCount: number) => Promise<unknown>;
   /** `hasCrashed` is false for the one undisturbed run. `label` says where it crashed. */
   verify: (subject: Subject, { hasCrashed, label }: { hasCrashed: boolean; label: string }) => Promise<void>;
+  /** The number of the first call to crash at, where a run has many alike. */
+  firstCall?: number;
 }
 
 /** Crashes the worker before and after each of its outside calls, each time followed by a redelivery of the job. */
-export const crashAtEveryCall = async <Subject>({ prepare, run, verify }: CrashScenario<Subject>): Promise<number> => {
+export const crashAtEveryCall = async <Subject>({
+  prepare,
+  run,
+  verify,
+  firstCall = 1,
+}: CrashScenario<Subject>): Promise<number> => {
   wrapOutsideCalls();
   let callCount = 0;
   for (const when of ['before', 'after'] as const) {
     let hasCrashed = true;
-    for (let step = 1; hasCrashed; step += 1) {
+    for (let step = firstCall; hasCrashed; step += 1) {
       const subject = await prepare();
       heldQueue.messages.length = 0;
       const crash = crashAt(step, when);
       const label = `${when} call ${step}`;
       const firstRun = await run(subject, 1).catch((error: Error) => error);
-      worker.step = (call) => call();
+      reviveWorker();
       hasCrashed = crash.wasReached();
       if (!hasCrashed && firstRun instanceof Error) throw firstRun;
       if (hasCrashed) await run(subject, 2);

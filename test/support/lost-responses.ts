@@ -2,6 +2,8 @@ import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../functions/consumers/check-message.ts';
 import { toEffects } from '../../functions/domain/changes.ts';
 import type { QueueJob } from '../../functions/domain/queues.ts';
+import type { InboundStatus } from '../../functions/model/inbound.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
 import { findReportedMessage, type StoredMessage } from '../../functions/table/messages/messages.ts';
 import { callSimulator, type MsgappNumber, postMessage, type SendingWorkspace } from './simulator.ts';
 
@@ -43,7 +45,7 @@ export const loseResponse = async ({ id, key, number }: SendingWorkspace): Promi
 };
 
 /** The last message that the channel accepted from this number, and what the table knows of it. */
-const findLastSent = async (workspaceId: string, number: MsgappNumber): Promise<SentByChannel> => {
+export const findLastSent = async (workspaceId: string, number: MsgappNumber): Promise<SentByChannel> => {
   const path = `/sent?ids=true&account_id=${number.id}`;
   const { data, ids } = await callSimulator<{ data: Record<string, string>[]; ids: string[] }>('GET', path);
   const [channelMessageId = '', ourMessageId = ''] = [ids.at(-1), data.at(-1)?.['biz_opaque_callback_data']];
@@ -51,3 +53,18 @@ const findLastSent = async (workspaceId: string, number: MsgappNumber): Promise<
   if (!message) throw new Error('The channel has accepted no message that the table knows.');
   return { channelMessageId, message };
 };
+
+export const buildReceipt = (
+  { number }: SendingWorkspace,
+  { channelMessageId, message }: SentByChannel,
+  status: InboundStatus['status'] = 'delivered',
+): InboundStatus => ({
+  kind: 'status',
+  channel: 'msgapp',
+  accountId: number.id,
+  channelMessageId,
+  status,
+  at: isoTime(Date.now()),
+  ourMessageId: message.id,
+  error: null,
+});

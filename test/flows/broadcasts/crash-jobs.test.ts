@@ -10,7 +10,7 @@ import { findAudience, findChunks } from '../../../functions/table/broadcasts/au
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/crash.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
 import { countMembers, seedContacts, seedMembers } from '../../support/segments.ts';
@@ -109,4 +109,24 @@ describe('deleteSegmentMembers that crashes', () => {
     // Two queries, and five batch writes of 25 keys.
     expect(callCount).toBe(7);
   });
+
+  it('a crash around the call that enqueues the next run leaves no member of more than 1,000 behind', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const callCount = await crashAtEveryCall({
+      firstCall: 50,
+      prepare: async () => {
+        const segmentId = newId();
+        await seedMembers(segmentId, 1_030);
+        return segmentId;
+      },
+      run: (segment_id) => deleteSegmentMembers({ segment_id }),
+      verify: async (segmentId, { hasCrashed, label }) => {
+        if (!hasCrashed) expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(30);
+        await runHeldJobs(deleteSegmentMembers);
+        expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(0);
+      },
+    });
+    // Ten queries, forty batch writes of 25 keys, and the next run.
+    expect(callCount).toBe(51);
+  }, 60_000);
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { InboundStatus } from '../../../functions/model/inbound.ts';
-import { isoTime } from '../../../functions/platform/clock.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
@@ -12,6 +11,7 @@ import { pollOptions } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import {
   buildCheckJob,
+  buildReceipt,
   loseResponse,
   muteReceipts,
   runChecks,
@@ -45,21 +45,6 @@ const reread = ({ conversation_id, id }: StoredMessage) => findMessage(conversat
 
 const report = (message_id: string, status: string, fields: object = {}) =>
   callSimulator('POST', '/status', { message_id, status, ...fields });
-
-const buildReceipt = (
-  { number }: SendingWorkspace,
-  { channelMessageId, message }: SentByChannel,
-  status: InboundStatus['status'] = 'delivered',
-): InboundStatus => ({
-  kind: 'status',
-  channel: 'msgapp',
-  accountId: number.id,
-  channelMessageId,
-  status,
-  at: isoTime(Date.now()),
-  ourMessageId: message.id,
-  error: null,
-});
 
 const receive = (item: InboundStatus): Promise<void> => processInbound({ item, postponements: 0 });
 
