@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { addFirewall } from './api/firewall.ts';
+import type { DashboardSettings } from './dashboard/settings.ts';
 import type { Settings } from './settings.ts';
 
 /** What CloudFront takes from us-east-1 only: the firewall of the dashboard. */
@@ -9,7 +10,7 @@ export class EdgeStack extends Stack {
     scope: Construct,
     id: string,
     { terminationProtection }: Settings,
-    firewall: NonNullable<Settings['firewall']>,
+    firewall: NonNullable<DashboardSettings['firewall']>,
   ) {
     super(scope, id, {
       description: 'Switchboard: the firewall of the dashboard',

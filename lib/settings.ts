@@ -22,8 +22,11 @@ export interface Settings {
   alarmEmail?: string;
   /** The certificate must be in the region of the API. */
   customDomain?: { domainName: string; certificateArn: string };
-  /** WAF costs a few dollars a month. The limit counts the requests of one IP address in five minutes. */
-  firewall?: { requestsPerAddress: number };
+  /**
+   * WAF costs a few dollars a month. The limits count the requests of one IP address in five minutes. The one for the
+   * routes of channels is below the throttle, so that one address cannot use it up for everyone.
+   */
+  firewall?: { requestsPerAddress: number; channelRequestsPerAddress: number };
   backup?: { keepDays: number };
   /** Replaces the stack's own table, which stays as it is, with one restored from a backup: see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
@@ -55,7 +58,7 @@ const production: Settings = {
   backgroundFunction: { memoryMb: 512 },
   concurrency: {},
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
-  firewall: { requestsPerAddress: 30_000 },
+  firewall: { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 },
   backup: { keepDays: 90 },
   canaryDeploys: true,
 };

@@ -3,7 +3,8 @@ import type { Construct } from 'constructs';
 import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
 import type { Settings } from '../settings.ts';
 
-type Rule = CfnWebACL.RuleProperty;
+type Firewall = NonNullable<Settings['firewall']>;
+type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
 
 /**
  * Count instead of block: customers may write text that looks like an attack, attachments make bodies long, and bodies
@@ -25,6 +26,9 @@ const code: ApiErrorCode = 'rate_limited';
 const message =
   'This IP address sent too many requests in five minutes. Try again after the number of seconds in Retry-After.';
 
+/** The dashboard has no routes of channels. */
+type FirewallLimits = Pick<Firewall, 'requestsPerAddress'> & Partial<Firewall>;
+
 /**
  * A request blocked by a managed rule gets the gateway's WAF_FILTERED response, a 403 in our error shape. The rate limit
  * has its own response, because callers should wait and retry. A web ACL for CloudFront must be in us-east-1.
@@ -32,7 +36,7 @@ const message =
 export const addFirewall = (
   scope: Construct,
   kind: 'REGIONAL' | 'CLOUDFRONT',
-  { requestsPerAddress }: NonNullable<Settings['firewall']>,
+  { requestsPerAddress, channelRequestsPerAddress }: FirewallLimits,
 ): CfnWebACL =>
   new CfnWebACL(scope, 'Firewall', {
     scope: kind,
@@ -42,10 +46,13 @@ export const addFirewall = (
       rateLimited: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ error: { code, message } }) },
     },
     rules: [
-      rateLimitRule(0, requestsPerAddress),
-      managedRule(1, 'AWSManagedRulesCommonRuleSet', countOnlyCommonRules),
-      managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet', countOnlyBadInputRules),
-    ],
+      rateLimitRule('RequestsPerAddress', requestsPerAddress, { notStatement: { statement: channelRoutes } }),
+      ...(channelRequestsPerAddress === undefined
+        ? []
+        : [rateLimitRule('ChannelRequestsPerAddress', channelRequestsPerAddress, channelRoutes)]),
+      managedRule('AWSManagedRulesCommonRuleSet', countOnlyCommonRules),
+      managedRule('AWSManagedRulesKnownBadInputsRuleSet', countOnlyBadInputRules),
+    ].map((rule, priority) => ({ ...rule, priority })),
   });
 
 export const addFirewallAssociation = (
@@ -57,10 +64,8 @@ export const addFirewallAssociation = (
   new CfnWebACLAssociation(scope, id, { webAclArn, resourceArn });
 };
 
-/** Excludes channel routes: a channel sends all of its signed traffic from a few addresses. */
-const rateLimitRule = (priority: number, limit: number): Rule => ({
-  name: 'RequestsPerAddress',
-  priority,
+const rateLimitRule = (name: string, limit: number, scopeDownStatement: CfnWebACL.StatementProperty): Rule => ({
+  name,
   action: {
     block: {
       customResponse: {
@@ -75,14 +80,17 @@ const rateLimitRule = (priority: number, limit: number): Rule => ({
       limit,
       evaluationWindowSec: 300,
       aggregateKeyType: 'IP',
-      scopeDownStatement: { notStatement: { statement: channelRouteStatement } },
+      scopeDownStatement,
     },
   },
-  visibilityConfig: toVisibilityConfig('RequestsPerAddress'),
+  visibilityConfig: toVisibilityConfig(name),
 });
 
-/** The path includes the stage on the gateway's own domain, but not on a custom domain. */
-const channelRouteStatement: CfnWebACL.StatementProperty = {
+/**
+ * Limited apart: a channel sends all of its signed traffic from a few addresses. The path includes the stage on the
+ * gateway's own domain, but not on a custom domain.
+ */
+const channelRoutes: CfnWebACL.StatementProperty = {
   regexMatchStatement: {
     fieldToMatch: { uriPath: {} },
     regexString: '^/(v1/)?channels/',
@@ -90,9 +98,8 @@ const channelRouteStatement: CfnWebACL.StatementProperty = {
   },
 };
 
-const managedRule = (priority: number, name: string, countOnlyRules: readonly string[]): Rule => ({
+const managedRule = (name: string, countOnlyRules: readonly string[]): Rule => ({
   name,
-  priority,
   overrideAction: { none: {} },
   statement: {
     managedRuleGroupStatement: {

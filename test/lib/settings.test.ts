@@ -17,7 +17,7 @@ describe('settings', () => {
       terminationProtection: true,
       deletionProtection: true,
       canaryDeploys: true,
-      firewall: { requestsPerAddress: expect.any(Number) },
+      firewall: { requestsPerAddress: expect.any(Number), channelRequestsPerAddress: expect.any(Number) },
       backup: { keepDays: expect.any(Number) },
     });
     const { firewall, backup, canaryDeploys } = getSettings('staging');

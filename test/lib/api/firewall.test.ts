@@ -7,7 +7,7 @@ import { listResources, readStacks } from '../fixture/stacks.ts';
 
 const { service } = readStacks('production');
 const [firewall] = listResources(service, 'AWS::WAFv2::WebACL').map(({ Properties }) => Properties);
-const [rateLimit, commonRules, badInputRules, ...otherRules] = firewall.Rules;
+const [rateLimit, channelRateLimit, commonRules, badInputRules, ...otherRules] = firewall.Rules;
 
 const managedRule = (name: string, countOnly: string[]) => ({
   OverrideAction: { None: {} },
@@ -62,6 +62,22 @@ describe('firewall', () => {
       EvaluationWindowSec: 300,
       AggregateKeyType: 'IP',
     });
+  });
+
+  it('the routes of channels have a limit of their own per address, at most half of the throttle', () => {
+    const { firewall: limits, throttle } = getSettings('production');
+    const { Limit, EvaluationWindowSec, AggregateKeyType, ScopeDownStatement } =
+      channelRateLimit.Statement.RateBasedStatement;
+    expect({ Limit, EvaluationWindowSec, AggregateKeyType }).toEqual({
+      Limit: limits?.channelRequestsPerAddress,
+      EvaluationWindowSec: 300,
+      AggregateKeyType: 'IP',
+    });
+    expect(ScopeDownStatement).toEqual(
+      rateLimit.Statement.RateBasedStatement.ScopeDownStatement.NotStatement.Statement,
+    );
+    expect(Limit / EvaluationWindowSec).toBeLessThanOrEqual(throttle.requestsPerSecond / 2);
+    expect(channelRateLimit.Action).toEqual(rateLimit.Action);
   });
 
   it('the rate limit applies to every path except the routes of channels', () => {
