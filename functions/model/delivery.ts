@@ -6,13 +6,6 @@ export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'skipped', '
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** The webhook as fan-out read it, so an attempt soon after needs no read of its own. */
-const webhookSnapshot = z.object({
-  url: z.string(),
-  secret: z.templateLiteral(['encrypted:', z.string()]),
-  readAtMs: z.int(),
-});
-
 export const deliveryJob = z.object({
   webhookId: z.uuid(),
   /** The webhook's generation at fan-out. A failure counts only within its generation. */
@@ -22,7 +15,6 @@ export const deliveryJob = z.object({
   attemptNumber: z.int().check(z.minimum(1)),
   /** The number of the first attempt since the event was sent or redelivered. */
   firstAttempt: z.int().check(z.minimum(1)),
-  snapshot: z.optional(webhookSnapshot),
 });
 
 export type DeliveryJob = z.output<typeof deliveryJob>;

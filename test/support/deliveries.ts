@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { DeliveryJob } from '../../functions/model/delivery.ts';
 import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
-import { clock, isoTime } from '../../functions/platform/clock.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../functions/platform/ids.ts';
 import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from './client.ts';
@@ -41,13 +41,6 @@ export const newDeliveryJob = ({ workspaceId, id }: TestWebhook, generation = 1)
   attemptNumber: 1,
   firstAttempt: 1,
 });
-
-/** A job as fan-out enqueues it at this moment. */
-export const newFreshJob = async (webhook: TestWebhook): Promise<DeliveryJob> => {
-  const readAtMs = clock.now();
-  const { url, secret, generation } = await getStoredWebhook(webhook);
-  return { ...newDeliveryJob(webhook, generation), snapshot: { url, secret, readAtMs } };
-};
 
 export const toBatch = (jobs: readonly DeliveryJob[], receiveCount: number): SQSEvent =>
   ({

@@ -16,8 +16,6 @@ const attemptTimeoutMs = 5_000;
 
 const responseBytesMax = 16 * 1024;
 
-export type AttemptedWebhook = Pick<StoredWebhook, 'id' | 'url' | 'secret'>;
-
 export interface CompletedAttempt {
   result: AttemptResult;
   record: DeliveryAttempt;
@@ -25,7 +23,7 @@ export interface CompletedAttempt {
 
 /** Never throws for what the receiver does. A secret that cannot be decrypted throws, because that is our fault. */
 export const attemptDelivery = async (
-  webhook: AttemptedWebhook,
+  webhook: StoredWebhook,
   event: Event,
   check = checkTarget,
 ): Promise<CompletedAttempt> => {

@@ -12,7 +12,7 @@ import {
 import { findWebhook, recordWebhookSuccess, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { type AttemptedWebhook, attemptDelivery, type CompletedAttempt } from './attempt.ts';
+import { attemptDelivery, type CompletedAttempt } from './attempt.ts';
 import { toQueueJob } from './fan-out.ts';
 import { type Decision, decide } from './retry-policy.ts';
 
@@ -24,7 +24,6 @@ export const deliver = async (job: DeliveryJob, receiveCount: number): Promise<v
   addJobFields(job);
   // A job on its first receive cannot have been attempted before, which saves a read.
   const isNew = job.attemptNumber === 1 && receiveCount <= 1;
-  if (isNew && isFresh(job.snapshot)) return attemptOnce(job, { ...job.snapshot, id: job.webhookId });
   const [webhook, delivery] = await Promise.all([
     findWebhook(job.event.workspaceId, job.webhookId),
     isNew ? undefined : findDelivery(job.webhookId, job.event.id),
@@ -34,20 +33,10 @@ export const deliver = async (job: DeliveryJob, receiveCount: number): Promise<v
   if (!webhook || attemptsMade !== job.attemptNumber - 1)
     return addLogFields({ outcome: 'skipped', reason: webhook ? 'already_attempted' : 'webhook_deleted' });
   if (!webhook.is_active) return recordSkip(job);
-  return attemptOnce(job, webhook);
-};
-
-/** Short, because a webhook that is deleted or switched off meanwhile still gets this attempt. */
-const snapshotMsMax = 2_000;
-
-const isFresh = (snapshot: DeliveryJob['snapshot']): snapshot is NonNullable<typeof snapshot> =>
-  snapshot !== undefined && clock.now() - snapshot.readAtMs <= snapshotMsMax;
-
-const attemptOnce = async (job: DeliveryJob, webhook: AttemptedWebhook): Promise<void> => {
   const attempt = await attemptDelivery(webhook, job.event);
   const decision = decide(attempt.result, job.attemptNumber - job.firstAttempt + 1, Math.random());
   addAttemptFields(job, attempt, decision);
-  await recordDecision(job, attempt, decision);
+  await recordDecision(job, webhook, attempt, decision);
 };
 
 /** The attempt was recorded, but its retry may not have been enqueued. Of two retries, only one makes an attempt. */
@@ -56,7 +45,7 @@ const enqueuePendingRetry = (job: DeliveryJob, { next_attempt_at }: StoredDelive
   return enqueueRetry(job, Math.max(0, Math.ceil(waitMs / 1000)));
 };
 
-const enqueueRetry = ({ snapshot: _, ...job }: DeliveryJob, waitSeconds: number): Promise<void> =>
+const enqueueRetry = (job: DeliveryJob, waitSeconds: number): Promise<void> =>
   enqueueJobs([toQueueJob({ ...job, attemptNumber: job.attemptNumber + 1 }, waitSeconds)]);
 
 const recordSkip = async (job: DeliveryJob): Promise<void> => {
@@ -66,50 +55,57 @@ const recordSkip = async (job: DeliveryJob): Promise<void> => {
 
 const recordDecision = (
   job: DeliveryJob,
+  webhook: StoredWebhook,
   { record: attempt }: CompletedAttempt,
   decision: Decision,
-): Promise<unknown> => {
+): Promise<void> => {
   switch (decision.status) {
     case 'delivered':
-      return recordSuccess(job, { ...decision, attempt, next_attempt_at: null });
+      return recordSuccess(job, webhook, { ...decision, attempt, next_attempt_at: null });
     case 'retrying': {
       const next_attempt_at = isoTime(clock.now() + decision.waitSeconds * 1000);
       return recordRetry(job, { status: decision.status, attempt, next_attempt_at }, decision.waitSeconds);
     }
     case 'failed':
-      return recordFailure(job, { ...decision, attempt, next_attempt_at: null });
+      return recordFailure(job, webhook, { ...decision, attempt, next_attempt_at: null });
   }
 };
 
 /** One write every ten seconds is cheaper than one per delivery, and precise enough. */
 const lastDeliveryPrecisionMs = 10_000;
 
-/**
- * The webhook is read after the attempt, because a success also ends the streak of failures that were counted during it.
- * It is written first: a crash in between must not leave a failure streak that this success ended.
- */
-const recordSuccess = async (job: DeliveryJob, update: DeliveryUpdate): Promise<void> => {
-  const { workspaceId } = job.event;
-  const webhook = await findWebhook(workspaceId, job.webhookId);
+/** The webhook is written first: a crash in between must not leave a failure streak that this success ended. */
+const recordSuccess = async (job: DeliveryJob, webhook: StoredWebhook, update: DeliveryUpdate): Promise<void> => {
   const nowMs = clock.now();
-  if (webhook && (webhook.failure_count > 0 || nowMs - lastDeliveryMs(webhook) >= lastDeliveryPrecisionMs))
-    await recordWebhookSuccess(workspaceId, job.webhookId, isoTime(nowMs));
+  const isOutdated = nowMs - Date.parse(webhook.last_delivery_at ?? isoTime(0)) >= lastDeliveryPrecisionMs;
+  if (isOutdated || webhook.failure_count > 0 || (await hasFailures(job)))
+    await recordWebhookSuccess(job.event.workspaceId, webhook.id, isoTime(nowMs));
   await recordAttempt(job, update);
 };
 
-const lastDeliveryMs = ({ last_delivery_at }: StoredWebhook): number => Date.parse(last_delivery_at ?? isoTime(0));
+/** Reads again: other deliveries may have failed during the attempt, and a success ends their streak, too. */
+const hasFailures = async ({ event, webhookId }: DeliveryJob): Promise<boolean> =>
+  ((await findWebhook(event.workspaceId, webhookId))?.failure_count ?? 0) > 0;
 
 const recordRetry = async (job: DeliveryJob, update: DeliveryUpdate, waitSeconds: number): Promise<void> => {
   if (await recordAttempt(job, update)) await enqueueRetry(job, waitSeconds);
 };
 
 /** A failure counts while the webhook is active and still in the generation of the job. That of a test never does. */
-const recordFailure = (job: DeliveryJob, update: DeliveryUpdate) =>
-  retryOnConflict(async () => {
-    const webhook = await findWebhook(job.event.workspaceId, job.webhookId);
+const recordFailure = async (
+  job: DeliveryJob,
+  initialWebhook: StoredWebhook,
+  update: DeliveryUpdate,
+): Promise<void> => {
+  let webhook: StoredWebhook | undefined = initialWebhook;
+  await retryOnConflict(async () => {
     const isCounted = !isTestEvent(job.event) && webhook?.is_active && webhook.generation === job.generation;
-    return isCounted ? recordFinalFailure(job, update, webhook) : recordAttempt(job, update);
+    const outcome =
+      webhook && isCounted ? await recordFinalFailure(job, update, webhook) : await recordAttempt(job, update);
+    if (outcome === 'conflict') webhook = await findWebhook(job.event.workspaceId, job.webhookId);
+    return outcome;
   });
+};
 
 const addJobFields = ({ webhookId, event, attemptNumber, firstAttempt }: DeliveryJob): void =>
   addLogFields({

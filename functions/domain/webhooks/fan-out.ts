@@ -1,6 +1,5 @@
 import { consecutiveFailuresMax, type DeliveryJob } from '../../model/delivery.ts';
 import type { Event } from '../../model/event.ts';
-import { clock } from '../../platform/clock.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import type { QueueJob } from '../queues.ts';
 
@@ -13,12 +12,11 @@ export interface EventToDeliver {
 export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): Promise<QueueJob[]>[] => {
   const byWorkspace = Map.groupBy(eventsToDeliver, ({ event }) => event.workspaceId);
   return [...byWorkspace].map(async ([workspaceId, workspaceEvents]) => {
-    const readAtMs = clock.now();
     const webhooks = await queryWebhooks(workspaceId);
     return workspaceEvents.flatMap((eventToDeliver) =>
       webhooks
         .filter((webhook) => isSubscribed(webhook, eventToDeliver))
-        .map((webhook) => toQueueJob(buildDeliveryJob(webhook, eventToDeliver, readAtMs))),
+        .map((webhook) => toQueueJob(buildDeliveryJob(webhook, eventToDeliver))),
     );
   });
 };
@@ -43,12 +41,7 @@ const isSubscribed = (
   return events.some((name) => name === event.name) && (is_active || failure_count >= consecutiveFailuresMax);
 };
 
-const buildDeliveryJob = (
-  { id, generation, is_active, url, secret }: StoredWebhook,
-  { event, redelivery }: EventToDeliver,
-  readAtMs: number,
-): DeliveryJob => {
+const buildDeliveryJob = ({ id, generation }: StoredWebhook, { event, redelivery }: EventToDeliver): DeliveryJob => {
   const attemptNumber = redelivery?.attemptNumber ?? 1;
-  const job = { webhookId: id, generation, event, attemptNumber, firstAttempt: attemptNumber };
-  return is_active && !redelivery ? { ...job, snapshot: { url, secret, readAtMs } } : job;
+  return { webhookId: id, generation, event, attemptNumber, firstAttempt: attemptNumber };
 };

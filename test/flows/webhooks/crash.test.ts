@@ -1,17 +1,16 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
-import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type * as OutboundHttp from '../../../functions/platform/outbound-http.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { contact } from '../../support/changed-items.ts';
 import { crashAtEveryCall, runHeldJobs } from '../../support/crash.ts';
-import { getStoredWebhook, makeWorkspaceWithWebhook, newFreshJob } from '../../support/deliveries.ts';
+import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
 import { heldQueue } from '../../support/held-messages.ts';
 import { newQuietBroadcast } from '../../support/quiet-broadcasts.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
@@ -51,8 +50,6 @@ const newBatch = (workspaceIds: string[]): DynamoDBRecord[] => {
 
 describe('dispatchChanges that crashes', () => {
   it('a crash at any call loses no job of the batch, and repeated jobs are the same', async () => {
-    const time = vi.spyOn(clock, 'now').mockReturnValue(clock.now());
-    onTestFinished(() => time.mockRestore());
     const { workspaceId } = await makeWorkspaceWithWebhook(publicUrl);
     await makeWebhook(workspaceId);
     const others = [await makeWorkspaceWithWebhook(publicUrl), await makeWorkspaceWithWebhook(publicUrl)];
@@ -82,7 +79,7 @@ describe('deliverWebhook that crashes', () => {
           respondWith(statuses[Math.min(count, statuses.length) - 1] ?? 500)(response, count, request),
         );
         const webhook = await makeWorkspaceWithWebhook(url);
-        return { webhook, received, job: await newFreshJob(webhook) };
+        return { webhook, received, job: newDeliveryJob(webhook) };
       },
       run: ({ job }, receiveCount) => deliver(job, receiveCount),
       verify: async ({ webhook, received, job }, { hasCrashed, label }) => {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { getStoredWebhook, makeWorkspaceWithWebhook, newFreshJob, toBatch } from '../../support/deliveries.ts';
+import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { continueLine, readBytesMax, startFlood } from '../../support/floods.ts';
 import { heldQueue } from '../../support/held-messages.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -39,7 +39,7 @@ it.each([
     const flooding = await makeWorkspaceWithWebhook(flood.href);
     const { url, received } = await startReceiver();
     const neighbors = await Promise.all(Array.from({ length: 9 }, () => makeWorkspaceWithWebhook(url)));
-    const jobs = await Promise.all([flooding, ...neighbors].map(newFreshJob));
+    const jobs = [flooding, ...neighbors].map((webhook) => newDeliveryJob(webhook));
     const parsed = vi.spyOn(ClientRequest.prototype, 'emit');
     const readBytes = countReadBytes(flood.port);
     expect(await handler(toBatch(jobs, 1))).toEqual({ batchItemFailures: [] });
