@@ -94,7 +94,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     // Receivers that hang take 5 s each. 2,000 concurrent attempts leave room for the others.
     concurrencyMax: 200,
     timeoutSeconds: 30,
-    grants: ['table:GetItem', 'table:UpdateItem', 'send:deliverWebhook', 'secret:encryption'],
+    grants: ['table:GetItem', 'table:Query', 'table:UpdateItem', 'send:deliverWebhook', 'secret:encryption'],
   },
   {
     name: 'prepareBroadcast',

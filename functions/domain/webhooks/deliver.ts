@@ -1,4 +1,4 @@
-import type { DeliveryJob } from '../../model/delivery.ts';
+import type { DeliveryAttempt, DeliveryJob } from '../../model/delivery.ts';
 import { isTestEvent } from '../../model/event.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -13,6 +13,7 @@ import { findWebhook, recordWebhookSuccess, type StoredWebhook } from '../../tab
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { attemptDelivery, type CompletedAttempt } from './attempt.ts';
+import { extendStreak } from './failure-streak.ts';
 import { toQueueJob } from './fan-out.ts';
 import { type Decision, decide } from './retry-policy.ts';
 
@@ -67,7 +68,7 @@ const recordDecision = (
       return recordRetry(job, { status: decision.status, attempt, next_attempt_at }, decision.waitSeconds);
     }
     case 'failed':
-      return recordFailure(job, webhook, { ...decision, attempt, next_attempt_at: null });
+      return recordFailure(job, attempt);
   }
 };
 
@@ -92,18 +93,14 @@ const recordRetry = async (job: DeliveryJob, update: DeliveryUpdate, waitSeconds
 };
 
 /** A failure counts while the webhook is active and still in the generation of the job. That of a test never does. */
-const recordFailure = async (
-  job: DeliveryJob,
-  initialWebhook: StoredWebhook,
-  update: DeliveryUpdate,
-): Promise<void> => {
-  let webhook: StoredWebhook | undefined = initialWebhook;
+const recordFailure = async (job: DeliveryJob, attempt: DeliveryAttempt): Promise<void> => {
+  const update = { status: 'failed', attempt, next_attempt_at: null } as const;
   await retryOnConflict(async () => {
+    const webhook = await findWebhook(job.event.workspaceId, job.webhookId);
     const isCounted = !isTestEvent(job.event) && webhook?.is_active && webhook.generation === job.generation;
-    const outcome =
-      webhook && isCounted ? await recordFinalFailure(job, update, webhook) : await recordAttempt(job, update);
-    if (outcome === 'conflict') webhook = await findWebhook(job.event.workspaceId, job.webhookId);
-    return outcome;
+    return isCounted
+      ? recordFinalFailure(job, update, webhook, await extendStreak(webhook, attempt))
+      : recordAttempt(job, update);
   });
 };
 

@@ -106,6 +106,7 @@ const buildWebhook = async (
   provider,
   secret: await encrypt(context, `whsec_${randomBytes(32).toString('base64url')}`),
   generation: 1,
+  failing_since: null,
 });
 
 const tooManyWebhooks = (): ApiError =>

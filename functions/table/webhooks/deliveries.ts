@@ -11,7 +11,7 @@ import type { Item } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { countFailurePart, type StoredWebhook } from './webhooks.ts';
+import { countFailurePart, type FailureStreak, type StoredWebhook } from './webhooks.ts';
 
 export interface StoredDelivery {
   webhook_id: string;
@@ -43,10 +43,11 @@ export const recordFinalFailure = async (
   job: DeliveryJob,
   update: DeliveryUpdate,
   webhook: StoredWebhook,
+  streak: FailureStreak,
 ): Promise<'recorded' | 'already_recorded' | 'conflict'> => {
   const result = await transact([
     { Update: attemptUpdate(job, update) },
-    countFailurePart(job.event.workspaceId, webhook),
+    countFailurePart(job.event.workspaceId, webhook, streak),
   ]);
   if (result.written) return 'recorded';
   return result.failedPart === 0 ? 'already_recorded' : 'conflict';

@@ -8,11 +8,19 @@ import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-export interface StoredWebhook extends Webhook {
+export interface FailureStreak {
+  failure_count: number;
+  /** The end of the first failed attempt that is counted. */
+  failing_since: string | null;
+}
+
+export interface StoredWebhook extends Webhook, FailureStreak {
   secret: Encrypted;
   generation: number;
   created_by?: string;
 }
+
+const noFailures: FailureStreak = { failure_count: 0, failing_since: null };
 
 export const putWebhook = async (
   workspaceId: string,
@@ -49,7 +57,7 @@ export const updateWebhook = async (
   webhookId: string,
   fields: WebhookFields,
 ): Promise<StoredWebhook | undefined> => {
-  const { UpdateExpression, ...update } = assign({ ...fields, ...(fields.is_active ? { failure_count: 0 } : {}) });
+  const { UpdateExpression, ...update } = assign({ ...fields, ...(fields.is_active ? noFailures : {}) });
   const { written, item } = await updateIf({
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'attribute_exists(pk)',
@@ -94,35 +102,43 @@ const toStoredWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook => 
 
 /**
  * Counts one more failed event; the last of a streak switches the webhook off. The condition fails when, since the read,
- * the webhook was switched off, its failures were reset, or other failures were counted up to the last one.
+ * the webhook was switched off or its failures were reset. The first and the last failure need the count that was read;
+ * those in between do not conflict with each other.
  */
 export const countFailurePart = (
   workspaceId: string,
   { id, generation, failure_count }: StoredWebhook,
+  streak: FailureStreak,
 ): TransactionPart => {
   const last = consecutiveFailuresMax - 1;
-  const isLast = failure_count >= last;
+  const { condition, ...update } =
+    failure_count > 0 && failure_count < last ? incrementFailures(last) : replaceStreak(failure_count, streak);
   return {
     Update: {
       Key: keys.webhook(workspaceId, id),
-      ConditionExpression: `is_active = :on AND generation = :generation AND failure_count ${isLast ? '=' : '<'} :last`,
-      UpdateExpression: `SET failure_count = failure_count + :one${isLast ? ', is_active = :off' : ''}`,
-      ExpressionAttributeValues: {
-        ':on': true,
-        ':generation': generation,
-        ':last': last,
-        ':one': 1,
-        ...(isLast ? { ':off': false } : {}),
-      },
+      ...update,
+      ConditionExpression: `is_active = :on AND generation = :generation AND ${condition}`,
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':on': true, ':generation': generation },
     },
   };
 };
+
+const incrementFailures = (last: number) => ({
+  condition: 'failure_count >= :one AND failure_count < :last',
+  UpdateExpression: 'SET failure_count = failure_count + :one',
+  ExpressionAttributeValues: { ':one': 1, ':last': last },
+});
+
+const replaceStreak = (countRead: number, streak: FailureStreak) => ({
+  condition: 'failure_count = :read',
+  ...assign({ ...streak, is_active: streak.failure_count < consecutiveFailuresMax }, { ':read': countRead }),
+});
 
 /** Leaves a webhook that was switched off in the meantime unchanged. */
 export const recordWebhookSuccess = async (workspaceId: string, webhookId: string, at: string): Promise<void> => {
   await updateIf({
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'is_active = :on',
-    ...assign({ last_delivery_at: at, failure_count: 0 }, { ':on': true }),
+    ...assign({ last_delivery_at: at, ...noFailures }, { ':on': true }),
   });
 };

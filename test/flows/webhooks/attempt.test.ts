@@ -37,6 +37,7 @@ const webhookAt = async (url: string): Promise<StoredWebhook> => ({
   provider: 'api',
   secret: await encrypt(secretContexts.webhookSecret(workspaceId, webhookId), 'whsec_test'),
   generation: 1,
+  failing_since: null,
 });
 
 const event: Event = {

@@ -14,7 +14,7 @@ import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../.
 import { heldQueue } from '../../support/held-messages.ts';
 import { newQuietBroadcast } from '../../support/quiet-broadcasts.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
-import { makeWebhook, publicUrl } from '../../support/webhooks.ts';
+import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 vi.mock('../../../functions/platform/outbound-http.ts', async (importOriginal) => {
   const { callOutside } = await import('../../support/crash.ts');
@@ -72,6 +72,7 @@ describe('deliverWebhook that crashes', () => {
   const deliverAll = async (
     statuses: number[],
     expected: { status: string; attemptNumberMax: number; failures: number },
+    failuresBefore = 0,
   ) => {
     const callCount = await crashAtEveryCall({
       prepare: async () => {
@@ -79,6 +80,7 @@ describe('deliverWebhook that crashes', () => {
           respondWith(statuses[Math.min(count, statuses.length) - 1] ?? 500)(response, count, request),
         );
         const webhook = await makeWorkspaceWithWebhook(url);
+        await updateStoredWebhook(webhook.workspaceId, webhook.id, { failure_count: failuresBefore });
         return { webhook, received, job: newDeliveryJob(webhook) };
       },
       run: ({ job }, receiveCount) => deliver(job, receiveCount),
@@ -91,7 +93,11 @@ describe('deliverWebhook that crashes', () => {
         const sentCount = received.length;
         expect(sentCount, label).toBeGreaterThanOrEqual(delivery?.attempt_number ?? 0);
         expect(sentCount, label).toBeLessThanOrEqual(expected.attemptNumberMax + (hasCrashed ? 1 : 0));
-        expect((await getStoredWebhook(webhook)).failure_count, label).toBe(expected.failures);
+        const { failure_count, is_active } = await getStoredWebhook(webhook);
+        expect({ failure_count, is_active }, label).toEqual({
+          failure_count: expected.failures,
+          is_active: expected.failures < 15,
+        });
       },
     });
     expect(callCount).toBeGreaterThanOrEqual(3);
@@ -105,6 +111,9 @@ describe('deliverWebhook that crashes', () => {
 
   it('a crash at any call of a final failure counts it against the webhook exactly once', () =>
     deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 1 }));
+
+  it('a crash at any call of the fifteenth failure in a row counts it once and switches the webhook off', () =>
+    deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 15 }, 14));
 
   it('a crash at any call of the first of five failed attempts counts one failed event', () =>
     deliverAll([500], { status: 'failed', attemptNumberMax: 5, failures: 1 }));

@@ -104,6 +104,47 @@ describe('a streak of failures', () => {
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
   });
 
+  it('a success that the count has missed ends the streak when the fifteenth failure is counted', async () => {
+    const { webhook } = await makeWebhookWithStatus();
+    await fail(webhook, 1);
+    const missed = await getStoredWebhook(webhook);
+    status = 200;
+    await deliver(newDeliveryJob(webhook), 1);
+    status = 410;
+    const { failing_since } = missed;
+    await updateStoredWebhook(webhook.workspaceId, webhook.id, { failure_count: 1, failing_since });
+    await fail(webhook, 14);
+    const corrected = await getStoredWebhook(webhook);
+    expect(corrected).toMatchObject({ failure_count: 14, is_active: true });
+    expect(corrected.failing_since?.localeCompare(failing_since ?? '')).toBe(1);
+    await fail(webhook, 1);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
+  });
+
+  it('a success before the streak began does not keep the webhook active', async () => {
+    const { webhook } = await makeWebhookWithStatus();
+    status = 200;
+    await deliver(newDeliveryJob(webhook), 1);
+    status = 410;
+    await fail(webhook, 14);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
+    await fail(webhook, 1);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
+  });
+
+  it('the streak of a webhook that does not say when it began is counted from its last success, without test events', async () => {
+    const { webhook } = await makeWebhookWithStatus();
+    status = 200;
+    await deliver(newDeliveryJob(webhook), 1);
+    status = 410;
+    await fail(webhook, 3);
+    const { event, ...job } = newDeliveryJob(webhook);
+    await deliver({ ...job, event: { ...event, name: 'tool_a.test' } }, 1);
+    await updateStoredWebhook(webhook.workspaceId, webhook.id, { failure_count: 14, failing_since: null });
+    await fail(webhook, 1);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 4, is_active: true });
+  });
+
   it('reactivation resets the streak, and failures of earlier jobs no longer count', async () => {
     const { webhook } = await makeWebhookWithStatus();
     await fail(webhook, 15);

@@ -115,7 +115,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   deliverWebhook: [
     receive('deliverWebhookQueue'),
-    table('GetItem UpdateItem'),
+    table('GetItem Query UpdateItem'),
     send('deliverWebhookQueue'),
     readSecret('SealingSecret'),
   ],
