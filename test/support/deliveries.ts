@@ -16,7 +16,9 @@ export const makeWorkspaceWithWebhook = async (url: string, events: EventName[] 
 
 export type TestWebhook = Awaited<ReturnType<typeof makeWorkspaceWithWebhook>>;
 
-export const getStoredWebhook = async ({ workspaceId, id }: Pick<TestWebhook, 'workspaceId' | 'id'>) => {
+type WebhookIds = Pick<TestWebhook, 'workspaceId' | 'id'>;
+
+export const getStoredWebhook = async ({ workspaceId, id }: WebhookIds) => {
   const webhook = await findWebhook(workspaceId, id);
   if (!webhook) throw new Error('The webhook is gone.');
   return webhook satisfies StoredWebhook;
@@ -34,7 +36,7 @@ const newEvent = (workspaceId: string): Event => {
   };
 };
 
-export const newDeliveryJob = ({ workspaceId, id }: TestWebhook, generation = 1): DeliveryJob => ({
+export const newDeliveryJob = ({ workspaceId, id }: WebhookIds, generation = 1): DeliveryJob => ({
   webhookId: id,
   generation,
   event: newEvent(workspaceId),

@@ -26,7 +26,7 @@ export const deliver = async (job: DeliveryJob, receiveCount: number): Promise<v
   // A job on its first receive cannot have been attempted before, which saves a read.
   const isNew = job.attemptNumber === 1 && receiveCount <= 1;
   const [webhook, delivery] = await Promise.all([
-    findWebhook(job.event.workspaceId, job.webhookId),
+    findTarget(job),
     isNew ? undefined : findDelivery(job.webhookId, job.event.id),
   ]);
   const attemptsMade = delivery?.attempt_number ?? 0;
@@ -38,6 +38,12 @@ export const deliver = async (job: DeliveryJob, receiveCount: number): Promise<v
   const decision = decide(attempt.result, job.attemptNumber - job.firstAttempt + 1, Math.random());
   addAttemptFields(job, attempt, decision);
   await recordDecision(job, webhook, attempt, decision);
+};
+
+/** An eventual read costs half. A webhook that it shows as missing or inactive may have been created or activated since. */
+const findTarget = async ({ event: { workspaceId }, webhookId }: DeliveryJob): Promise<StoredWebhook | undefined> => {
+  const webhook = await findWebhook(workspaceId, webhookId, 'eventual');
+  return webhook?.is_active ? webhook : findWebhook(workspaceId, webhookId);
 };
 
 /** The attempt was recorded, but its retry may not have been enqueued. Of two retries, only one makes an attempt. */
@@ -84,9 +90,12 @@ const recordSuccess = async (job: DeliveryJob, webhook: StoredWebhook, update: D
   await recordAttempt(job, update);
 };
 
-/** Reads again: other deliveries may have failed during the attempt, and a success ends their streak, too. */
+/**
+ * Reads again: other deliveries may have failed during the attempt, and a success ends their streak, too. A failure that
+ * an eventual read misses stays counted until `extendStreak` verifies the streak.
+ */
 const hasFailures = async ({ event, webhookId }: DeliveryJob): Promise<boolean> =>
-  ((await findWebhook(event.workspaceId, webhookId))?.failure_count ?? 0) > 0;
+  ((await findWebhook(event.workspaceId, webhookId, 'eventual'))?.failure_count ?? 0) > 0;
 
 const recordRetry = async (job: DeliveryJob, update: DeliveryUpdate, waitSeconds: number): Promise<void> => {
   if (await recordAttempt(job, update)) await enqueueRetry(job, waitSeconds);

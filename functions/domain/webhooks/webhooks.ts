@@ -43,7 +43,7 @@ export const updateWebhook = async (
   return toWebhook(updated);
 };
 
-/** Deliveries stop at once: each attempt reads its webhook first. */
+/** Deliveries stop within the table's replication lag: each attempt reads its webhook first. */
 export const deleteWebhook = async (workspaceId: string, webhookId: string) => {
   if (!(await table.removeWebhook(workspaceId, webhookId))) throw notFound('webhook');
   return { id: webhookId, deleted: true as const };

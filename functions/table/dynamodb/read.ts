@@ -5,10 +5,12 @@ import { retry } from '../../platform/retry.ts';
 import { table } from './client.ts';
 import type { Item, ItemKey } from './item.ts';
 
-/** Consistent: a caller sees its own writes. */
-export const findItem = async (key: ItemKey): Promise<Item | undefined> => {
+/** A strong read sees every earlier write. An eventual one costs half and may miss those of the last milliseconds. */
+export type Consistency = 'strong' | 'eventual';
+
+export const findItem = async (key: ItemKey, consistency: Consistency = 'strong'): Promise<Item | undefined> => {
   const { Item: item } = await table.send(
-    new GetCommand({ TableName: env.tableName(), Key: key, ConsistentRead: true }),
+    new GetCommand({ TableName: env.tableName(), Key: key, ConsistentRead: consistency === 'strong' }),
   );
   return item;
 };

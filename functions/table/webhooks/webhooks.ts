@@ -4,7 +4,7 @@ import { type Webhook, webhooksMax } from '../../model/webhook.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -39,8 +39,12 @@ export const putWebhook = async (
   return result.failedPart === 0 ? 'exists' : 'limit_reached';
 };
 
-export const findWebhook = async (workspaceId: string, webhookId: string): Promise<StoredWebhook | undefined> => {
-  const item = await findItem(keys.webhook(workspaceId, webhookId));
+export const findWebhook = async (
+  workspaceId: string,
+  webhookId: string,
+  consistency?: Consistency,
+): Promise<StoredWebhook | undefined> => {
+  const item = await findItem(keys.webhook(workspaceId, webhookId), consistency);
   return item && toStoredWebhook(item);
 };
 

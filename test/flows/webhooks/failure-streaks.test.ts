@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import {
   getStoredWebhook,
@@ -10,6 +11,7 @@ import {
   newDeliveryJob,
   type TestWebhook,
 } from '../../support/deliveries.ts';
+import { lagBehind } from '../../support/lagging-replica.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { updateStoredWebhook } from '../../support/webhooks.ts';
 
@@ -41,28 +43,68 @@ const lengthenAttempts = (): void => {
   onTestFinished(() => spy.mockRestore());
 };
 
+/** Starts 30 deliveries at once and answers them in turn with 400 and 200. Returns the count after each. */
+const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<number[]> => {
+  lengthenAttempts();
+  const recorded: string[] = [];
+  const deliveries = newJobs(webhook, 30).map(async (job) => {
+    await deliver(job, 1);
+    recorded.push(job.event.id);
+  });
+  await vi.waitUntil(() => held.length === 30, { interval: 2, timeout: 10_000 });
+  const counts: number[] = [];
+  for (const [index, response] of held.entries()) {
+    response.writeHead(index % 2 === 0 ? 400 : 200).end();
+    await vi.waitUntil(() => recorded.length === index + 1, { interval: 2, timeout: 10_000 });
+    counts.push((await getStoredWebhook(webhook)).failure_count);
+  }
+  await Promise.all(deliveries);
+  return counts;
+};
+
+/** Its receiver responds when the test does. No success is late enough to record the time of the last delivery. */
+const makeHeldWebhook = async () => {
+  const held: ServerResponse[] = [];
+  const { url } = await startReceiver((response) => void held.push(response));
+  const webhook = await makeWorkspaceWithWebhook(url);
+  const last_delivery_at = isoTime(clock.now() + 60 * 60 * 1000);
+  await updateStoredWebhook(webhook.workspaceId, webhook.id, { last_delivery_at });
+  return { webhook, held };
+};
+
+const lagBehindWebhook = ({ workspaceId, id }: TestWebhook) => lagBehind(keys.webhook(workspaceId, id));
+
 describe('a streak of failures', () => {
   it('a success ends the streak however deliveries overlap', async () => {
-    const held: ServerResponse[] = [];
-    const { url } = await startReceiver((response) => void held.push(response));
-    const webhook = await makeWorkspaceWithWebhook(url);
-    await updateStoredWebhook(webhook.workspaceId, webhook.id, { last_delivery_at: isoTime(clock.now()) });
-    lengthenAttempts();
-    const recorded: string[] = [];
-    const deliveries = newJobs(webhook, 30).map(async (job) => {
-      await deliver(job, 1);
-      recorded.push(job.event.id);
-    });
-    await vi.waitUntil(() => held.length === 30, { interval: 2, timeout: 10_000 });
-    const counts: number[] = [];
-    for (const [index, response] of held.entries()) {
-      response.writeHead(index % 2 === 0 ? 400 : 200).end();
-      await vi.waitUntil(() => recorded.length === index + 1, { interval: 2, timeout: 10_000 });
-      counts.push((await getStoredWebhook(webhook)).failure_count);
-    }
-    await Promise.all(deliveries);
+    const { webhook, held } = await makeHeldWebhook();
+    const counts = await alternate(webhook, held);
     expect(counts).toEqual(Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 1 : 0)));
     expect(await getStoredWebhook(webhook)).toMatchObject({ is_active: true });
+  });
+
+  it('a webhook that fails every second event stays active even if no success sees a failure', async () => {
+    const { webhook, held } = await makeHeldWebhook();
+    const replica = await lagBehindWebhook(webhook);
+    const counts = await alternate(webhook, held);
+    expect(replica.staleReads()).toBe(30 + 15);
+    const missed = Array.from({ length: 28 }, (_, index) => Math.floor(index / 2) + 1);
+    expect(counts).toEqual([...missed, 1, 1]);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 1, is_active: true });
+  });
+
+  it('the fifteenth failure in a row switches the webhook off even if every eventual read is stale', async () => {
+    const { webhook, received } = await makeWebhookWithStatus();
+    status = 200;
+    await deliver(newDeliveryJob(webhook), 1);
+    const replica = await lagBehindWebhook(webhook);
+    status = 410;
+    await fail(webhook, 14);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
+    await fail(webhook, 1);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
+    replica.catchUp();
+    await fail(webhook, 1);
+    expect(received).toHaveLength(16);
   });
 
   it('fifteen failures in a row switch the webhook off, and no further failure is counted', async () => {
