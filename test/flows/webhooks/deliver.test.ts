@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
@@ -169,11 +170,17 @@ describe('a job that SQS delivers twice', () => {
   });
 
   it('concurrent copies of a job lead to one record and one retry', async () => {
-    const { url } = await startReceiver(respondWith(500));
+    const held: ServerResponse[] = [];
+    const { url } = await startReceiver((response) => void held.push(response));
+    const deliverCopies = async (job: DeliveryJob, count: number) => {
+      const copies = Array.from({ length: count }, () => deliver(job, 1));
+      await vi.waitUntil(() => held.length === count, { interval: 2, timeout: 10_000 });
+      for (const response of held.splice(0)) response.writeHead(500).end();
+      await Promise.all(copies);
+    };
     const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await Promise.all([deliver(job, 1), deliver(job, 1), deliver(job, 1)]);
-    const next = takeJob();
-    await Promise.all([deliver(next, 1), deliver(next, 1)]);
+    await deliverCopies(job, 3);
+    await deliverCopies(takeJob(), 2);
     expect(takeJob()).toMatchObject({ attemptNumber: 3 });
     expect((await findJobDelivery(job))?.attempts).toHaveLength(2);
   });
