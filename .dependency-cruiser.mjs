@@ -78,12 +78,25 @@ export default {
     never('dynamodb-below-keys', 'The entity chart builds on the client, not the reverse.', folder('table/dynamodb'), {
       path: '^functions/table/[^/]+\\.ts$',
     }),
-    never('http-below-the-doors', 'The API and the receivers build on functions/http.', folder('http'), {
-      path: '^functions/(?!http/|platform/|model/)',
+    never(
+      'http-below-the-doors',
+      'Every door builds on functions/http, which claims idempotent requests.',
+      folder('http'),
+      {
+        path: '^functions/(?!http/|platform/|model/|domain/access/idempotency\\.ts$)',
+      },
+    ),
+    never('api-and-dashboard-stand-apart', 'Both build on functions/http.', folder('api'), {
+      path: '^functions/dashboard/',
     }),
-    never('doors-stand-apart', 'Receivers and consumers import nothing of the API.', folder('receivers', 'consumers'), {
-      path: '^functions/api/',
-    }),
+    never(
+      'doors-stand-apart',
+      'Receivers, consumers and the dashboard import nothing of the API.',
+      folder('receivers', 'consumers', 'dashboard'),
+      {
+        path: '^functions/api/',
+      },
+    ),
     never(
       'handlers-through-domain',
       'A handler reaches the table through a verb; only a stream consumer decodes its changes itself.',

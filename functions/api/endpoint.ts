@@ -1,11 +1,9 @@
 import type * as z from 'zod/mini';
+import type { Contract, SuccessStatus } from '../http/contract.ts';
 import type { PublicErrorCode } from '../model/api-error.ts';
-import type { Grant } from '../model/grant.ts';
 import type { Scope } from '../model/scope.ts';
 
 export type Access = 'public' | 'any-key' | Scope;
-
-export type SuccessStatus = 200 | 201 | 202;
 
 /**
  * The contract of one endpoint. The route, the function's permissions, the scope check, the typed input, the OpenAPI
@@ -16,25 +14,12 @@ export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
-> {
-  operationId: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: `/${string}`;
+> extends Contract<Params, Query, Body, Response> {
   summary: string;
   access: Access;
-  grants: readonly Grant[];
-  status: SuccessStatus;
   /** Further success statuses and their meaning, such as 200 for a contact that existed. */
   otherStatuses?: Partial<Record<SuccessStatus, string>>;
-  paged?: true;
-  /** The response contains a secret, so its copy for replays is encrypted. */
-  returnsSecret?: true;
   errorCodes?: readonly PublicErrorCode[];
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  /** A function, so a cold start does not build schemas that only the OpenAPI document needs. */
-  response: () => Response;
 }
 
 export const defineEndpoint = <

@@ -2,22 +2,17 @@ import type * as z from 'zod/mini';
 import { type AnswerCodec, encryptedAnswers } from '../domain/access/idempotency.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
+import { formatResponse, type ResultFor } from '../http/format-response.ts';
+import { idempotency } from '../http/idempotency.ts';
+import { type FindResource, parseRequest } from '../http/parse-request.ts';
+import { type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
-import type { Page } from '../model/page.ts';
-import type { Endpoint, SuccessStatus } from './endpoint.ts';
+import type { KeyCaller } from '../model/api-key.ts';
+import type { Endpoint } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
-import { idempotency } from './middleware/idempotency.ts';
-import { type FindResource, parseRequest } from './middleware/parse.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
-import { formatResponse } from './middleware/reply.ts';
-import { type HandlerInput, isReplay } from './middleware/request.ts';
 import { requireScope } from './middleware/require-scope.ts';
-
-/** A page where the contract promises a list, else the body, with a `status` where the contract has several. */
-type ResultFor<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
-  ? Page<Item>
-  : Body & { status?: SuccessStatus };
 
 /**
  * The one way to write an endpoint: its contract, and a function from the typed input to the result. The first
@@ -32,9 +27,9 @@ export const handle = <
 >(
   contract: Endpoint<Params, Query, Body, Response>,
   run: (
-    input: HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>,
+    input: HandlerInput<KeyCaller, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<ResultFor<z.output<Response>>>,
-  find?: FindResource<z.output<Params>>,
+  find?: FindResource<KeyCaller, z.output<Params>>,
   codec?: AnswerCodec,
 ): GatewayHandler =>
   compose(
@@ -47,10 +42,19 @@ export const handle = <
       authenticate(),
       requireScope(contract.access),
       parseRequest(contract, find),
-      ...(contract.method === 'POST' ? [idempotency(requireCodec(contract, codec))] : []),
+      ...(contract.method === 'POST' ? [idempotency(toHolder, requireCodec(contract, codec))] : []),
       formatResponse(contract),
     ],
   );
+
+/**
+ * API keys share Idempotency-Keys only when they have the same scopes. A retry with a replaced API key then still finds
+ * the first response, and an API key with other scopes cannot use up the Idempotency-Keys of this one.
+ */
+const toHolder = ({ workspaceId, scopes }: KeyCaller) => ({
+  workspaceId,
+  holder: [...new Set(scopes)].sort().join(' '),
+});
 
 /** Otherwise a request with an Idempotency-Key would store the secret in plain text. */
 const requireCodec = (

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Endpoint } from '../api/endpoint.ts';
+import type { Contract } from '../http/contract.ts';
 import type { AuditAction } from '../model/audit-entry.ts';
 import type { Role } from '../model/member.ts';
 
@@ -12,20 +12,7 @@ export interface Operation<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
-> extends Pick<
-    Endpoint<Params, Query, Body, Response>,
-    | 'operationId'
-    | 'method'
-    | 'path'
-    | 'grants'
-    | 'status'
-    | 'paged'
-    | 'returnsSecret'
-    | 'params'
-    | 'query'
-    | 'body'
-    | 'response'
-  > {
+> extends Contract<Params, Query, Body, Response> {
   /** The least role that may call it. `signed-in`: about the person, in no workspace. */
   role: Role | 'signed-in';
   /** An operation that changes something leaves an entry in the audit log. */

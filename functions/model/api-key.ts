@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countCharacters } from './characters.ts';
 import { scopes } from './scope.ts';
+import type { Tenant } from './tenant.ts';
 
 export const apiKeyStates = ['active', 'revoked', 'expired'] as const;
 
@@ -34,11 +35,9 @@ export const newApiKey = z.object({
   scopes: z.array(z.enum(scopes)),
 });
 
-export interface Caller {
-  workspaceId: string;
+export interface KeyCaller extends Tenant {
   keyId: string;
   scopes: readonly string[];
-  cursorSecret: string;
 }
 
 export interface RateWindow {

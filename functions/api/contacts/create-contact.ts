@@ -1,6 +1,6 @@
 import { createContact } from '../../domain/contacts/contacts.ts';
+import type { SuccessStatus } from '../../http/contract.ts';
 import type { Contact } from '../../model/contact.ts';
-import type { SuccessStatus } from '../endpoint.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

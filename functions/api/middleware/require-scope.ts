@@ -1,6 +1,7 @@
+import { getCaller } from '../../http/request.ts';
 import { ApiError } from '../../model/api-error.ts';
 import type { Access } from '../endpoint.ts';
-import { type ApiMiddleware, getCaller } from './request.ts';
+import type { ApiMiddleware } from './request.ts';
 
 export const requireScope = (access: Access): ApiMiddleware => ({
   before: (request) => {

@@ -1,10 +1,10 @@
-import { type Caller, type RateWindow, rateLimit } from '../../model/api-key.ts';
+import { type KeyCaller, type RateWindow, rateLimit } from '../../model/api-key.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { countRequest, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
 
 export type AuthResult =
-  | { outcome: 'authenticated'; caller: Caller; rate: RateWindow }
+  | { outcome: 'authenticated'; caller: KeyCaller; rate: RateWindow }
   | { outcome: 'rate_limited'; rate: RateWindow }
   | { outcome: 'rejected' };
 

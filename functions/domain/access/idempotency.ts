@@ -40,7 +40,8 @@ export interface IdempotencyClaim {
 
 export interface IdempotentRequest {
   workspaceId: string;
-  scopes: readonly string[];
+  /** Requests of other holders never meet this key. */
+  holder: string;
   key: string;
   request: string;
   /** The function's timeout: no attempt runs longer. */
@@ -65,12 +66,7 @@ export const beginRequest = async (
   return resumeRequest(key, existing, record, input.codec ?? plain);
 };
 
-/**
- * API keys share Idempotency-Keys only when they have the same scopes. A retry with a replaced API key then still finds
- * the first response, and an API key with other scopes cannot use up the Idempotency-Keys of this one.
- */
-const hashIdempotencyKey = ({ scopes, key }: IdempotentRequest): string =>
-  sha256Hex(`${[...new Set(scopes)].sort().join(' ')}\n${key}`);
+const hashIdempotencyKey = ({ holder, key }: IdempotentRequest): string => sha256Hex(`${holder}\n${key}`);
 
 export const storeAnswer = async (
   { key, record }: IdempotencyClaim,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../../model/api-error.ts';
-import type { Caller } from '../../model/api-key.ts';
+import type { KeyCaller } from '../../model/api-key.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
@@ -25,7 +25,7 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
   return toWorkspace(workspace);
 };
 
-export const describeCaller = async ({ workspaceId, keyId, scopes }: Caller) => {
+export const describeCaller = async ({ workspaceId, keyId, scopes }: KeyCaller) => {
   const { id, name } = await getStoredWorkspace(workspaceId);
   return { account: { id, name }, key: { id: keyId, scopes: [...scopes] } };
 };

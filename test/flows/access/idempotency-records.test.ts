@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const newAttempt = (workspaceId: string, request = 'POST /things\n{}') => ({
   workspaceId,
-  scopes: [],
+  holder: '',
   key: 'the key',
   request,
   endsByMs: clock.now() + 5_000,

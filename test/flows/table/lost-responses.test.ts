@@ -120,7 +120,7 @@ describe('an idempotent request whose claim gets no response', () => {
     workspaceId,
     key: 'the key',
     request: 'POST /things\n{}',
-    scopes: [],
+    holder: '',
     endsByMs: clock.now() + 5_000,
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { validationMessage } from '../../../functions/api/middleware/validation-message.ts';
+import { validationMessage } from '../../../functions/http/validation-message.ts';
 import { outgoingMessage } from '../../../functions/model/outgoing-message.ts';
 
 const to = '+4915112345678';

@@ -1,21 +1,25 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { ApiError, errorMessages } from '../../model/api-error.ts';
-import type { Caller } from '../../model/api-key.ts';
-import { type PageRequest, pageQuery } from '../../model/page.ts';
-import { verifyCursor } from '../../platform/cursor.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { ApiError, errorMessages } from '../model/api-error.ts';
+import { type PageRequest, pageQuery } from '../model/page.ts';
+import { verifyCursor } from '../platform/cursor.ts';
+import { newId } from '../platform/ids.ts';
+import type { Contract } from './contract.ts';
 import { listName } from './cursors.ts';
-import { type ApiMiddleware, getCaller, type HandlerInput } from './request.ts';
+import { type Caller, type CallMiddleware, getCaller, type HandlerInput } from './request.ts';
 import { validationMessage } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
-export type FindResource<Params> = (input: Pick<HandlerInput<Params>, 'caller' | 'params'>) => Promise<unknown>;
+export type FindResource<By extends Caller, Params> = (
+  input: Pick<HandlerInput<By, Params>, 'caller' | 'params'>,
+) => Promise<unknown>;
 
 /** Replaces the event with the handler's typed input, checked in the order path id, query, body. */
-export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Params>): ApiMiddleware => ({
+export const parseRequest = <By extends Caller, Params>(
+  contract: Contract,
+  find?: FindResource<By, Params>,
+): CallMiddleware<By> => ({
   before: async (request) => {
     const { event } = request.internal;
     const caller = getCaller(request);
@@ -26,7 +30,7 @@ export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Par
         params,
         ...parseInput(contract, caller, params, event),
         id: newId(),
-      } satisfies HandlerInput;
+      } satisfies HandlerInput<By>;
     } catch (error) {
       // A missing resource is 404 even if the rest of the request is 400. For a valid request the handler checks it.
       await find?.({ caller, params: params as Params });
@@ -36,11 +40,11 @@ export const parseRequest = <Params>(contract: Endpoint, find?: FindResource<Par
 });
 
 const parseInput = (
-  contract: Endpoint,
+  contract: Contract,
   { cursorSecret }: Caller,
   params: unknown,
   event: APIGatewayProxyEvent,
-): Pick<HandlerInput, 'query' | 'page' | 'body'> => {
+): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body'> => {
   const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
   return {
     query,
@@ -49,7 +53,7 @@ const parseInput = (
   };
 };
 
-const parseParams = (contract: Endpoint, event: APIGatewayProxyEvent): unknown => {
+const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown => {
   if (!contract.params) return {};
   const result = z.safeParse(contract.params, event.pathParameters ?? {});
   if (!result.success) throw new ApiError('not_found', errorMessages.unknownId);
@@ -57,9 +61,10 @@ const parseParams = (contract: Endpoint, event: APIGatewayProxyEvent): unknown =
 };
 
 /** A cursor that is malformed, forged or of another list starts the list from the beginning. */
-const parsePage = (list: string, secret: string, event: APIGatewayProxyEvent): PageRequest => {
+const parsePage = (list: string, secret: string | undefined, event: APIGatewayProxyEvent): PageRequest => {
   const { limit, cursor } = z.parse(z.object(pageQuery), event.queryStringParameters ?? {});
-  return { limit, after: cursor === undefined ? undefined : verifyCursor(secret, list, cursor) };
+  const isUsable = cursor !== undefined && secret !== undefined;
+  return { limit, after: isUsable ? verifyCursor(secret, list, cursor) : undefined };
 };
 
 const parseBody = (event: APIGatewayProxyEvent): unknown => {

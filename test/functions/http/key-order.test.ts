@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { toKeyOrder } from '../../../../functions/api/middleware/key-order.ts';
+import { toKeyOrder } from '../../../functions/http/key-order.ts';
 
 const tag = z.object({ id: z.string(), name: z.string() });
 const schema = z.object({

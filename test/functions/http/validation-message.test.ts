@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { validationMessage } from '../../../../functions/api/middleware/validation-message.ts';
+import { validationMessage } from '../../../functions/http/validation-message.ts';
 
 const schema = z.object({
   name: z.string().check(z.minLength(2), z.maxLength(3)),

@@ -1,0 +1,59 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { Page } from '../model/page.ts';
+import { signCursor } from '../platform/cursor.ts';
+import type { Contract, SuccessStatus } from './contract.ts';
+import { listName } from './cursors.ts';
+import { type OrderKeys, toKeyOrder } from './key-order.ts';
+import {
+  type Caller,
+  type CallMiddleware,
+  type CallRequest,
+  getCaller,
+  type HandlerInput,
+  isReplay,
+  type Replay,
+} from './request.ts';
+
+type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown>;
+
+/** A page where the contract promises a list, else the body, with a `status` where the contract has several. */
+export type ResultFor<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
+  ? Page<Item>
+  : Body & { status?: SuccessStatus };
+
+export const formatResponse = <By extends Caller>(contract: Contract): CallMiddleware<By> => {
+  let orderKeys: OrderKeys | undefined;
+  return {
+    after: (request) => {
+      const result = request.response as unknown as HandlerResult | Replay;
+      orderKeys ??= toKeyOrder(contract.response());
+      request.response = toResponse(contract, request, result, orderKeys);
+    },
+  };
+};
+
+const toResponse = (
+  contract: Contract,
+  request: CallRequest<Caller>,
+  result: HandlerResult | Replay,
+  orderKeys: OrderKeys,
+): APIGatewayProxyResult => {
+  if (isReplay(result)) return jsonResponse(result.replay.status, result.replay.body);
+  const { status = contract.status, ...body } =
+    'items' in result ? { status: contract.status, ...listBody(contract, request, result) } : result;
+  return jsonResponse(status, JSON.stringify(orderKeys(body)));
+};
+
+const listBody = (contract: Contract, request: CallRequest<Caller>, { items, next }: Page<unknown>): object => {
+  const list = listName(contract, request.event as HandlerInput<Caller>);
+  if (next === undefined) return { data: items, meta: { next_cursor: null } };
+  const { cursorSecret } = getCaller(request);
+  if (cursorSecret === undefined) throw new Error(`${contract.operationId} has pages but its caller has no workspace.`);
+  return { data: items, meta: { next_cursor: signCursor(cursorSecret, list, next) } };
+};
+
+const jsonResponse = (statusCode: number, body: string): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { 'Content-Type': 'application/json' },
+  body,
+});

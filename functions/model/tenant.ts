@@ -1,0 +1,5 @@
+/** The workspace that a request acts in. An API key and a member each add who acts. */
+export interface Tenant {
+  workspaceId: string;
+  cursorSecret: string;
+}
