@@ -1,9 +1,71 @@
-import { compose } from '../http/compose.ts';
-import { errorResponse } from '../http/error-response.ts';
-import { requestId } from '../http/request-id.ts';
-import { requestLog } from '../http/request-log.ts';
-import { ApiError, errorMessages } from '../model/api-error.ts';
+import type { GatewayHandler } from '../http/compose.ts';
+import { handler as createApiKey } from './api-keys/create-api-key.ts';
+import { handler as listApiKeys } from './api-keys/list-api-keys.ts';
+import { handler as revokeApiKey } from './api-keys/revoke-api-key.ts';
+import { handler as listAuditEntries } from './audit/list-audit-entries.ts';
+import { handler as startAuditExport } from './audit/start-audit-export.ts';
+import { handler as connectIntegration } from './integrations/connect-integration.ts';
+import { handler as disconnectIntegration } from './integrations/disconnect-integration.ts';
+import { handler as getIntegrationTest } from './integrations/get-integration-test.ts';
+import { handler as listIntegrations } from './integrations/list-integrations.ts';
+import { handler as testIntegration } from './integrations/test-integration.ts';
+import { handler as updateIntegration } from './integrations/update-integration.ts';
+import { handler as cancelInvitation } from './members/cancel-invitation.ts';
+import { handler as createInvitation } from './members/create-invitation.ts';
+import { handler as leaveWorkspace } from './members/leave-workspace.ts';
+import { handler as listInvitations } from './members/list-invitations.ts';
+import { handler as listMembers } from './members/list-members.ts';
+import { handler as removeMember } from './members/remove-member.ts';
+import { handler as updateMember } from './members/update-member.ts';
+import { type OperationId, operations } from './operations.ts';
+import { createRouter } from './router.ts';
+import { handler as acceptInvitation } from './session/accept-invitation.ts';
+import { handler as declineInvitation } from './session/decline-invitation.ts';
+import { handler as endOtherSessions } from './session/end-other-sessions.ts';
+import { handler as endSession } from './session/end-session.ts';
+import { handler as getSession } from './session/get-session.ts';
+import { handler as listSessions } from './session/list-sessions.ts';
+import { unknownRoute } from './unknown-route.ts';
 
-export const handler = compose(async () => {
-  throw new ApiError('not_found', errorMessages.unknownRoute);
-}, [requestId(), requestLog('dashboard'), errorResponse()]);
+const handlers: Record<OperationId, GatewayHandler> = {
+  getSession,
+  listSessions,
+  endOtherSessions,
+  endSession,
+  acceptInvitation,
+  declineInvitation,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  listIntegrations,
+  connectIntegration,
+  updateIntegration,
+  disconnectIntegration,
+  testIntegration,
+  getIntegrationTest,
+  listMembers,
+  updateMember,
+  removeMember,
+  leaveWorkspace,
+  listInvitations,
+  createInvitation,
+  cancelInvitation,
+  listAuditEntries,
+  startAuditExport,
+};
+
+const findRoute = createRouter(
+  Object.values(operations).map(({ operationId, method, path }) => ({
+    method,
+    path: `/api${path}`,
+    handler: handlers[operationId as OperationId],
+  })),
+);
+
+const notFound = unknownRoute('dashboard');
+
+/** The gateway knows only `/api/{proxy+}`, so the path's parameters are read here. */
+export const handler: GatewayHandler = (event, context) => {
+  const found = findRoute(event);
+  return found ? found.route.handler({ ...event, pathParameters: found.params }, context) : notFound(event, context);
+};

@@ -9,7 +9,7 @@ export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => 
 const timeoutEarlyInMillis = 250;
 
 export const compose = <State extends RequestState>(
-  run: (event: unknown) => Promise<unknown>,
+  run: (event: unknown, context: Context) => Promise<unknown>,
   middlewares: Middleware<State>[],
 ): GatewayHandler =>
   withTrace(

@@ -26,12 +26,12 @@ const writeRequestLog = (operation: string, request: Request, fields: Record<str
   });
 };
 
-/** A channel's refusal is a 502 but not our failure. */
+/** A channel's refusal is a 502 but not our failure. A failed sign-in is a redirect but not a success. */
 const toOutcome = (status: number, code: unknown): RequestOutcome => {
   if (status === 429) return 'throttled';
   if (code === 'platform_error') return 'channel_failed';
-  if (status >= 500) return 'failed';
-  return status >= 400 ? 'rejected' : 'ok';
+  if (status >= 500 || code === 'internal') return 'failed';
+  return status >= 400 || code !== undefined ? 'rejected' : 'ok';
 };
 
 const apiErrorFields = (error: unknown): Record<string, unknown> => {

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { id } from './id.ts';
+import type { Tenant } from './tenant.ts';
 
 /** From least to most. Each role may do everything that the ones before it may do. */
 export const roles = ['agent', 'admin', 'owner'] as const;
 
 export type Role = (typeof roles)[number];
+
+export const roleNames: Record<Role, string> = { agent: 'Agent', admin: 'Admin', owner: 'Owner' };
 
 export const hasRole = (role: Role, required: Role): boolean => roles.indexOf(role) >= roles.indexOf(required);
 
@@ -25,9 +28,7 @@ export const member = z.object({
 export type Member = z.output<typeof member>;
 
 /** A member who sends a request. */
-export interface MemberCaller {
-  workspaceId: string;
-  cursorSecret: string;
+export interface MemberCaller extends Tenant {
   userId: string;
   role: Role;
   name: string;

@@ -19,6 +19,13 @@ export const user = z.object({ id: z.uuid(), name: z.string(), email: z.string()
 
 export type User = z.output<typeof user>;
 
+/** A signed-in person, in no workspace and hence without a secret for cursors. */
+export interface UserCaller {
+  user: User;
+  sessionId: string;
+  cursorSecret?: undefined;
+}
+
 /** A browser in which the user is signed in. */
 export const userSession = z.object({
   id: z.string(),

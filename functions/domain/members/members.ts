@@ -12,6 +12,9 @@ export const listMembers = async (workspaceId: string): Promise<Member[]> => {
   return members.map(toMember).sort((left, right) => (left.joined_at < right.joined_at ? -1 : 1));
 };
 
+export const getMember = async (workspaceId: string, userId: string): Promise<Member> =>
+  toMember(await getStoredMember(workspaceId, userId));
+
 /** Idempotent: a member who has the role keeps it. */
 export const changeRole = async (caller: MemberManager, userId: string, role: Role): Promise<Member> => {
   const member = await getStoredMember(caller.workspaceId, userId);

@@ -20,6 +20,11 @@ export const listIntegrations = async (workspaceId: string): Promise<Integration
   }));
 };
 
+export const getConnection = async (workspaceId: string, tool: Tool, id: string): Promise<Connection> => {
+  const stored = await getStoredConnection(workspaceId, tool, id);
+  return toConnection(toWebhook(stored), stored.created_by);
+};
+
 /** Idempotent: a retry with the same id returns the stored connection. A tool may have several. */
 export const connectIntegration = async (
   workspaceId: string,

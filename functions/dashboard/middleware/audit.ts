@@ -1,0 +1,54 @@
+import { isTimeout } from '../../http/error-response.ts';
+import type { Request } from '../../http/middleware.ts';
+import { type Caller, type CallState, type HandlerInput, isReplay } from '../../http/request.ts';
+import type { AuditAction } from '../../model/audit-entry.ts';
+import { type AuditSubject, type BegunEntry, beginEntries, completeEntries } from '../audited.ts';
+import { readVisitor } from '../visitor.ts';
+
+/** What an act is about, as far as it is known before the act and, if the act succeeds, from its result. */
+export interface ActDescription<Input, Result> {
+  describe?: (input: Input) => AuditSubject | Promise<AuditSubject>;
+  describeResult?: (result: Result) => AuditSubject;
+}
+
+interface AuditOptions<By extends Caller> extends ActDescription<HandlerInput<By>, unknown> {
+  action: AuditAction;
+  toActor: (caller: By) => { userId: string; name: string };
+  findLogs: (input: HandlerInput<By>) => Promise<string[]>;
+}
+
+interface AuditState<By extends Caller> extends CallState<By> {
+  begun?: BegunEntry[];
+}
+
+/**
+ * Innermost, so it sees the handler's own result. The entry is stored before the act. A request that times out leaves
+ * it as `started`, because nobody knows how the act ended.
+ */
+export const audit = <By extends Caller>({
+  action,
+  toActor,
+  findLogs,
+  describe,
+  describeResult,
+}: AuditOptions<By>) => ({
+  before: async (request: Request<AuditState<By>>): Promise<void> => {
+    if (isReplay(request.event)) return;
+    const input = request.event as HandlerInput<By>;
+    const [logs, subject] = await Promise.all([findLogs(input), describe?.(input)]);
+    request.internal.begun = await beginEntries({
+      ...subject,
+      action,
+      actor: toActor(input.caller),
+      visitor: readVisitor(request.internal.event),
+      requestId: request.context.awsRequestId,
+      logs,
+    });
+  },
+  after: async ({ internal: { begun }, response }: Request<AuditState<By>>): Promise<void> => {
+    if (begun) await completeEntries(begun, describeResult?.(response) ?? {});
+  },
+  onError: async ({ internal: { begun }, error }: Request<AuditState<By>>): Promise<void> => {
+    if (begun && !isTimeout(error)) await completeEntries(begun, { error });
+  },
+});

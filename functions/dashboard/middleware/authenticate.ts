@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { authenticateMember, authenticateUser } from '../../domain/members/sessions.ts';
+import type { CallMiddleware } from '../../http/request.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
+import { id } from '../../model/id.ts';
+import type { MemberCaller } from '../../model/member.ts';
+import type { UserCaller } from '../../model/user.ts';
+import { addLogFields } from '../../platform/invocation-trace.ts';
+import { readSessionCookie } from '../cookies.ts';
+
+/** A workspace of others is the same 404 as one that does not exist. */
+export const authenticateAsMember = (): CallMiddleware<MemberCaller> => ({
+  before: async ({ internal }) => {
+    const cookie = readSessionCookie(internal.event) ?? '';
+    const workspaceId = z.safeParse(id, internal.event.pathParameters?.['workspace_id']).data ?? nobodysWorkspace;
+    const auth = await authenticateMember(cookie, workspaceId);
+    if (auth.outcome === 'signed_out') throw signedOutError();
+    if (auth.outcome === 'not_member') throw notFound('workspace');
+    internal.caller = auth.caller;
+    addLogFields({ workspace_id: auth.caller.workspaceId, user_id: auth.caller.userId });
+  },
+});
+
+export const authenticateAsUser = (): CallMiddleware<UserCaller> => ({
+  before: async ({ internal }) => {
+    const auth = await authenticateUser(readSessionCookie(internal.event) ?? '');
+    if (!auth) throw signedOutError();
+    internal.caller = auth;
+    addLogFields({ user_id: auth.user.id });
+  },
+});
+
+/** Stands for whatever is not a UUID, so a malformed id is looked up and answered like an unknown one. */
+const nobodysWorkspace = '00000000-0000-0000-0000-000000000000';
+
+const signedOutError = (): ApiError =>
+  new ApiError('unauthorized', 'You are signed out, or your session has ended. Sign in again.');

@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createApiKey, listApiKeys } from '../../../functions/domain/access/api-keys.ts';
+import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import { invite } from '../../../functions/domain/members/invitations.ts';
+import { acceptInvitation } from '../../../functions/domain/members/received-invitations.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { table } from '../../../functions/table/dynamodb/client.ts';
+import {
+  callDashboard,
+  inviteTo,
+  makePerson,
+  makeSignedInMember,
+  makeStaffedWorkspace,
+  openSession,
+  type Person,
+} from '../../support/dashboard.ts';
+
+let workspaceId: string;
+let owner: Person;
+
+beforeEach(async () => {
+  ({ id: workspaceId, owner } = await makeSettledWorkspace());
+});
+
+/** The first request of a member writes when they were last seen. */
+const makeSettledWorkspace = async () => {
+  const workspace = await makeStaffedWorkspace();
+  await callDashboard('GET', `/api/w/${workspace.id}/members`, { session: workspace.owner.session });
+  return workspace;
+};
+
+const page = { limit: 100, after: undefined };
+
+const listEntries = async (id = workspaceId) => (await listAuditEntries(id, {}, page)).items;
+
+const call = (method: string, path: string, body?: object, person = owner) =>
+  callDashboard<{ data: { id: string } }>(method, `/api/w/${workspaceId}${path}`, { session: person.session, body });
+
+const newKey = { name: 'Shop', scopes: ['contacts:read', 'messages:send'] };
+
+describe('an audit entry', () => {
+  it('a key is named when it is created and when it is revoked', async () => {
+    const { json } = await call('POST', '/api-keys', newKey);
+    await call('DELETE', `/api-keys/${json.data.id}`);
+    const target = { id: json.data.id, name: 'Shop' };
+    expect(await listEntries()).toMatchObject([
+      { action: 'api_key.revoked', target },
+      { action: 'api_key.created', target, details: 'contacts:read, messages:send' },
+    ]);
+  });
+
+  it('a connection is named by its tool and the host of its URL, whose path may be a secret', async () => {
+    const url = 'https://93.184.216.34/hooks/SECRET-PATH?token=SECRET-TOKEN';
+    const { json, text } = await call('POST', '/integrations/tool_a', { url, events: ['contact.created'] });
+    await call('PATCH', `/integrations/tool_a/${json.data.id}`, { is_active: false });
+    await call('DELETE', `/integrations/tool_a/${json.data.id}`);
+    const target = { id: json.data.id, name: 'tool_a' };
+    const entries = await listEntries();
+    expect(entries).toMatchObject([
+      { action: 'integration.disconnected', target, details: null },
+      { action: 'integration.changed', target, details: 'turned off' },
+      { action: 'integration.connected', target, details: 'host 93.184.216.34; events contact.created' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('SECRET');
+    expect(text).toContain('whsec_');
+    expect(JSON.stringify(entries)).not.toContain('whsec_');
+  });
+
+  it('a change of role says from what to what', async () => {
+    const { user } = await makeSignedInMember(workspaceId, 'agent', 'Agnes');
+    await call('PATCH', `/members/${user.id}`, { role: 'admin' });
+    await call('DELETE', `/members/${user.id}`);
+    const target = { id: user.id, name: 'Agnes' };
+    expect(await listEntries()).toMatchObject([
+      { action: 'member.removed', target },
+      { action: 'member.role_changed', target, details: 'Agent → Admin' },
+    ]);
+  });
+
+  it('an invitation is named by its address', async () => {
+    const { json } = await call('POST', '/invitations', { email: 'ben@example.com', role: 'admin' });
+    await call('DELETE', `/invitations/${json.data.id}`);
+    const target = { id: json.data.id, name: 'ben@example.com' };
+    expect(await listEntries()).toMatchObject([
+      { action: 'invitation.canceled', target },
+      { action: 'invitation.created', target, details: 'Admin' },
+    ]);
+  });
+});
+
+describe('an act that fails', () => {
+  it('the refusal of the last Owner to leave is recorded with its reason', async () => {
+    const { status, json } = await call('DELETE', '/members/me');
+    expect(status).toBe(409);
+    expect(await listEntries()).toMatchObject([
+      { action: 'member.left', outcome: 'refused', error: Object(json).error },
+    ]);
+  });
+
+  it.each([
+    ['DELETE', `/api-keys/${newId()}`, undefined, 'api_key.revoked'],
+    ['PATCH', `/integrations/tool_b/${newId()}`, { is_active: true }, 'integration.changed'],
+    ['DELETE', `/integrations/tool_b/${newId()}`, undefined, 'integration.disconnected'],
+    ['POST', `/integrations/tool_b/${newId()}/tests`, undefined, 'integration.tested'],
+    [
+      'POST',
+      '/integrations/tool_b',
+      { url: 'http://93.184.216.34/x', events: ['contact.created'] },
+      'integration.connected',
+    ],
+    ['PATCH', `/members/${newId()}`, { role: 'agent' }, 'member.role_changed'],
+    ['DELETE', `/members/${newId()}`, undefined, 'member.removed'],
+    ['DELETE', `/invitations/${newId()}`, undefined, 'invitation.canceled'],
+  ])('%s %s leaves one refused entry', async (method, path, body, action) => {
+    const { status } = await call(method, path, body);
+    expect([400, 404]).toContain(status);
+    expect(await listEntries()).toMatchObject([{ action, outcome: 'refused', error: { code: expect.any(String) } }]);
+  });
+
+  it('a refusal of a person is recorded, too', async () => {
+    const path = `/api/sessions/${'f'.repeat(64)}`;
+    expect(await callDashboard('DELETE', path, { session: owner.session })).toMatchObject({ status: 404 });
+    expect(await listEntries()).toMatchObject([{ action: 'session.ended', outcome: 'refused' }]);
+  });
+
+  it('requests that are refused before the act leave no entry', async () => {
+    const agent = await makeSignedInMember(workspaceId, 'agent');
+    await call('POST', '/api-keys', newKey, agent);
+    await call('POST', '/api-keys', { name: '' });
+    await callDashboard('POST', `/api/w/${workspaceId}/api-keys`, { body: newKey });
+    expect(await listEntries()).toEqual([]);
+  });
+
+  it('a failure of our own is recorded without its message', async () => {
+    killAt(3, { isOnce: true });
+    expect(await call('POST', '/api-keys', newKey)).toMatchObject({ status: 500 });
+    expect(await listEntries()).toMatchObject([
+      {
+        action: 'api_key.created',
+        outcome: 'failed',
+        error: { code: 'internal', message: expect.not.stringContaining('killed') },
+      },
+    ]);
+  });
+
+  it('a request that times out leaves its entry as started, because nobody knows how it ended', async () => {
+    const send = table.send.bind(table) as (...args: unknown[]) => Promise<unknown>;
+    const { promise: never } = Promise.withResolvers<never>();
+    let calls = 0;
+    const spy = vi.spyOn(table, 'send').mockImplementation(((...args: unknown[]) => {
+      calls += 1;
+      return calls === 3 ? never : send(...args);
+    }) as never);
+    const answer = await callDashboard('POST', `/api/w/${workspaceId}/api-keys`, {
+      session: owner.session,
+      body: newKey,
+      remainingMs: 750,
+    });
+    spy.mockRestore();
+    expect(answer).toMatchObject({ status: 500, json: { error: { message: expect.stringContaining('timed out') } } });
+    expect(await listEntries()).toMatchObject([{ outcome: 'started' }]);
+  });
+});
+
+describe('a function that is killed', () => {
+  it('no change is ever without an entry, wherever the function dies', async () => {
+    const outcomes: string[] = [];
+    for (let step = 1; ; step += 1) {
+      const { id, owner: person } = await makeSettledWorkspace();
+      const { wasReached, restore } = killAt(step);
+      const { status } = await callDashboard('POST', `/api/w/${id}/api-keys`, {
+        session: person.session,
+        body: newKey,
+      });
+      restore();
+      expect([201, 500]).toContain(status);
+      const [entry, ...others] = await listEntries(id);
+      expect(others).toEqual([]);
+      outcomes.push(entry?.outcome ?? 'none');
+      const { items: keys } = await listApiKeys(id, page);
+      if (keys.length > 0) expect(entry).toMatchObject({ action: 'api_key.created', target: { id: keys[0]?.id } });
+      if (!wasReached()) break;
+    }
+    expect(outcomes.slice(0, 2)).toEqual(['none', 'none']);
+    expect(outcomes.slice(2, -1).every((outcome) => outcome === 'started')).toBe(true);
+    expect(outcomes.length).toBeGreaterThan(4);
+    expect(outcomes.at(-1)).toBe('done');
+  });
+});
+
+describe('what a person does in no workspace', () => {
+  it('the end of a session is in the log of each of their workspaces', async () => {
+    const { id: second } = await createWorkspace('Globex', 'DE');
+    await inviteTo(second, owner.user.email, 'agent');
+    await acceptInvitation(owner.user, second);
+    const { sessionId } = await openSession(owner);
+    await callDashboard('DELETE', `/api/sessions/${sessionId}`, { session: owner.session });
+    for (const id of [workspaceId, second])
+      expect(await listEntries(id)).toMatchObject([
+        { action: 'session.ended', actor: { name: 'Olivia' }, details: 'Firefox on Linux', outcome: 'done' },
+      ]);
+  });
+
+  it('signing out everywhere else says how many sessions ended', async () => {
+    await Promise.all([openSession(owner), openSession(owner)]);
+    await callDashboard('DELETE', '/api/sessions', { session: owner.session });
+    expect(await listEntries()).toMatchObject([{ action: 'session.ended', details: 'other sessions: 2' }]);
+  });
+
+  it('at most 20 workspaces get an entry', async () => {
+    const person = await makePerson();
+    const ids: string[] = [];
+    for (let count = 0; count < 22; count += 1) {
+      const { id } = await createWorkspace(`Workspace ${count}`, 'DE');
+      await invite(id, newId(), { email: person.user.email, role: 'agent' }, { name: 'Operator', role: 'owner' });
+      await acceptInvitation(person.user, id);
+      ids.push(id);
+    }
+    await callDashboard('DELETE', '/api/sessions', { session: person.session });
+    const logs = await Promise.all(ids.map((id) => listEntries(id)));
+    expect(logs.filter(({ length }) => length === 1)).toHaveLength(20);
+  });
+
+  it('an answer to an invitation is in the log of its workspace', async () => {
+    const [ana, ben] = [await makePerson('Ana'), await makePerson('Ben')];
+    for (const { user } of [ana, ben]) await inviteTo(workspaceId, user.email, 'agent');
+    await callDashboard('POST', `/api/invitations/${workspaceId}`, { session: ana.session });
+    await callDashboard('DELETE', `/api/invitations/${workspaceId}`, { session: ben.session });
+    expect(await listEntries()).toMatchObject([
+      { action: 'invitation.declined', actor: { name: 'Ben', user_id: ben.user.id }, outcome: 'done' },
+      {
+        action: 'invitation.accepted',
+        actor: { name: 'Ana', user_id: ana.user.id },
+        details: 'Agent',
+        outcome: 'done',
+      },
+    ]);
+  });
+
+  it('a stranger cannot write to the log of a workspace', async () => {
+    const { session } = await makePerson('Mallory');
+    for (const method of ['POST', 'DELETE'])
+      expect(await callDashboard(method, `/api/invitations/${workspaceId}`, { session })).toMatchObject({
+        status: 404,
+      });
+    expect(await listEntries()).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  it('a page is read with filters and a cursor that is valid for the workspace only', async () => {
+    for (let count = 0; count < 3; count += 1) await call('POST', '/api-keys', newKey);
+    await call('POST', '/audit-log/exports');
+    type Log = { data: { action: string }[]; meta: { next_cursor: string | null } };
+    const read = (query: string, person = owner, id = workspaceId) =>
+      callDashboard<Log>('GET', `/api/w/${id}/audit-log?${query}`, { session: person.session });
+    const first = await read('action=api_key.created&limit=2');
+    expect(first.json.data).toHaveLength(2);
+    const cursor = first.json.meta.next_cursor ?? '';
+    const second = await read(`action=api_key.created&limit=2&cursor=${cursor}`);
+    expect(second.json).toMatchObject({ data: [{ action: 'api_key.created' }], meta: { next_cursor: null } });
+    expect((await read('limit=1')).json.data).toMatchObject([{ action: 'audit_log.exported' }]);
+    expect((await read(`actor=${newId()}`)).json.data).toEqual([]);
+    expect((await read(`limit=2&cursor=${cursor}`)).json.data).toMatchObject([{ action: 'audit_log.exported' }, {}]);
+    const other = await makeStaffedWorkspace();
+    await createApiKey(other.id, { name: 'Other', scopes: [] });
+    expect((await read(`cursor=${cursor}`, other.owner, other.id)).json.data).toEqual([]);
+  });
+});
+
+/** The nth call of the table, and unless `isOnce` all later ones, have no effect. */
+const killAt = (step: number, { isOnce = false } = {}) => {
+  const send = table.send.bind(table) as (...args: unknown[]) => Promise<unknown>;
+  let calls = 0;
+  const spy = vi.spyOn(table, 'send').mockImplementation((async (...args: unknown[]) => {
+    calls += 1;
+    if (isOnce ? calls === step : calls >= step) throw new Error('killed');
+    return send(...args);
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+  return { wasReached: () => calls >= step, restore: () => spy.mockRestore() };
+};

@@ -1,0 +1,67 @@
+import type { OperationId } from '../../functions/dashboard/operations.ts';
+import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { connectIntegration, sendTestEvent } from '../../functions/domain/webhooks/integrations.ts';
+import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { inviteTo, makeSignedInMember, openSession, type Person } from './dashboard.ts';
+
+export type Params = Record<string, string>;
+
+const connect = async (workspaceId: string): Promise<Params> => {
+  const input = { url: 'https://93.184.216.34/hook', events: ['contact.created' as const] };
+  return { tool: 'tool_a', id: (await connectIntegration(workspaceId, newId(), 'tool_a', input)).id };
+};
+
+const addMember = async (workspaceId: string): Promise<Params> => ({
+  user_id: (await makeSignedInMember(workspaceId, 'agent', 'Agnes')).user.id,
+});
+
+/** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
+export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
+  revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
+  connectIntegration: async () => ({ tool: 'tool_a' }),
+  updateIntegration: connect,
+  disconnectIntegration: connect,
+  testIntegration: connect,
+  getIntegrationTest: async (workspaceId) => {
+    const params = await connect(workspaceId);
+    const { event_id } = await sendTestEvent(workspaceId, 'tool_a', params['id'] ?? '');
+    return { ...params, event_id };
+  },
+  updateMember: addMember,
+  removeMember: addMember,
+  leaveWorkspace: async (workspaceId) => {
+    await makeSignedInMember(workspaceId, 'owner', 'Oscar');
+    return {};
+  },
+  cancelInvitation: async (workspaceId) => ({
+    id: (await inviteTo(workspaceId, `${newId()}@example.com`, 'agent')).id,
+  }),
+  endSession: async (_, person) => ({ session_id: (await openSession(person)).sessionId }),
+  acceptInvitation: async (_, { user }) => makeInvitation(user.email),
+  declineInvitation: async (_, { user }) => makeInvitation(user.email),
+};
+
+const makeInvitation = async (email: string): Promise<Params> => {
+  const { id } = await createWorkspace('Acme', 'DE');
+  await inviteTo(id, email, 'agent');
+  return { workspace_id: id };
+};
+
+export const goodBodies: Partial<Record<OperationId, () => object>> = {
+  createApiKey: () => ({ name: 'Shop', scopes: ['contacts:read'] }),
+  connectIntegration: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
+  updateIntegration: () => ({ is_active: false }),
+  updateMember: () => ({ role: 'admin' }),
+  createInvitation: () => ({ email: `${newId()}@example.com`, role: 'agent' }),
+};
+
+/** Ids that nobody has. */
+export const unknownParams = (): Params => ({
+  id: newId(),
+  user_id: newId(),
+  event_id: newId(),
+  session_id: 'f'.repeat(64),
+  workspace_id: newId(),
+  tool: 'tool_a',
+});
