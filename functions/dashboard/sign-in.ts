@@ -1,9 +1,17 @@
-import { compose } from '../http/compose.ts';
-import { errorResponse } from '../http/error-response.ts';
-import { requestId } from '../http/request-id.ts';
-import { requestLog } from '../http/request-log.ts';
-import { ApiError, errorMessages } from '../model/api-error.ts';
+import type { GatewayHandler } from '../http/compose.ts';
+import { createRouter } from './router.ts';
+import { handler as completeSignIn } from './sign-in/complete-sign-in.ts';
+import { handler as signOut } from './sign-in/sign-out.ts';
+import { handler as startSignIn } from './sign-in/start-sign-in.ts';
+import { unknownRoute } from './unknown-route.ts';
 
-export const handler = compose(async () => {
-  throw new ApiError('not_found', errorMessages.unknownRoute);
-}, [requestId(), requestLog('signIn'), errorResponse()]);
+const findRoute = createRouter([
+  { method: 'GET', path: '/auth/sign-in', handler: startSignIn },
+  { method: 'GET', path: '/auth/callback', handler: completeSignIn },
+  { method: 'POST', path: '/auth/sign-out', handler: signOut },
+]);
+
+const notFound = unknownRoute('signIn');
+
+export const handler: GatewayHandler = (event, context) =>
+  (findRoute(event)?.route.handler ?? notFound)(event, context);

@@ -1,0 +1,77 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  type Configuration,
+  fetchUserInfo,
+  type IDToken,
+  type UserInfoResponse,
+} from 'openid-client';
+import type { SignIn } from '../../domain/members/sign-ins.ts';
+import type { Claims } from '../../domain/members/users.ts';
+import { env } from '../../platform/env.ts';
+import { discoverIssuer } from './issuer.ts';
+import { pageUrl } from './redirect.ts';
+import { SignInError } from './sign-in-error.ts';
+
+/** Redeems the code of a callback. No token is kept. */
+export const fetchClaims = async (event: APIGatewayProxyEvent, signIn: SignIn): Promise<Claims> => {
+  const url = toCallbackUrl(event);
+  // Another tab of this browser may have started a later sign-in.
+  if (url.searchParams.get('state') !== signIn.state) throw new SignInError('expired');
+  const { issuer, token, profile } = await redeemCode(url, signIn).catch((error: unknown) => {
+    throw toSignInError(error);
+  });
+  const { email } = profile;
+  if (typeof email !== 'string' || !email.includes('@') || !isVerified(profile)) {
+    throw new SignInError('unverified_email');
+  }
+  return { issuer, subject: token.sub, email, name: toName(profile, email) };
+};
+
+interface Redeemed {
+  issuer: string;
+  token: IDToken;
+  profile: IDToken | UserInfoResponse;
+}
+
+const redeemCode = async (url: URL, { state, nonce, codeVerifier }: SignIn): Promise<Redeemed> => {
+  const configuration = await discoverIssuer();
+  const tokens = await authorizationCodeGrant(configuration, url, {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const token = tokens.claims();
+  if (!token) throw new Error('The issuer sent no ID token.');
+  const profile = token['email'] === undefined ? await readProfile(configuration, tokens.access_token, token) : token;
+  return { issuer: token.iss, token, profile };
+};
+
+const readProfile = async (configuration: Configuration, accessToken: string, token: IDToken) =>
+  configuration.serverMetadata().userinfo_endpoint === undefined
+    ? token
+    : fetchUserInfo(configuration, accessToken, token.sub);
+
+/** The query as the gateway decoded it, at the one callback URL that the issuer knows. */
+const toCallbackUrl = ({ multiValueQueryStringParameters, queryStringParameters }: APIGatewayProxyEvent): URL => {
+  const url = pageUrl('/auth/callback');
+  for (const [name, values] of Object.entries(multiValueQueryStringParameters ?? queryStringParameters ?? {}))
+    for (const value of [values ?? []].flat()) url.searchParams.append(name, value);
+  return url;
+};
+
+const toSignInError = (error: unknown): SignInError =>
+  error instanceof AuthorizationResponseError && error.error === 'access_denied'
+    ? new SignInError('canceled')
+    : new SignInError('issuer_error', error);
+
+/** Cognito may send the text "true". */
+const isVerified = ({ email_verified: verified }: Record<string, unknown>): boolean =>
+  verified === true || verified === 'true' || (verified === undefined && env.trustsIssuerEmail());
+
+const nameCharactersMax = 200;
+
+const toName = ({ name }: Record<string, unknown>, email: string): string =>
+  (typeof name === 'string' && name.trim() !== '' ? name.trim() : email).slice(0, nameCharactersMax);

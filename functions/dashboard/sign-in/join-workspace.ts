@@ -1,0 +1,27 @@
+import { joinOnlyInvitation } from '../../domain/members/received-invitations.ts';
+import { describeUser } from '../../domain/members/users.ts';
+import { ApiError } from '../../model/api-error.ts';
+import { roleNames } from '../../model/member.ts';
+import type { User } from '../../model/user.ts';
+import { type Act, runAudited } from '../audited.ts';
+
+/** A person in no workspace who has one invitation has nothing to choose. */
+export const joinWorkspace = async (user: User, by: Pick<Act, 'actor' | 'visitor' | 'requestId'>): Promise<void> => {
+  const { workspaces, invitations } = await describeUser(user);
+  const [only, ...others] = invitations;
+  if (workspaces.length > 0 || !only || others.length > 0) return;
+  const act = {
+    ...by,
+    action: 'invitation.accepted',
+    logs: [only.workspace.id],
+    details: roleNames[only.role],
+  } as const;
+  await runAudited(act, async () => {
+    if (!(await joinOnlyInvitation(user))) throw new ApiError('conflict', 'The invitation could not be accepted.');
+  }).catch(ignoreRefusal);
+};
+
+/** Whoever cannot join is signed in all the same, and sees the invitation. */
+const ignoreRefusal = (error: unknown): void => {
+  if (!(error instanceof ApiError)) throw error;
+};

@@ -1,0 +1,33 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { beginSignIn } from '../../domain/members/sign-ins.ts';
+import { setSignInCookie } from '../cookies.ts';
+import { handleNavigation } from './handle-navigation.ts';
+import { discoverIssuer } from './issuer.ts';
+import { pageUrl, redirect } from './redirect.ts';
+import { toReturnPath } from './return-path.ts';
+import { SignInError } from './sign-in-error.ts';
+
+export const handler = handleNavigation('startSignIn', async (event: APIGatewayProxyEvent) => {
+  const configuration = await discoverIssuer().catch((error: unknown) => {
+    throw new SignInError('issuer_error', error);
+  });
+  const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+  const returnTo = toReturnPath(event.queryStringParameters?.['return_to']);
+  const { handle, expiresInSeconds } = await beginSignIn({ state, nonce, codeVerifier, returnTo });
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: pageUrl('/auth/callback').href,
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return redirect(url, [setSignInCookie(handle, expiresInSeconds)]);
+});

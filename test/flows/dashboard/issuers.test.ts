@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { authenticateUser } from '../../../functions/domain/members/sessions.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { callDashboard, dashboardUrl } from '../../support/dashboard.ts';
+import { type FakeIssuerOptions, startFakeIssuer } from '../../support/fake-issuer.ts';
+import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/sign-in.ts';
+
+/** Against issuers that deviate from the standard, as Cognito does, or that lie. */
+
+let stopSecrets: () => Promise<void>;
+
+beforeAll(async () => {
+  stopSecrets = await serveClientSecret();
+});
+
+afterAll(() => stopSecrets());
+
+const start = async (options: Partial<FakeIssuerOptions> = {}) => {
+  const issuer = await startFakeIssuer({ clientId: client.id, clientSecret: client.secret, ...options });
+  trustIssuer(issuer.url);
+  return issuer;
+};
+
+type FakeIssuer = Awaited<ReturnType<typeof start>>;
+
+const verified = () => ({ sub: newId(), email: `${newId()}@example.com`, email_verified: true, name: 'Ana' });
+
+const signIn = async (issuer: FakeIssuer, claims: object, change?: Parameters<FakeIssuer['approve']>[2]) => {
+  const { url, handle } = await startSignIn();
+  return completeSignIn(issuer.approve(url, { ...claims }, change), { handle });
+};
+
+const readError = ({ location, session }: Awaited<ReturnType<typeof completeSignIn>>): string | null => {
+  expect(session).toBeUndefined();
+  return new URL(location).searchParams.get('error');
+};
+
+describe('an issuer like Cognito', () => {
+  it('its endpoints may be on another host than the issuer', async () => {
+    const issuer = await start({
+      metadata: ({ other }) => ({
+        authorization_endpoint: `${other}/authorize`,
+        token_endpoint: `${other}/token`,
+        end_session_endpoint: `${other}/logout`,
+      }),
+    });
+    const { url, handle } = await startSignIn();
+    expect(url.origin).toBe(issuer.other);
+    expect((await completeSignIn(issuer.approve(url, verified()), { handle })).session).toBeDefined();
+    const { json } = await callDashboard<{ data: { url: string } }>('POST', '/auth/sign-out');
+    expect(new URL(json.data.url).origin).toBe(issuer.other);
+  });
+
+  it.each([true, 'true'])('the address is verified if email_verified is %j', async (email_verified) => {
+    const issuer = await start();
+    expect((await signIn(issuer, { ...verified(), email_verified })).session).toBeDefined();
+  });
+
+  it.each([false, 'false', 'True', 1, 'yes', null, {}, undefined])(
+    'the address is not verified if email_verified is %j',
+    async (email_verified) => {
+      const issuer = await start();
+      expect(readError(await signIn(issuer, { ...verified(), email_verified }))).toBe('unverified_email');
+    },
+  );
+
+  it('the same subject of two issuers is two people', async () => {
+    const claims = verified();
+    const first = await signIn(await start(), claims);
+    const second = await signIn(await start(), claims);
+    const [one, two] = await Promise.all([first, second].map(({ session = '' }) => authenticateUser(session)));
+    expect(one?.user.id).toBeDefined();
+    expect(one?.user.id).not.toBe(two?.user.id);
+  });
+
+  it('an address that is only at userinfo is read there', async () => {
+    const { email, email_verified, ...rest } = verified();
+    const issuer = await start({ userInfo: { sub: rest.sub, email, email_verified: 'true', name: 'Ana' } });
+    const { session = '' } = await signIn(issuer, rest);
+    expect(await authenticateUser(session)).toMatchObject({ user: { email, name: 'Ana' } });
+    expect(email_verified).toBe(true);
+  });
+
+  it('userinfo of another subject opens no session', async () => {
+    const { email, email_verified, ...rest } = verified();
+    const issuer = await start({ userInfo: { sub: newId(), email, email_verified } });
+    expect(readError(await signIn(issuer, rest))).toBe('issuer_error');
+  });
+});
+
+describe('an issuer that owns the domain of its people', () => {
+  it('an address without email_verified is accepted only if the issuer is trusted', async () => {
+    const { email_verified: _, ...claims } = verified();
+    const issuer = await start();
+    expect(readError(await signIn(issuer, claims))).toBe('unverified_email');
+    vi.stubEnv('TRUST_ISSUER_EMAIL', '1');
+    expect((await signIn(issuer, claims)).session).toBeDefined();
+    expect(readError(await signIn(issuer, { ...claims, email_verified: false }))).toBe('unverified_email');
+  });
+});
+
+describe('claims', () => {
+  it.each([
+    ['none', {}],
+    ['a number', { email: 5 }],
+    ['a text without @', { email: 'ana' }],
+  ])('an address that is %s opens no session', async (_, { email }: { email?: unknown }) => {
+    const issuer = await start({ metadata: () => ({ userinfo_endpoint: undefined }) });
+    const { email: __, ...claims } = verified();
+    expect(readError(await signIn(issuer, { ...claims, ...(email === undefined ? {} : { email }) }))).toBe(
+      'unverified_email',
+    );
+  });
+
+  it.each([undefined, '', '   ', 7])('a person whose name is %j is shown with their address', async (name) => {
+    const claims = verified();
+    const { session = '' } = await signIn(await start(), { ...claims, name });
+    expect((await authenticateUser(session))?.user.name).toBe(claims.email);
+  });
+});
+
+describe('a token that is not valid', () => {
+  const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+  it.each<[string, () => object]>([
+    ['another nonce', () => ({ nonce: 'x' })],
+    ['no nonce', () => ({ nonce: undefined })],
+    ['another issuer', () => ({ iss: 'https://evil.example' })],
+    ['another audience', () => ({ aud: 'another-client' })],
+    ['a time that has passed', () => ({ iat: nowSeconds() - 900, exp: nowSeconds() - 600 })],
+    ['no subject', () => ({ sub: undefined })],
+  ])('a token with %s opens no session', async (_, change) => {
+    const issuer = await start();
+    expect(readError(await signIn(issuer, { ...verified(), ...change() }))).toBe('issuer_error');
+  });
+
+  it('a clock that is ten seconds ahead does no harm', async () => {
+    const issuer = await start();
+    expect((await signIn(issuer, { ...verified(), iat: nowSeconds() + 10 })).session).toBeDefined();
+  });
+
+  it('a token whose claims were changed after it was signed opens no session', async () => {
+    const issuer = await start();
+    const tamper = (token: string): string => {
+      const [header, claims = '', signature] = token.split('.');
+      const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), email: 'victim@example.com' };
+      return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+    };
+    expect(readError(await signIn(issuer, verified(), { tamper }))).toBe('issuer_error');
+  });
+
+  it('a token without a signature opens no session', async () => {
+    const issuer = await start();
+    const tamper = (token: string): string => {
+      const header = Buffer.from('{"alg":"none"}').toString('base64url');
+      return `${header}.${token.split('.')[1]}.`;
+    };
+    expect(readError(await signIn(issuer, verified(), { tamper }))).toBe('issuer_error');
+  });
+
+  it('a token of an unknown key opens no session', async () => {
+    const issuer = await start();
+    expect(readError(await signIn(issuer, verified(), { header: { kid: 'two' } }))).toBe('issuer_error');
+  });
+});
+
+describe('an issuer that fails', () => {
+  it.each([
+    ['an OAuth error', 400, 'application/json', '{"error":"invalid_grant","error_description":"Secret text"}'],
+    ['an error page', 500, 'text/html', '<h1>Secret text</h1>'],
+    ['a page of success', 200, 'text/html', '<h1>Secret text</h1>'],
+    ['no ID token', 200, 'application/json', '{"access_token":"a","token_type":"Bearer"}'],
+    ['broken JSON', 200, 'application/json', '{'],
+  ])(
+    'a token endpoint that answers with %s opens no session and shows none of its text',
+    async (_, status, type, body) => {
+      const issuer = await start({ tokenAnswer: { status, type, body } });
+      const answer = await signIn(issuer, verified());
+      expect(readError(answer)).toBe('issuer_error');
+      expect(answer.text).toBe('');
+    },
+  );
+
+  it('an issuer that is down sends the person to our page, and works as soon as it is up', async () => {
+    const issuer = await start();
+    vi.stubEnv('OIDC_ISSUER', 'http://127.0.0.1:1');
+    const { status, headers, cookies } = await callDashboard('GET', '/auth/sign-in');
+    expect({ status, location: headers.get('location'), cookies }).toEqual({
+      status: 302,
+      location: `${dashboardUrl}/sign-in?error=issuer_error`,
+      cookies: [],
+    });
+    const signedOut = await callDashboard<{ data: { url: string } }>('POST', '/auth/sign-out');
+    expect(signedOut).toMatchObject({ status: 200, json: { data: { url: `${dashboardUrl}/sign-in` } } });
+    vi.stubEnv('OIDC_ISSUER', issuer.url);
+    expect((await signIn(issuer, verified())).session).toBeDefined();
+  });
+
+  it('an issuer whose discovery document names another issuer is refused', async () => {
+    await start({ metadata: () => ({ issuer: 'https://evil.example' }) });
+    const { headers } = await callDashboard('GET', '/auth/sign-in');
+    expect(headers.get('location')).toBe(`${dashboardUrl}/sign-in?error=issuer_error`);
+  });
+
+  it('an issuer over plain http is refused unless the local runtime allows it', async () => {
+    await start();
+    vi.stubEnv('ALLOW_INSECURE_ISSUER', '');
+    const { headers } = await callDashboard('GET', '/auth/sign-in');
+    expect(headers.get('location')).toBe(`${dashboardUrl}/sign-in?error=issuer_error`);
+  });
+});
+
+describe('what is asked of the issuer', () => {
+  it('discovery is asked once for many sign-ins', async () => {
+    const issuer = await start();
+    for (let count = 0; count < 3; count += 1) await signIn(issuer, verified());
+    const paths = issuer.requests.map(({ path }) => path);
+    expect(paths.filter((path) => path === '/.well-known/openid-configuration')).toHaveLength(1);
+    expect(paths.filter((path) => path === '/keys')).toHaveLength(1);
+    expect(paths).not.toContain('/userinfo');
+  });
+
+  it.each([
+    [['client_secret_basic'], 'Basic'],
+    [undefined, 'Basic'],
+    [['client_secret_post', 'client_secret_basic'], undefined],
+  ])('with the methods %j the secret is sent as %s authorization, else in the form', async (methods, scheme) => {
+    const issuer = await start({ metadata: () => ({ token_endpoint_auth_methods_supported: methods }) });
+    expect((await signIn(issuer, verified())).session).toBeDefined();
+    const request = issuer.requests.find(({ path }) => path === '/token');
+    expect(request?.authorization?.split(' ')[0]).toBe(scheme);
+    expect(request?.form.get('client_secret') ?? null).toBe(scheme === undefined ? client.secret : null);
+  });
+
+  it('an issuer without a sign-out page ends with ours', async () => {
+    await start({ metadata: () => ({ end_session_endpoint: undefined }) });
+    const { json } = await callDashboard<{ data: { url: string } }>('POST', '/auth/sign-out');
+    expect(json.data.url).toBe(`${dashboardUrl}/sign-in`);
+  });
+});

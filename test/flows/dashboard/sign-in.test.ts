@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import { authenticateUser } from '../../../functions/domain/members/sessions.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { SignInErrorCode } from '../../../functions/model/sign-in-error.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { type Issuer, startIssuer } from '../../../tools/local/issuer/start.ts';
+import { callDashboard, dashboardUrl, inviteTo, makePerson } from '../../support/dashboard.ts';
+import { createBrowser, signInAtIssuer } from '../../support/issuer.ts';
+import { captureLog } from '../../support/log.ts';
+import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/sign-in.ts';
+
+/** Against a certified implementation of an issuer. */
+
+let issuer: Issuer;
+let stopSecrets: () => Promise<void>;
+
+beforeAll(async () => {
+  stopSecrets = await serveClientSecret();
+  issuer = await startIssuer({
+    port: 0,
+    client: {
+      ...client,
+      redirectUris: [`${dashboardUrl}/auth/callback`],
+      postLogoutRedirectUris: [`${dashboardUrl}/sign-in`],
+    },
+    people: [],
+  });
+});
+
+afterAll(async () => {
+  await issuer.stop();
+  await stopSecrets();
+});
+
+const newForm = () => ({ email: `${newId()}@example.com`, name: 'Ana', verified: 'yes' });
+
+/** As far as the issuer's redirect back to the dashboard. */
+const approve = async (form: Record<string, string> = newForm(), returnTo?: string) => {
+  trustIssuer(issuer.url);
+  const started = await startSignIn(returnTo);
+  const callback = await signInAtIssuer(createBrowser(), started.url, form);
+  return { ...started, query: callback.searchParams, callback };
+};
+
+const signIn = async (form = newForm(), returnTo?: string) => {
+  const { query, handle } = await approve(form, returnTo);
+  return completeSignIn(query, { handle });
+};
+
+const listEntries = async (workspaceId: string) =>
+  (await listAuditEntries(workspaceId, {}, { limit: 10, after: undefined })).items;
+
+const expectFailure = (
+  { status, location, session }: Awaited<ReturnType<typeof completeSignIn>>,
+  error: SignInErrorCode,
+) => {
+  expect({ status, location }).toEqual({ status: 302, location: `${dashboardUrl}/sign-in?error=${error}` });
+  expect(session).toBeUndefined();
+};
+
+describe('the start of a sign-in', () => {
+  it('the browser goes to the issuer with PKCE, state and nonce, and keeps a handle for ten minutes', async () => {
+    trustIssuer(issuer.url);
+    const { status, url, cookies } = await startSignIn();
+    expect(status).toBe(302);
+    expect(url.origin).toBe(issuer.url);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: client.id,
+      response_type: 'code',
+      redirect_uri: `${dashboardUrl}/auth/callback`,
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-switchboard_sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
+  });
+
+  it('every sign-in has its own handle, state, nonce and challenge', async () => {
+    trustIssuer(issuer.url);
+    const [first, second] = await Promise.all([startSignIn(), startSignIn()]);
+    expect(first.handle).not.toBe(second.handle);
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(first.url.searchParams.get(name)).not.toBe(second.url.searchParams.get(name));
+  });
+
+  it('the callback is at the dashboard, whatever Host the request names', async () => {
+    trustIssuer(issuer.url);
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+    const answer = await callDashboard('GET', '/auth/sign-in', { headers });
+    const url = new URL(answer.headers.get('location') ?? '');
+    expect(url.searchParams.get('redirect_uri')).toBe(`${dashboardUrl}/auth/callback`);
+  });
+
+  it.each(['HEAD', 'POST', 'PUT'])('%s starts nothing', async (method) => {
+    const { status, cookies } = await callDashboard(method, '/auth/sign-in');
+    expect({ status, cookies }).toEqual({ status: 404, cookies: [] });
+  });
+});
+
+describe('a completed sign-in', () => {
+  it('the browser gets a session of a day and goes to the page that it asked for', async () => {
+    const form = newForm();
+    const { status, location, cookies, session = '', headers } = await signIn(form, '/w/1/settings/members?role=a#top');
+    expect({ status, location }).toEqual({ status: 302, location: `${dashboardUrl}/w/1/settings/members?role=a#top` });
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-switchboard=[0-9a-f-]{36}\.[\w-]{43}; Max-Age=(86400|86399); Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+      '__Host-switchboard_sign_in=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(await authenticateUser(session)).toMatchObject({ user: { email: form.email, name: 'Ana' } });
+  });
+
+  it('a person who signs in twice is one user with two sessions of different value', async () => {
+    const form = newForm();
+    const first = await signIn(form);
+    const second = await signIn(form);
+    expect(first.session).not.toBe(second.session);
+    const users = await Promise.all([first, second].map(({ session = '' }) => authenticateUser(session)));
+    expect(users[0]?.user.id).toBe(users[1]?.user.id);
+  });
+
+  it('the session that the browser had ends, also when it was of somebody else', async () => {
+    const other = await makePerson();
+    const { query, handle } = await approve();
+    const { session = '' } = await completeSignIn(query, { handle, session: other.session });
+    expect(session).not.toBe(other.session);
+    expect(await authenticateUser(other.session)).toBeUndefined();
+    expect(await authenticateUser(session)).toBeDefined();
+  });
+
+  it('a session value that was planted in the browser is not taken over', async () => {
+    const planted = `${newId()}.${'A'.repeat(43)}`;
+    const { query, handle } = await approve();
+    const { session } = await completeSignIn(query, { handle, session: planted });
+    expect(session).not.toBe(planted);
+    expect(await authenticateUser(planted)).toBeUndefined();
+  });
+
+  it('a person with one invitation and no workspace joins at once, and the log of the workspace says so', async () => {
+    const { id } = await createWorkspace('Acme', 'DE');
+    const form = newForm();
+    await inviteTo(id, form.email, 'admin');
+    const { session = '' } = await signIn(form);
+    const { json } = await callDashboard<{ data: object }>('GET', '/api/session', { session });
+    expect(json.data).toMatchObject({ workspaces: [{ id, name: 'Acme', role: 'admin' }], invitations: [] });
+    expect(await listEntries(id)).toMatchObject([
+      { action: 'member.signed_in', actor: { name: 'Ana' }, outcome: 'done', browser: 'Firefox on Linux' },
+      { action: 'invitation.accepted', actor: { name: 'Ana' }, outcome: 'done', details: 'Admin' },
+    ]);
+  });
+
+  it('a person with two invitations joins none of them and chooses', async () => {
+    const form = newForm();
+    for (const name of ['Acme', 'Globex']) await inviteTo((await createWorkspace(name, 'DE')).id, form.email, 'agent');
+    const { session = '' } = await signIn(form);
+    const { json } = await callDashboard<{ data: { workspaces: unknown[]; invitations: unknown[] } }>(
+      'GET',
+      '/api/session',
+      { session },
+    );
+    expect(json.data.workspaces).toEqual([]);
+    expect(json.data.invitations).toHaveLength(2);
+  });
+
+  it('the log lines of a sign-in name the user and hold no address, name, cookie, code or token', async () => {
+    const form = newForm();
+    const { query, handle } = await approve(form);
+    const lines = captureLog();
+    const { session = '' } = await completeSignIn(query, { handle });
+    expect(lines).toMatchObject([{ operation: 'completeSignIn', outcome: 'ok', user_id: session.split('.')[0] }]);
+    const text = JSON.stringify(lines);
+    for (const secret of [
+      form.email,
+      handle,
+      session.split('.')[1],
+      query.get('code'),
+      query.get('state'),
+      client.secret,
+    ])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('a sign-in that fails', () => {
+  it('an address that is not verified opens no session', async () => {
+    const { verified: _, ...form } = newForm();
+    const { query, handle } = await approve(form);
+    expectFailure(await completeSignIn(query, { handle }), 'unverified_email');
+  });
+
+  it('a code that is replayed with the same handle opens no session', async () => {
+    const { query, handle } = await approve();
+    expect((await completeSignIn(query, { handle })).session).toBeDefined();
+    expectFailure(await completeSignIn(query, { handle }), 'expired');
+  });
+
+  it('a code that is replayed with the handle of another sign-in opens no session', async () => {
+    const { query, handle } = await approve();
+    await completeSignIn(query, { handle });
+    const other = await approve();
+    const replayed = { code: query.get('code') ?? '', state: other.query.get('state') ?? '' };
+    expectFailure(await completeSignIn(replayed, { handle: other.handle }), 'issuer_error');
+  });
+
+  it("a callback with another browser's handle opens no session (login CSRF)", async () => {
+    const attacker = await approve();
+    const victim = await approve();
+    expectFailure(await completeSignIn(attacker.query, { handle: victim.handle }), 'expired');
+  });
+
+  it('a callback in a browser without a handle opens no session', async () => {
+    expectFailure(await completeSignIn((await approve()).query, {}), 'other_browser');
+  });
+
+  it('a code that was issued for another verifier opens no session', async () => {
+    const stolen = await approve();
+    const own = await approve();
+    const injected = { code: stolen.query.get('code') ?? '', state: own.query.get('state') ?? '' };
+    expectFailure(await completeSignIn(injected, { handle: own.handle }), 'issuer_error');
+  });
+
+  it.each(['nonsense', 'A'.repeat(43), '%00', '__proto__'])(
+    'the made-up handle %s opens no session',
+    async (handle) => {
+      expectFailure(await completeSignIn((await approve()).query, { handle }), 'expired');
+    },
+  );
+
+  it.each([
+    ['missing', (query: URLSearchParams) => query.delete('state')],
+    ['wrong', (query: URLSearchParams) => query.set('state', 'x')],
+    ['empty', (query: URLSearchParams) => query.set('state', '')],
+  ])('a state that is %s opens no session', async (_, change) => {
+    const { query, handle } = await approve();
+    change(query);
+    expectFailure(await completeSignIn(query, { handle }), 'expired');
+  });
+
+  it('a state or code that is sent twice opens no session', async () => {
+    for (const name of ['state', 'code']) {
+      const { query, handle } = await approve();
+      query.append(name, query.get(name) ?? '');
+      expectFailure(await completeSignIn(query, { handle }), 'issuer_error');
+    }
+  });
+
+  it('a handle works for ten minutes', async () => {
+    const { query, handle } = await approve();
+    const held = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 10 * 60 * 1000 + 1_000);
+    const answer = await completeSignIn(query, { handle });
+    held.mockRestore();
+    expectFailure(answer, 'expired');
+  });
+
+  it('of many callbacks with one handle at the same moment, one opens a session', async () => {
+    const { query, handle } = await approve();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => completeSignIn(query, { handle })));
+    expect(answers.filter(({ session }) => session !== undefined)).toHaveLength(1);
+  });
+
+  it('a person who cancels at the issuer is told so', async () => {
+    trustIssuer(issuer.url);
+    const { url, handle } = await startSignIn();
+    const state = url.searchParams.get('state') ?? '';
+    const query = { error: 'access_denied', state, iss: issuer.url };
+    expectFailure(await completeSignIn(query, { handle }), 'canceled');
+  });
+
+  it("another error of the issuer shows a page of ours, without the issuer's text", async () => {
+    trustIssuer(issuer.url);
+    const { url, handle } = await startSignIn();
+    const state = url.searchParams.get('state') ?? '';
+    const query = { error: 'server_error', error_description: '<script>alert(1)</script>', state, iss: issuer.url };
+    const answer = await completeSignIn(query, { handle });
+    expectFailure(answer, 'issuer_error');
+    expect(answer.text).toBe('');
+  });
+
+  it('a response that names another issuer opens no session (mix-up)', async () => {
+    const { query, handle } = await approve();
+    query.set('iss', 'https://evil.example');
+    expectFailure(await completeSignIn(query, { handle }), 'issuer_error');
+  });
+
+  it('a failed sign-in logs its reason as a rejected request', async () => {
+    const { query, handle } = await approve();
+    await completeSignIn(query, { handle });
+    const lines = captureLog();
+    await completeSignIn(query, { handle });
+    expect(lines).toMatchObject([{ outcome: 'rejected', sign_in_error: 'expired', status: 302 }]);
+  });
+});
+
+describe('sign-out', () => {
+  const signOut = (session?: string, headers = {}) =>
+    callDashboard<{ data: { url: string } }>('POST', '/auth/sign-out', { session, headers });
+
+  it('the session ends, the cookie is cleared and the page learns where to end the issuer’s session', async () => {
+    const { session = '' } = await signIn();
+    trustIssuer(issuer.url);
+    const { status, json, cookies, headers } = await signOut(session);
+    expect(status).toBe(200);
+    expect(cookies).toEqual(['__Host-switchboard=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure']);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const url = new URL(json.data.url);
+    expect(url.origin).toBe(issuer.url);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: client.id,
+      post_logout_redirect_uri: `${dashboardUrl}/sign-in`,
+      logout_uri: `${dashboardUrl}/sign-in`,
+    });
+    expect(await authenticateUser(session)).toBeUndefined();
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(200);
+  });
+
+  it('sign-out works without a session, and with one that has ended', async () => {
+    trustIssuer(issuer.url);
+    const { session } = await makePerson();
+    await signOut(session);
+    for (const cookie of [undefined, session, 'nonsense']) expect(await signOut(cookie)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['nowhere', { origin: undefined }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ])('a request from %s signs nobody out', async (_, headers) => {
+    const { session } = await makePerson();
+    expect(await signOut(session, headers)).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } });
+    expect(await authenticateUser(session)).toBeDefined();
+  });
+
+  it('a GET signs nobody out', async () => {
+    const { session } = await makePerson();
+    expect(await callDashboard('GET', '/auth/sign-out', { session })).toMatchObject({ status: 404 });
+    expect(await authenticateUser(session)).toBeDefined();
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { toReturnPath } from '../../../functions/dashboard/sign-in/return-path.ts';
+
+const dashboardUrl = 'https://dashboard.example';
+
+beforeEach(() => {
+  vi.stubEnv('DASHBOARD_URL', dashboardUrl);
+  return () => {
+    vi.unstubAllEnvs();
+  };
+});
+
+describe('the page after a sign-in', () => {
+  it.each([
+    ['/', '/'],
+    ['/w/1/settings/api-keys', '/w/1/settings/api-keys'],
+    ['/w/1?filter=a%2Fb&x=//evil.example#top', '/w/1?filter=a%2Fb&x=//evil.example#top'],
+    ['/w/../you/sessions', '/you/sessions'],
+    ['/authors', '/authors'],
+    ['/w/ä b', '/w/%C3%A4%20b'],
+  ])('a path of the dashboard stays: %s', (text, path) => {
+    expect(toReturnPath(text)).toBe(path);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'w/1',
+    '//evil.example',
+    '///evil.example',
+    '////evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '\\\\evil.example',
+    '/\\/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\n/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/./\\evil.example',
+    '/w/..//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'http://dashboard.example/w/1',
+    'https://dashboard.example/w/1',
+    'https://dashboard.example@evil.example',
+    '//dashboard.example@evil.example',
+    '//dashboard.example/w/1',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '@evil.example',
+    '.evil.example',
+    '?//evil.example',
+    '#//evil.example',
+    '/auth/sign-in',
+    '/auth/callback?code=x',
+    '/api/session',
+    `/${'x'.repeat(2_000)}`,
+  ])('anything else becomes the start page: %j', (text) => {
+    expect(toReturnPath(text)).toBe('/');
+  });
+
+  it('whatever is returned, a browser stays at the dashboard', () => {
+    const parts = [
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2f',
+      '%5c',
+      '@',
+      ':',
+      '?',
+      '#',
+      '\t',
+      '\n',
+      ' ',
+      '\0',
+      'evil.example',
+    ];
+    for (const first of parts)
+      for (const second of parts)
+        for (const third of parts) {
+          const path = toReturnPath(`/${first}${second}${third}evil.example`);
+          expect(new URL(path, dashboardUrl).origin, path).toBe(dashboardUrl);
+          expect(path).not.toMatch(/^\/[/\\]/);
+        }
+  });
+});
