@@ -2,8 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const flows = globSync('test/flows/**/*.test.ts');
-// These hold the clock or replace modules, so each gets a worker of its own.
-const flowsWithMocks = flows.filter((file) => /\bvi\b|quiet-broadcasts|held-clock/.test(readFileSync(file, 'utf8')));
+// These hold the clock, replace modules or need other secrets, so each gets a worker of its own.
+const flowsWithMocks = flows.filter((file) =>
+  /\bvi\b|quiet-broadcasts|held-clock|support\/(grants|sign-in)/.test(readFileSync(file, 'utf8')),
+);
 
 // The real bundles, table and queues, started once for all tests of both projects.
 const service = { globalSetup: ['test/support/service.ts'], setupFiles: ['test/support/environment.ts'] };

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../functions/dashboard/operation.ts';
+import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { callDashboard, makeStaffedWorkspace } from '../../support/dashboard.ts';
+import { goodBodies, makeParams } from '../../support/dashboard-resources.ts';
+import { grantsOf, recordGrants } from '../../support/grants.ts';
+
+/** The local runtime does not check rights, so a missing grant would fail only where the service is deployed. */
+
+/** What authentication, the audit entry and the idempotency record of any operation use. */
+const requestGrants = ['table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'];
+
+const all: readonly Operation[] = Object.values(operations);
+
+describe.each(all)('the grants of $operationId', ({ operationId, method, path, grants }) => {
+  it('its contract names every action on the table that it takes', async () => {
+    const { id, owner } = await makeStaffedWorkspace();
+    const operation = operationId as OperationId;
+    const params: Record<string, string> = { workspace_id: id, ...(await makeParams[operation]?.(id, owner)) };
+    const target = `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
+    const body = goodBodies[operation]?.();
+    const call = { session: owner.session, body, headers: { 'idempotency-key': newId() } };
+    const used = recordGrants();
+    const { status } = await callDashboard(method, target, call);
+    expect(status).toBeLessThan(300);
+    expect([...used].filter((grant) => ![...requestGrants, ...grants].includes(grant))).toEqual([]);
+    expect(grantsOf('dashboard')).toEqual(expect.arrayContaining([...used]));
+  });
+});
