@@ -1,6 +1,6 @@
 import { type Query, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { OperationId } from '../../functions/dashboard/operations.ts';
-import type { Input } from './call.ts';
+import type { Input, Output } from './call.ts';
 import { liveIntervalMs } from './live-interval.ts';
 import { type PagedOperationId, pagesQuery, readQuery } from './queries.ts';
 import type { Params } from './routes.ts';
@@ -19,12 +19,27 @@ const polling = (everyMs: number | false) => ({
   refetchOnReconnect: 'always' as const,
 });
 
+interface LiveOptions<Id extends OperationId> {
+  everyMs?: number | false;
+  input?: Input<Id>;
+  /** Data that will not change any more. */
+  isFinal?: (data: Output<Id>) => boolean;
+}
+
 /** The only place that knows how fresh data comes. `everyMs` false: reads once and when the tab comes back. */
 export const useLive = <Id extends OperationId>(
   id: Id,
   params: Params<Id>,
-  { everyMs = 30_000, input }: { everyMs?: number | false; input?: Input<Id> } = {},
-) => useQuery({ ...readQuery(id, params, input), ...polling(everyMs) });
+  { everyMs = 30_000, input, isFinal }: LiveOptions<Id> = {},
+) => {
+  const { refetchInterval, ...live } = polling(everyMs);
+  return useQuery({
+    ...readQuery(id, params, input),
+    ...live,
+    refetchInterval: (query) =>
+      query.state.data !== undefined && isFinal?.(query.state.data) ? false : refetchInterval(query),
+  });
+};
 
 /** The same for a paged list; "Load more" is `fetchNextPage`. */
 export const useLivePages = <Id extends PagedOperationId>(

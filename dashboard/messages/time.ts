@@ -15,6 +15,8 @@ const exact = new Intl.DateTimeFormat(locale, {
   second: '2-digit',
   timeZoneName: 'short',
 });
+const timestamp = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
 const units = [
   { unit: 'day', ms: dayMs },
@@ -32,3 +34,8 @@ export const relativeTime = (atMs: number, nowMs: number): string => {
 };
 
 export const exactTime = (atMs: number): string => exact.format(atMs);
+
+/** To the second, for a log. */
+export const logTime = (atMs: number): string => timestamp.format(atMs);
+
+export const clockTime = (atMs: number): string => timeOfDay.format(atMs);

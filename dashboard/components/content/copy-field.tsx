@@ -27,7 +27,14 @@ export const CopyField = ({ label, value, isMultiline = false }: CopyFieldProps)
   </div>
 );
 
-export const CopyButton = ({ label, value }: { label: string; value: string }) => {
+interface CopyButtonProps {
+  label: string;
+  value: string;
+  /** What the button says. Its name for a screen reader is "Copy" and the label. */
+  action?: string;
+}
+
+export const CopyButton = ({ label, value, action = messages.copy.action }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const copy = () =>
     navigator.clipboard.writeText(value).then(
@@ -38,7 +45,7 @@ export const CopyButton = ({ label, value }: { label: string; value: string }) =
     <>
       <Button size="small" onPress={copy} aria-label={messages.copy.label(label)}>
         {outcome === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-        {outcome === 'copied' ? messages.copy.copied : messages.copy.action}
+        {outcome === 'copied' ? messages.copy.copied : action}
       </Button>
       <span role="status" className={outcome === 'failed' ? styles.failed : 'visually-hidden'}>
         {outcome === 'copied' && messages.copy.announcement(label)}

@@ -1,12 +1,6 @@
-import type { ReactNode } from 'react';
+import type { Column, RowDetail } from './column.ts';
 import styles from './table.module.css';
-
-export interface Column<Row> {
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** `title` names the row, `actions` stands at its right without a visible header. */
-  kind?: 'title' | 'text' | 'muted' | 'mono' | 'actions';
-}
+import { TableRow } from './table-row.tsx';
 
 interface TableProps<Row> {
   label: string;
@@ -14,10 +8,11 @@ interface TableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
+  detail?: RowDetail<Row>;
 }
 
 /** Where there is little room, each row becomes a block of labeled values. */
-export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed }: TableProps<Row>) => (
+export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed, detail }: TableProps<Row>) => (
   <div className={styles.frame}>
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -27,23 +22,16 @@ export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed }: TableProp
               <span className={kind === 'actions' ? 'visually-hidden' : undefined}>{header}</span>
             </th>
           ))}
+          {detail && (
+            <th scope="col">
+              <span className="visually-hidden">{detail.header}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} data-dimmed={isDimmed?.(row) || undefined}>
-            {columns.map(({ header, cell, kind = 'text' }) =>
-              kind === 'title' ? (
-                <th key={header} scope="row" data-kind={kind}>
-                  {cell(row)}
-                </th>
-              ) : (
-                <td key={header} data-kind={kind} data-label={header}>
-                  {cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
+          <TableRow key={keyOf(row)} row={row} columns={columns} isDimmed={isDimmed?.(row) ?? false} detail={detail} />
         ))}
       </tbody>
     </table>

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../functions/model/api-key.ts';
+import type { Column } from '../../components/content/column.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { type Column, Table } from '../../components/content/table.tsx';
+import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { messages } from '../../messages/en.ts';

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** `title` names the row, `actions` stands at its right without a visible header. */
+  kind?: 'title' | 'text' | 'muted' | 'mono' | 'actions';
+}
+
+/** What opens below a row. */
+export interface RowDetail<Row> {
+  header: string;
+  label: (row: Row) => string;
+  content: (row: Row) => ReactNode;
+}
