@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import KeyRound from 'lucide-react/icons/key-round';
+import Plug from 'lucide-react/icons/plug';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Role } from '../../functions/model/member.ts';
 import { messages } from '../messages/en.ts';
@@ -36,6 +37,16 @@ export const workspacePages: readonly WorkspacePage[] = [
     label: messages.apiKeys.nav,
     icon: KeyRound,
     group: 'developers',
+    role: 'agent',
+  },
+  {
+    ...page(
+      'settings/integrations',
+      async () => (await import('../pages/integrations/integrations-page.tsx')).IntegrationsPage,
+    ),
+    label: messages.integrations.nav,
+    icon: Plug,
+    group: 'settings',
     role: 'agent',
   },
 ];

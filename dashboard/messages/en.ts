@@ -1,5 +1,6 @@
 import type { Role } from '../../functions/model/member.ts';
 import type { Scope } from '../../functions/model/scope.ts';
+import { integrations } from './en/integrations.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
@@ -175,4 +176,5 @@ export const messages = {
     },
   },
   scopes,
+  integrations,
 };

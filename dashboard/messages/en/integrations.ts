@@ -1,0 +1,121 @@
+import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import type { Tool } from '../../../functions/model/integration.ts';
+import type { EventName } from '../../../functions/model/webhook.ts';
+
+const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
+
+const events: Record<EventName, string> = {
+  'message.received': 'A customer writes to you',
+  'message.status_updated': 'A message is delivered, read or fails',
+  'conversation.created': 'A conversation starts',
+  'contact.created': 'A contact is added',
+};
+
+const testStates: Record<DeliveryStatus, string> = {
+  requested: 'Sending',
+  retrying: 'Retrying',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  skipped: 'Not sent',
+};
+
+export const integrations = {
+  nav: 'Integrations',
+  title: 'Integrations',
+  lead: 'Send events to your automation tools as they happen. Every connection is signed and retried like a webhook.',
+  manage: 'connect, test and change integrations',
+  deleted: 'Deleting the webhook of a connection through the API also disconnects it.',
+  loadFailed: 'The integrations could not be loaded.',
+  tools,
+  events,
+  summary: (connections: number) => {
+    if (connections === 0) return 'Not connected';
+    return connections === 1 ? 'Connected' : `${connections} connections`;
+  },
+  notConnectedReadOnly: 'When an Admin or Owner connects it, the connection appears here.',
+  states: { on: 'On', off: 'Off' },
+  lastDelivery: 'Last delivery',
+  neverDelivered: 'Nothing delivered yet',
+  failures: (count: number) => (count === 1 ? '1 event failed' : `${count} events failed in a row`),
+  created: 'Connected',
+  by: (name: string) => `by ${name}`,
+  turnedOff: (failures: number) =>
+    `Turned off after ${failures} failed events in a row. Fix the receiving side, then turn the connection on.`,
+  paused: 'Turned off. No events are sent until you turn it on.',
+  gone: (url: string) => `${url} is disconnected. Someone disconnected it here or deleted its webhook through the API.`,
+  missing:
+    'The connection in this link is disconnected. Someone disconnected it here or deleted its webhook through the API.',
+  dismiss: 'Dismiss',
+  turnOn: { action: 'Turn on', label: (url: string) => `Turn on ${url}`, done: 'The connection is on' },
+  connect: {
+    another: 'Connect another',
+    anotherTitle: (tool: string) => `Connect another ${tool} address`,
+    stepAddress: (tool: string) => `In ${tool}, add a “custom webhook” trigger and copy its address.`,
+    stepPaste: 'Paste the address here',
+    stepEvents: 'Choose the events to send',
+    url: 'Address',
+    urlPlaceholder: 'https://',
+    urlMissing: 'Paste the address that the tool shows.',
+    urlMalformed: 'Enter a full address that starts with https://.',
+    events: 'Events',
+    eventsMissing: 'Choose at least one event.',
+    submit: 'Connect',
+    cancel: 'Cancel',
+  },
+  connected: {
+    title: 'Save the signing secret',
+    lead: 'This is the only time you will see it. The receiving side uses it to check that an event comes from Switchboard.',
+    secret: 'Signing secret',
+    next: 'Send a test event to see that the address works.',
+    test: 'Send test event',
+  },
+  edit: {
+    action: 'Edit',
+    label: (url: string) => `Edit ${url}`,
+    title: (tool: string) => `Edit the ${tool} connection`,
+    active: 'Send events to this address',
+    submit: 'Save',
+    done: 'The connection is saved',
+  },
+  disconnect: {
+    action: 'Disconnect',
+    label: (url: string) => `Disconnect ${url}`,
+    title: 'Disconnect this address?',
+    lead: (url: string) =>
+      `No more events are sent to ${url}. To connect it again, you need to store a new signing secret.`,
+    submit: 'Disconnect',
+    done: 'The address is disconnected',
+  },
+  test: {
+    action: 'Send test event',
+    label: (url: string) => `Send a test event to ${url}`,
+    failed: 'The test event could not be sent.',
+    title: 'Test event',
+    sent: 'sent',
+    states: testStates,
+    waiting: 'Waiting for the first attempt.',
+    attempts: 'Attempts',
+    attempt: (number: number) => `Attempt ${number}`,
+    duration: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
+    emptyAnswer: 'Empty response',
+    next: (time: string) => `The next attempt is at ${time}.`,
+    delivered: 'The address accepted the event.',
+    gaveUp: 'The address did not accept the event. Fix the receiving side, then send another test event.',
+    skipped: 'The connection was turned off before the event was sent. Turn it on and try again.',
+    loadFailed: 'The progress of the test could not be loaded.',
+    gone: 'This test is no longer available. Send another test event.',
+    close: 'Close test',
+  },
+  failureWords: {
+    timeout: 'Timed out after 5 seconds',
+    refused: 'Connection refused',
+    closed: 'Connection closed early',
+    unresolved: 'Host not found',
+    unreachable: 'Host cannot be reached',
+    certificate: 'Certificate not accepted',
+    notPublic: 'Address is not public',
+    notHttps: 'Address does not start with https://',
+    malformed: 'Address is not valid',
+    other: (code: string) => `Failed (${code})`,
+  },
+};

@@ -1,0 +1,23 @@
+import type { Tool } from '../../../functions/model/integration.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/overlays/dialog.tsx';
+import { messages } from '../../messages/en.ts';
+import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
+
+const texts = messages.integrations;
+
+interface ConnectDialogProps {
+  tool: Tool;
+  onConnected: (connection: CreatedConnection) => void;
+  onClose: () => void;
+}
+
+export const ConnectDialog = ({ tool, onConnected, onClose }: ConnectDialogProps) => (
+  <Dialog title={texts.connect.anotherTitle(texts.tools[tool])} onClose={onClose}>
+    <ConnectForm
+      tool={tool}
+      onConnected={onConnected}
+      aside={<Button onPress={onClose}>{texts.connect.cancel}</Button>}
+    />
+  </Dialog>
+);

@@ -1,0 +1,60 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Tool } from '../../../functions/model/integration.ts';
+import type { Output } from '../../api/call.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './connect-form.module.css';
+import { type ConnectionInput, EventsField, hasFault, UrlField } from './connection-fields.tsx';
+
+const texts = messages.integrations.connect;
+
+export type CreatedConnection = Output<'connectIntegration'>['data'];
+
+interface ConnectFormProps {
+  tool: Tool;
+  onConnected: (connection: CreatedConnection) => void;
+  /** Beside the button, such as Cancel. */
+  aside?: ReactNode;
+}
+
+/** Three steps, on the card of a tool that is not connected and in the dialog for another connection. */
+export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
+  const workspace = useWorkspace();
+  const connect = useOperation('connectIntegration', ['listIntegrations']);
+  const [input, setInput] = useState<ConnectionInput>({ url: '', events: ['message.received'] });
+  const [isChecked, setChecked] = useState(false);
+  const fields = { value: input, onChange: setInput, isChecked };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (hasFault(input) || connect.isPending) return;
+    connect.mutate(
+      { params: { workspace_id: workspace.id, tool }, input: { url: input.url.trim(), events: [...input.events] } },
+      { onSuccess: ({ data }) => onConnected(data) },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <ol className={styles.steps}>
+        <li>{texts.stepAddress(messages.integrations.tools[tool])}</li>
+        <li>
+          <UrlField {...fields} label={texts.stepPaste} />
+        </li>
+        <li>
+          <EventsField {...fields} label={texts.stepEvents} />
+        </li>
+      </ol>
+      {connect.error && <Problem error={connect.error} />}
+      <div className={styles.actions}>
+        {aside}
+        <Button variant="primary" type="submit" isPending={connect.isPending}>
+          {texts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+};

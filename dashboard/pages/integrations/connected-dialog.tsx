@@ -1,0 +1,18 @@
+import { SecretDialog } from '../../app/secret-dialog.tsx';
+import { CopyField } from '../../components/content/copy-field.tsx';
+import { messages } from '../../messages/en.ts';
+
+const texts = messages.integrations.connected;
+
+interface ConnectedDialogProps {
+  secret: string;
+  onSaved: () => void;
+  onTest: () => void;
+}
+
+export const ConnectedDialog = ({ secret, onSaved, onTest }: ConnectedDialogProps) => (
+  <SecretDialog title={texts.title} lead={texts.lead} onSaved={onSaved} next={{ label: texts.test, onPress: onTest }}>
+    <CopyField label={texts.secret} value={secret} />
+    <p>{texts.next}</p>
+  </SecretDialog>
+);

@@ -1,0 +1,36 @@
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { Confirm } from '../../components/overlays/confirm.tsx';
+import { messages } from '../../messages/en.ts';
+import type { ConnectionDialogProps } from './edit-dialog.tsx';
+
+const texts = messages.integrations.disconnect;
+
+export const DisconnectDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const disconnect = useOperation('disconnectIntegration', ['listIntegrations']);
+  const confirm = () =>
+    disconnect.mutate(
+      { params: { workspace_id: workspaceId, tool, id: connection.id } },
+      {
+        onSuccess: () => {
+          toast(texts.done);
+          onClose();
+        },
+        onError: onProblem,
+      },
+    );
+  return (
+    <Confirm
+      title={texts.title}
+      action={texts.submit}
+      error={disconnect.error}
+      isPending={disconnect.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {texts.lead(connection.url)}
+    </Confirm>
+  );
+};

@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react';
+import type { Connection, Tool } from '../../../functions/model/integration.ts';
+import type { ApiProblem } from '../../api/problem.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Checkbox } from '../../components/controls/checkbox.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { messages } from '../../messages/en.ts';
+import { type ConnectionInput, EventsField, hasFault, UrlField } from './connection-fields.tsx';
+
+const texts = messages.integrations.edit;
+
+export interface ConnectionDialogProps {
+  tool: Tool;
+  connection: Connection;
+  onProblem: (problem: ApiProblem) => void;
+  onClose: () => void;
+}
+
+export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const update = useOperation('updateIntegration', ['listIntegrations']);
+  const [input, setInput] = useState<ConnectionInput>(connection);
+  const [isActive, setActive] = useState(connection.is_active);
+  const [isChecked, setChecked] = useState(false);
+  const fields = { value: input, onChange: setInput, isChecked };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (hasFault(input) || update.isPending) return;
+    update.mutate(
+      {
+        params: { workspace_id: workspaceId, tool, id: connection.id },
+        input: { url: input.url.trim(), events: [...input.events], is_active: isActive },
+      },
+      {
+        onSuccess: () => {
+          toast(texts.done);
+          onClose();
+        },
+        onError: onProblem,
+      },
+    );
+  };
+  return (
+    <Dialog title={texts.title(messages.integrations.tools[tool])} onClose={update.isPending ? undefined : onClose}>
+      <form onSubmit={submit} noValidate>
+        <UrlField {...fields} label={messages.integrations.connect.url} autoFocus />
+        <EventsField {...fields} label={messages.integrations.connect.events} />
+        <Checkbox isSelected={isActive} onChange={setActive}>
+          {texts.active}
+        </Checkbox>
+        {update.error && <Problem error={update.error} />}
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={update.isPending}>
+            {messages.integrations.connect.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={update.isPending}>
+            {texts.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { type Connection, type Tool, tools } from '../../../functions/model/integration.ts';
+import { useLive } from '../../api/live.ts';
+import { useSearch } from '../../app/search.ts';
+import { useMay, useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { messages } from '../../messages/en.ts';
+import type { CreatedConnection } from './connect-form.tsx';
+import { ConnectionControls } from './connection-controls.tsx';
+import { IntegrationDialogs } from './integration-dialogs.tsx';
+import { TestPanel } from './test-panel.tsx';
+import styles from './tool-card.module.css';
+import { ToolCard } from './tool-card.tsx';
+import { useConnectionActions } from './use-connection-actions.ts';
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const search = {
+  connect: z.optional(z.enum(tools)),
+  edit: z.optional(z.uuid()),
+  disconnect: z.optional(z.uuid()),
+  /** The connection and the event of the test that is shown. */
+  test: z.optional(z.string().check(z.regex(new RegExp(`^${uuid}\\.${uuid}$`)))),
+};
+const texts = messages.integrations;
+
+export const IntegrationsPage = () => {
+  const workspace = useWorkspace();
+  const mayManage = useMay('admin');
+  const [{ connect, edit, disconnect, test }, setSearch] = useSearch(search);
+  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  const [created, setCreated] = useState<{ tool: Tool; connection: CreatedConnection }>();
+  const query = useLive('listIntegrations', { workspace_id: workspace.id });
+  const actions = useConnectionActions((connectionId, eventId) => setSearch({ test: `${connectionId}.${eventId}` }));
+  const [testedId, eventId] = test?.split('.') ?? [];
+  const integrations = query.data?.data ?? [];
+  const find = (wanted: string | undefined) =>
+    integrations
+      .flatMap(({ tool, connections }) => connections.map((connection) => ({ tool, connection })))
+      .find(({ connection }) => connection.id === wanted);
+  // The list may still be on its way after a new connection.
+  const isMissing = query.isSuccess && !query.isFetching && [edit, disconnect, testedId].some((id) => id && !find(id));
+  const dialogs = { connect: undefined, edit: undefined, disconnect: undefined };
+  const close = () =>
+    setSearch({ ...dialogs, test: disconnect && disconnect === testedId ? undefined : test }, { replace: true });
+  const showSecret = (tool: Tool, connection: CreatedConnection) => {
+    setCreated({ tool, connection });
+    close();
+  };
+  const testCreated = () => {
+    if (!created) return;
+    const { tool, connection } = created;
+    // The closing dialog goes back by one entry first, which would take the test's address with it.
+    window.addEventListener('popstate', () => actions.sendTest(tool, connection), { once: true });
+    setCreated(undefined);
+  };
+  const controls = (tool: Tool) => (connection: Connection) => (
+    <>
+      {mayManage && (
+        <ConnectionControls
+          connection={connection}
+          status={actions.statusOf(connection.id)}
+          onTest={() => actions.sendTest(tool, connection)}
+          onTurnOn={() => actions.sendTurnOn(tool, connection)}
+          onEdit={() => setSearch({ edit: connection.id })}
+          onDisconnect={() => setSearch({ disconnect: connection.id })}
+        />
+      )}
+      {connection.id === testedId && eventId && (
+        <TestPanel
+          key={eventId}
+          tool={tool}
+          connectionId={connection.id}
+          eventId={eventId}
+          onClose={() => setSearch({ test: undefined }, { replace: true })}
+        />
+      )}
+    </>
+  );
+  const listing = (
+    <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
+      <div className={styles.grid}>
+        {integrations.map((integration) => (
+          <ToolCard
+            key={integration.tool}
+            integration={integration}
+            mayManage={mayManage}
+            goneUrl={actions.gone?.tool === integration.tool ? actions.gone.url : undefined}
+            onDismissGone={actions.dismissGone}
+            onConnected={(connection) => showSecret(integration.tool, connection)}
+            onConnectAnother={() => setSearch({ connect: integration.tool })}
+            controls={controls(integration.tool)}
+          />
+        ))}
+      </div>
+    </Listing>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
+      {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
+      {isMissing && (
+        <div className={styles.missing}>
+          <Notice
+            tone="warn"
+            isAlert
+            actions={
+              <Button size="small" onPress={() => setSearch({ ...dialogs, test: undefined }, { replace: true })}>
+                {texts.dismiss}
+              </Button>
+            }
+          >
+            <p>{texts.missing}</p>
+          </Notice>
+        </div>
+      )}
+      {query.data ? listing : <Card isFlush>{listing}</Card>}
+      <p className={styles.note}>{texts.deleted}</p>
+      <IntegrationDialogs
+        connect={mayManage ? connect : undefined}
+        edit={mayManage ? find(edit) : undefined}
+        disconnect={mayManage ? find(disconnect) : undefined}
+        createdSecret={created?.connection.secret}
+        onConnected={showSecret}
+        onProblem={({ tool, connection }, problem) => actions.noteProblem(tool, connection, problem) && close()}
+        onSaved={() => setCreated(undefined)}
+        onTest={testCreated}
+        onClose={close}
+      />
+    </>
+  );
+};

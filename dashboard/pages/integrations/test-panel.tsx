@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import X from 'lucide-react/icons/x';
+import { useEffect } from 'react';
+import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import type { TestDelivery, Tool } from '../../../functions/model/integration.ts';
+import { useLive } from '../../api/live.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge, type Tone } from '../../components/feedback/badge.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { messages } from '../../messages/en.ts';
+import { clockTime } from '../../messages/time.ts';
+import { AttemptList } from './attempt-list.tsx';
+import styles from './test-panel.module.css';
+
+const texts = messages.integrations.test;
+const pollMs = 1_000;
+
+const tones: Record<DeliveryStatus, Tone> = {
+  requested: 'warn',
+  retrying: 'warn',
+  delivered: 'ok',
+  failed: 'bad',
+  skipped: 'off',
+};
+
+const isOver = ({ status }: TestDelivery): boolean =>
+  status === 'delivered' || status === 'failed' || status === 'skipped';
+
+interface TestPanelProps {
+  tool: Tool;
+  connectionId: string;
+  eventId: string;
+  onClose: () => void;
+}
+
+/** One test event, attempt by attempt, until it is delivered or given up. */
+export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const params = { workspace_id: workspaceId, tool, id: connectionId, event_id: eventId };
+  const query = useLive('getIntegrationTest', params, { everyMs: pollMs, isFinal: ({ data }) => isOver(data) });
+  const test = query.data?.data;
+  const isGone = query.error !== null && toProblem(query.error).status === 404;
+  const queries = useQueryClient();
+  useEffect(() => {
+    // Most likely the whole connection is gone, and the list does not know yet.
+    if (isGone) void queries.invalidateQueries({ queryKey: ['listIntegrations'] });
+  }, [isGone, queries]);
+  return (
+    <section className={styles.panel} aria-label={texts.title}>
+      <div className={styles.head}>
+        <h3>{texts.title}</h3>
+        {test && <Badge tone={tones[test.status]}>{texts.states[test.status]}</Badge>}
+        {test && (
+          <span className={styles.sent}>
+            <code>{test.event}</code> {texts.sent} {clockTime(Date.parse(test.occurred_at))}
+          </span>
+        )}
+        <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      {test && <AttemptList attempts={test.attempts} />}
+      <p role="status" className={styles.outcome}>
+        {test ? outcomeOf(test) : !query.error && messages.loading}
+      </p>
+      {query.error &&
+        (isGone ? (
+          <p className={styles.outcome}>{texts.gone}</p>
+        ) : (
+          <Problem
+            error={query.error}
+            title={texts.loadFailed}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        ))}
+    </section>
+  );
+};
+
+const outcomeOf = ({ status, attempts, next_attempt_at }: TestDelivery): string => {
+  if (status === 'delivered') return texts.delivered;
+  if (status === 'failed') return texts.gaveUp;
+  if (status === 'skipped') return texts.skipped;
+  if (next_attempt_at && attempts.length > 0) return texts.next(clockTime(Date.parse(next_attempt_at)));
+  return texts.waiting;
+};
