@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plug from 'lucide-react/icons/plug';
+import Users from 'lucide-react/icons/users';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Role } from '../../functions/model/member.ts';
 import { messages } from '../messages/en.ts';
@@ -46,6 +47,13 @@ export const workspacePages: readonly WorkspacePage[] = [
     ),
     label: messages.integrations.nav,
     icon: Plug,
+    group: 'settings',
+    role: 'agent',
+  },
+  {
+    ...page('settings/members', async () => (await import('../pages/members/members-page.tsx')).MembersPage),
+    label: messages.members.nav,
+    icon: Users,
     group: 'settings',
     role: 'agent',
   },

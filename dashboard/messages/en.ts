@@ -1,6 +1,7 @@
 import type { Role } from '../../functions/model/member.ts';
 import type { Scope } from '../../functions/model/scope.ts';
 import { integrations } from './en/integrations.ts';
+import { members } from './en/members.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
@@ -177,4 +178,5 @@ export const messages = {
   },
   scopes,
   integrations,
+  members,
 };

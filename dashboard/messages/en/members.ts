@@ -1,0 +1,86 @@
+import type { Role } from '../../../functions/model/member.ts';
+
+const roleHints: Record<Role, string> = {
+  agent: 'Sees every page but the audit log. Changes nothing in the settings.',
+  admin: 'Manages API keys, integrations, Agents and Admins. Sees the audit log.',
+  owner: 'Does everything an Admin does, and manages Owners.',
+};
+
+export const members = {
+  nav: 'Members',
+  title: 'Members',
+  lead: 'People who can open this workspace. A person’s role decides what they can do here.',
+  manage: 'invite people and change roles',
+  manageOwners: 'invite, change and remove Owners',
+  loadFailed: 'The members could not be loaded.',
+  invitationsFailed: 'The invitations could not be loaded.',
+  people: 'People',
+  columns: { name: 'Name', role: 'Role', joined: 'Joined', lastSeen: 'Last seen', actions: 'Actions' },
+  you: 'You',
+  never: 'Never',
+  roleHints,
+  onlyOwner: 'You are the only Owner. To leave or change your role, make another member an Owner first.',
+  role: {
+    label: (name: string, role: string) => `${name} is ${role}. Change role`,
+    done: (name: string, role: string) => `${name} is now ${role}`,
+    failed: (name: string) => `The role of ${name} was not changed.`,
+    ownerTitle: (name: string) => `Make ${name} an Owner?`,
+    ownerLead: (name: string) =>
+      `${name} will be able to do everything that you can do here, and to change or remove you.`,
+    ownerSubmit: 'Make Owner',
+    ownTitle: (role: string) => `Change your own role to ${role}?`,
+    ownLead: (from: string) => `You cannot undo this yourself. Another ${from} has to change it back.`,
+    ownSubmit: 'Change my role',
+  },
+  remove: {
+    action: 'Remove',
+    label: (name: string) => `Remove ${name}`,
+    title: (name: string) => `Remove ${name}?`,
+    lead: (name: string) => `${name} loses access to this workspace at once. API keys that ${name} made keep working.`,
+    submit: 'Remove member',
+    done: (name: string) => `${name} was removed.`,
+    keys: (name: string) => `API keys that ${name} made keep working. Check whether they are still needed.`,
+    review: 'Review API keys',
+    dismiss: 'Dismiss',
+  },
+  leave: {
+    action: 'Leave',
+    label: 'Leave this workspace',
+    title: (workspace: string) => `Leave ${workspace}?`,
+    lead: 'You lose access at once. To come back, you need a new invitation. API keys that you made keep working.',
+    submit: 'Leave workspace',
+    done: (workspace: string) => `You left ${workspace}`,
+  },
+  invitations: {
+    title: 'Open invitations',
+    columns: { email: 'Email', role: 'Role', invitedBy: 'Invited by', expires: 'Expires', actions: 'Actions' },
+    empty: 'No open invitations.',
+    copy: 'Copy text',
+    copyLabel: (email: string) => `text of the invitation for ${email}`,
+    text: (workspace: string, url: string, email: string) =>
+      `You are invited to ${workspace} on Switchboard: ${url}. Sign in with ${email}.`,
+    cancel: 'Cancel',
+    cancelLabel: (email: string) => `Cancel the invitation for ${email}`,
+    canceled: (email: string) => `The invitation for ${email} is canceled`,
+    cancelFailed: (email: string) => `The invitation for ${email} was not canceled.`,
+  },
+  invite: {
+    action: 'Invite',
+    title: 'Invite a person',
+    lead: (days: number) =>
+      `The invitation is good for ${days} days. They sign in with this email address to accept it.`,
+    email: 'Email',
+    emailMissing: 'Enter the email address of the person.',
+    emailMalformed: 'Enter a full email address, such as ana@example.com.',
+    role: 'Role',
+    ownersOnly: 'Only Owners can invite Owners.',
+    submit: 'Create invitation',
+    cancel: 'Cancel',
+  },
+  invited: {
+    title: (email: string) => `${email} is invited`,
+    lead: 'Switchboard does not send an email. Copy this text and send it yourself. It holds no secret.',
+    text: 'Invitation text',
+    done: 'Done',
+  },
+};

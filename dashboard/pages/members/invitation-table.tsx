@@ -1,0 +1,76 @@
+import type { Invitation } from '../../../functions/model/member.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import type { Column } from '../../components/content/column.ts';
+import { CopyButton } from '../../components/content/copy-field.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { messages } from '../../messages/en.ts';
+import styles from './invitation-table.module.css';
+import { rolesToGive } from './member-rules.ts';
+
+const texts = messages.members.invitations;
+
+export const invitationText = (workspace: string, email: string): string =>
+  texts.text(workspace, window.location.origin, email);
+
+export const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }) => {
+  const workspace = useWorkspace();
+  const cancel = useOperation('cancelInvitation', ['listInvitations']);
+  const manageable = rolesToGive(workspace.role);
+  const canceling = cancel.variables?.params.id;
+  const actions: Column<Invitation> = {
+    header: texts.columns.actions,
+    kind: 'actions',
+    cell: ({ id, email, role }) =>
+      manageable.includes(role) && (
+        <span className={styles.actions}>
+          <CopyButton
+            action={texts.copy}
+            label={texts.copyLabel(email)}
+            value={invitationText(workspace.name, email)}
+          />
+          <Button
+            variant="danger-ghost"
+            size="small"
+            aria-label={texts.cancelLabel(email)}
+            isPending={cancel.isPending && canceling === id}
+            onPress={() =>
+              cancel.mutate(
+                { params: { workspace_id: workspace.id, id } },
+                { onSuccess: () => toast(texts.canceled(email)) },
+              )
+            }
+          >
+            {texts.cancel}
+          </Button>
+        </span>
+      ),
+  };
+  const failedEmail = invitations.find(({ id }) => id === canceling)?.email;
+  return (
+    <>
+      {cancel.error && (
+        <div className={styles.problem}>
+          <Problem error={cancel.error} {...(failedEmail ? { title: texts.cancelFailed(failedEmail) } : {})} />
+        </div>
+      )}
+      <Table
+        label={texts.title}
+        columns={manageable.length > 0 ? [...columns, actions] : columns}
+        rows={invitations}
+        keyOf={({ id }) => id}
+      />
+    </>
+  );
+};
+
+const columns: readonly Column<Invitation>[] = [
+  { header: texts.columns.email, kind: 'title', cell: ({ email }) => email },
+  { header: texts.columns.role, cell: ({ role }) => messages.roles[role] },
+  { header: texts.columns.invitedBy, kind: 'muted', cell: ({ invited_by }) => invited_by },
+  { header: texts.columns.expires, kind: 'muted', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+];

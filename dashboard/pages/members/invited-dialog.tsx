@@ -1,0 +1,20 @@
+import { useWorkspace } from '../../app/workspace.tsx';
+import { CopyField } from '../../components/content/copy-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { messages } from '../../messages/en.ts';
+import { invitationText } from './invitation-table.tsx';
+
+const texts = messages.members.invited;
+
+/** The same text stays on the list of invitations. */
+export const InvitedDialog = ({ email, onClose }: { email: string; onClose: () => void }) => (
+  <Dialog title={texts.title(email)} lead={texts.lead} onClose={onClose}>
+    <CopyField label={texts.text} value={invitationText(useWorkspace().name, email)} />
+    <DialogActions>
+      <Button variant="primary" onPress={onClose}>
+        {texts.done}
+      </Button>
+    </DialogActions>
+  </Dialog>
+);

@@ -1,0 +1,86 @@
+import type { Member, Role } from '../../../functions/model/member.ts';
+import { Avatar } from '../../components/content/avatar.tsx';
+import type { Column } from '../../components/content/column.ts';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { messages } from '../../messages/en.ts';
+import { type MemberRights, rightsOver, type Viewer } from './member-rules.ts';
+import styles from './member-table.module.css';
+import { RoleMenu } from './role-menu.tsx';
+
+const texts = messages.members;
+
+interface Row extends MemberRights {
+  member: Member;
+}
+
+interface MemberTableProps {
+  members: readonly Member[];
+  viewer: Viewer;
+  onChangeRole: (member: Member, role: Role) => void;
+  onRemove: (member: Member) => void;
+  onLeave: () => void;
+}
+
+export const MemberTable = ({ members, viewer, ...on }: MemberTableProps) => (
+  <Table
+    label={texts.people}
+    columns={columnsOf(on)}
+    rows={members.map((member): Row => ({ member, ...rightsOver(member, viewer, members) }))}
+    keyOf={({ member }) => member.user_id}
+  />
+);
+
+const columnsOf = (on: Pick<MemberTableProps, 'onChangeRole' | 'onRemove' | 'onLeave'>): readonly Column<Row>[] => [
+  { header: texts.columns.name, kind: 'title', cell: (row) => <Person {...row} /> },
+  {
+    header: texts.columns.role,
+    cell: ({ member, rolesToChoose }) =>
+      rolesToChoose.length > 0 ? (
+        <RoleMenu member={member} choices={rolesToChoose} onChoose={(role) => on.onChangeRole(member, role)} />
+      ) : (
+        messages.roles[member.role]
+      ),
+  },
+  { header: texts.columns.joined, kind: 'muted', cell: ({ member }) => <RelativeTime at={member.joined_at} /> },
+  {
+    header: texts.columns.lastSeen,
+    kind: 'muted',
+    cell: ({ member: { last_seen_at } }) => (last_seen_at ? <RelativeTime at={last_seen_at} /> : texts.never),
+  },
+  {
+    header: texts.columns.actions,
+    kind: 'actions',
+    cell: ({ member, canRemove, canLeave }) =>
+      canRemove ? (
+        <Button
+          variant="danger-ghost"
+          size="small"
+          aria-label={texts.remove.label(member.name)}
+          onPress={() => on.onRemove(member)}
+        >
+          {texts.remove.action}
+        </Button>
+      ) : (
+        canLeave && (
+          <Button variant="danger-ghost" size="small" aria-label={texts.leave.label} onPress={on.onLeave}>
+            {texts.leave.action}
+          </Button>
+        )
+      ),
+  },
+];
+
+const Person = ({ member, isSelf, isOnlyOwner }: Row) => (
+  <span className={styles.person}>
+    <Avatar name={member.name} kind="person" />
+    <span className={styles.lines}>
+      <span>
+        {member.name} {isSelf && <span className={styles.you}>{texts.you}</span>}
+      </span>
+      <span className={styles.email}>{member.email}</span>
+      {isSelf && isOnlyOwner && <span className={styles.rule}>{texts.onlyOwner}</span>}
+    </span>
+  </span>
+);

@@ -1,0 +1,146 @@
+import UserPlus from 'lucide-react/icons/user-plus';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import * as z from 'zod/mini';
+import { useLive } from '../../api/live.ts';
+import { useSearch } from '../../app/search.ts';
+import { useSession } from '../../app/session.tsx';
+import { useMay, useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { messages } from '../../messages/en.ts';
+import { InvitationTable } from './invitation-table.tsx';
+import { MemberTable } from './member-table.tsx';
+import styles from './members-page.module.css';
+import { useRoleChange } from './use-role-change.ts';
+
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
+const InvitedDialog = lazy(async () => ({ default: (await import('./invited-dialog.tsx')).InvitedDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }));
+
+const search = { dialog: z.optional(z.enum(['invite', 'leave'])), remove: z.optional(z.uuid()) };
+const texts = messages.members;
+
+export const MembersPage = () => {
+  const workspace = useWorkspace();
+  const { user } = useSession();
+  const mayManage = useMay('admin');
+  const [{ dialog, remove }, setSearch] = useSearch(search);
+  const [invitedEmail, setInvitedEmail] = useState<string>();
+  const [removedName, setRemovedName] = useState<string>();
+  const roleChange = useRoleChange();
+  const params = { workspace_id: workspace.id };
+  const members = useLive('listMembers', params);
+  const invitations = useLive('listInvitations', params);
+  const toRemove = members.data?.data.find(({ user_id }) => user_id === remove);
+  const close = () => setSearch({ dialog: undefined, remove: undefined }, { replace: true });
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        context={workspace.name}
+        lead={texts.lead}
+        actions={
+          mayManage && (
+            <Button variant="primary" onPress={() => setSearch({ dialog: 'invite' })}>
+              <UserPlus aria-hidden="true" />
+              {texts.invite.action}
+            </Button>
+          )
+        }
+      />
+      {workspace.role !== 'owner' && (
+        <RoleNote
+          role={workspace.role}
+          required={mayManage ? 'owner' : 'admin'}
+          action={mayManage ? texts.manageOwners : texts.manage}
+        />
+      )}
+      <div className={styles.cards}>
+        {roleChange.error && roleChange.last && (
+          <Problem error={roleChange.error} title={texts.role.failed(roleChange.last.member.name)} />
+        )}
+        {removedName && <Removed name={removedName} onDismiss={() => setRemovedName(undefined)} />}
+        <Card title={texts.people} isFlush>
+          <Listing query={members} failed={texts.loadFailed} isEmpty={false} empty={null}>
+            <MemberTable
+              members={members.data?.data ?? []}
+              viewer={{ userId: user.id, role: workspace.role }}
+              onChangeRole={roleChange.choose}
+              onRemove={({ user_id }) => setSearch({ remove: user_id })}
+              onLeave={() => setSearch({ dialog: 'leave' })}
+            />
+          </Listing>
+        </Card>
+        <Card title={texts.invitations.title} isFlush>
+          <Listing
+            query={invitations}
+            failed={texts.invitationsFailed}
+            isEmpty={invitations.data?.data.length === 0}
+            empty={<p className={styles.none}>{texts.invitations.empty}</p>}
+          >
+            <InvitationTable invitations={invitations.data?.data ?? []} />
+          </Listing>
+        </Card>
+      </div>
+      <Suspense>
+        {mayManage && dialog === 'invite' && invitedEmail === undefined && (
+          <InviteDialog
+            onInvited={({ email }) => {
+              setInvitedEmail(email);
+              close();
+            }}
+            onClose={close}
+          />
+        )}
+        {invitedEmail !== undefined && (
+          <InvitedDialog email={invitedEmail} onClose={() => setInvitedEmail(undefined)} />
+        )}
+        {mayManage && toRemove && (
+          <RemoveDialog
+            member={toRemove}
+            onRemoved={() => {
+              setRemovedName(toRemove.name);
+              close();
+            }}
+            onClose={close}
+          />
+        )}
+        {dialog === 'leave' && <LeaveDialog onClose={close} />}
+        {roleChange.asked && (
+          <RoleDialog
+            change={roleChange.asked}
+            isPending={roleChange.isPending}
+            onConfirm={() => roleChange.asked && roleChange.send(roleChange.asked)}
+            onClose={roleChange.cancel}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+const Removed = ({ name, onDismiss }: { name: string; onDismiss: () => void }) => (
+  <Notice
+    tone="info"
+    isAlert
+    title={texts.remove.done(name)}
+    actions={
+      <Button size="small" onPress={onDismiss}>
+        {texts.remove.dismiss}
+      </Button>
+    }
+  >
+    <p>
+      {texts.remove.keys(name)} <Link href={`/w/${useWorkspace().id}/settings/api-keys`}>{texts.remove.review}</Link>
+    </p>
+  </Notice>
+);

@@ -1,0 +1,30 @@
+import type { Member } from '../../../functions/model/member.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Confirm } from '../../components/overlays/confirm.tsx';
+import { messages } from '../../messages/en.ts';
+
+const texts = messages.members.remove;
+
+interface RemoveDialogProps {
+  member: Member;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+export const RemoveDialog = ({ member: { user_id, name }, onRemoved, onClose }: RemoveDialogProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const remove = useOperation('removeMember', ['listMembers']);
+  return (
+    <Confirm
+      title={texts.title(name)}
+      action={texts.submit}
+      error={remove.error}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { workspace_id: workspaceId, user_id } }, { onSuccess: onRemoved })}
+      onClose={onClose}
+    >
+      {texts.lead(name)}
+    </Confirm>
+  );
+};

@@ -1,0 +1,49 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { lazy, Suspense } from 'react';
+import type { Member, Role } from '../../../functions/model/member.ts';
+import { messages } from '../../messages/en.ts';
+import styles from './role-menu.module.css';
+
+const Menu = lazy(async () => ({ default: (await import('../../components/overlays/menu.tsx')).Menu }));
+
+interface RoleMenuProps {
+  member: Member;
+  choices: readonly Role[];
+  onChoose: (role: Role) => void;
+}
+
+export const RoleMenu = ({ member: { name, role }, choices, onChoose }: RoleMenuProps) => {
+  const label = messages.members.role.label(name, messages.roles[role]);
+  const trigger = (
+    <>
+      {messages.roles[role]}
+      <ChevronDown aria-hidden="true" />
+    </>
+  );
+  return (
+    <Suspense
+      fallback={
+        <button type="button" className={styles.trigger} aria-label={label}>
+          {trigger}
+        </button>
+      }
+    >
+      <Menu
+        label={label}
+        trigger={trigger}
+        triggerClassName={styles.trigger ?? ''}
+        sections={[
+          {
+            id: 'roles',
+            selected: role,
+            entries: choices.map((choice) => ({
+              id: choice,
+              label: messages.roles[choice],
+              onAction: () => choice !== role && onChoose(choice),
+            })),
+          },
+        ]}
+      />
+    </Suspense>
+  );
+};

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Member, Role } from '../../../functions/model/member.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useSession } from '../../app/session.tsx';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { messages } from '../../messages/en.ts';
+
+export interface RoleChange {
+  member: Member;
+  role: Role;
+}
+
+/** A new Owner and one's own role are confirmed first: the person could not undo them alone. */
+export const useRoleChange = () => {
+  const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
+  const update = useOperation('updateMember', ['listMembers', 'getSession']);
+  const [asked, setAsked] = useState<RoleChange>();
+  const [last, setLast] = useState<RoleChange>();
+
+  const send = (change: RoleChange) => {
+    const { member, role } = change;
+    setLast(change);
+    update.mutate(
+      { params: { workspace_id: workspaceId, user_id: member.user_id }, input: { role } },
+      {
+        onSuccess: () => toast(messages.members.role.done(member.name, messages.roles[role])),
+        onSettled: () => setAsked(undefined),
+      },
+    );
+  };
+  const choose = (member: Member, role: Role) => {
+    if (role === 'owner' || member.user_id === user.id) setAsked({ member, role });
+    else send({ member, role });
+  };
+  return {
+    choose,
+    send,
+    asked,
+    last,
+    cancel: () => setAsked(undefined),
+    error: update.error,
+    isPending: update.isPending,
+  };
+};
