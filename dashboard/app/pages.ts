@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plug from 'lucide-react/icons/plug';
+import ScrollText from 'lucide-react/icons/scroll-text';
 import Users from 'lucide-react/icons/users';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Role } from '../../functions/model/member.ts';
@@ -56,6 +57,13 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: Users,
     group: 'settings',
     role: 'agent',
+  },
+  {
+    ...page('settings/audit-log', async () => (await import('../pages/audit-log/audit-log-page.tsx')).AuditLogPage),
+    label: messages.auditLog.nav,
+    icon: ScrollText,
+    group: 'settings',
+    role: 'admin',
   },
 ];
 

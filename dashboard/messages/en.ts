@@ -1,5 +1,6 @@
 import type { Role } from '../../functions/model/member.ts';
 import type { Scope } from '../../functions/model/scope.ts';
+import { auditLog } from './en/audit-log.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 
@@ -179,4 +180,5 @@ export const messages = {
   scopes,
   integrations,
   members,
+  auditLog,
 };

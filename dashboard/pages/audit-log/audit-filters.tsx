@@ -1,0 +1,57 @@
+import { type AuditEntry, auditActions } from '../../../functions/model/audit-entry.ts';
+import type { Member } from '../../../functions/model/member.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './audit-filters.module.css';
+import { actionWords } from './audit-words.ts';
+import type { AuditFilter } from './use-audit-export.ts';
+
+const texts = messages.auditLog.filters;
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  members: readonly Member[];
+  /** People who left still appear in the entries. */
+  entries: readonly AuditEntry[];
+  onChange: (filter: Partial<AuditFilter>) => void;
+}
+
+export const AuditFilters = ({ filter: { actor, action }, members, entries, onChange }: AuditFiltersProps) => (
+  <search className={styles.filters} aria-label={texts.label}>
+    <Select
+      label={texts.actor}
+      value={actor ?? ''}
+      onChange={(value) => onChange({ actor: value || undefined })}
+      options={[{ value: '', label: texts.anyone }, ...peopleOf(members, entries, actor)]}
+    />
+    <Select
+      label={texts.action}
+      value={action ?? ''}
+      onChange={(value) => onChange({ action: value || undefined })}
+      options={[{ value: '', label: texts.anyAction }, ...actionsOf(action)]}
+    />
+    {(actor || action) && (
+      <Button size="small" variant="ghost" onPress={() => onChange({ actor: undefined, action: undefined })}>
+        {texts.clear}
+      </Button>
+    )}
+  </search>
+);
+
+const peopleOf = (members: readonly Member[], entries: readonly AuditEntry[], chosen: string | undefined) => {
+  const names = new Map<string, string>();
+  for (const { user_id, name } of members) names.set(user_id, name);
+  for (const { actor } of entries) {
+    if (actor.user_id && !names.has(actor.user_id)) names.set(actor.user_id, actor.name);
+  }
+  if (chosen && !names.has(chosen)) names.set(chosen, chosen);
+  return [...names].map(([value, label]) => ({ value, label }));
+};
+
+/** A link may name an action of an operator. */
+const actionsOf = (chosen: string | undefined) =>
+  [...new Set<string>([...auditActions, ...(chosen ? [chosen] : [])])].map((value) => ({
+    value,
+    label: actionWords(value),
+  }));

@@ -1,0 +1,56 @@
+import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
+import type { Column, RowDetail } from '../../components/content/column.ts';
+import { Table } from '../../components/content/table.tsx';
+import { Badge, type Tone } from '../../components/feedback/badge.tsx';
+import { messages } from '../../messages/en.ts';
+import { logTime } from '../../messages/time.ts';
+import styles from './audit-table.module.css';
+import { actionWords, targetWords } from './audit-words.ts';
+import { EntryDetail } from './entry-detail.tsx';
+
+const texts = messages.auditLog;
+
+const tones: Record<AuditEntry['outcome'], Tone> = { started: 'off', done: 'ok', refused: 'warn', failed: 'bad' };
+
+export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
+  <Table label={texts.title} columns={columns} rows={entries} keyOf={({ id }) => id} detail={detail} />
+);
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    header: texts.columns.time,
+    kind: 'muted',
+    cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
+  },
+  {
+    header: texts.columns.actor,
+    cell: ({ actor }) => (
+      <span className={styles.lines}>
+        {actor.name}
+        {actor.kind === 'operator' && actor.name !== texts.operator && (
+          <span className={styles.small}>{texts.operator}</span>
+        )}
+      </span>
+    ),
+  },
+  { header: texts.columns.action, kind: 'title', cell: ({ action }) => actionWords(action) },
+  {
+    header: texts.columns.target,
+    cell: (entry) => (
+      <span className={styles.lines}>
+        {targetWords(entry)}
+        {entry.details && <span className={styles.small}>{entry.details}</span>}
+      </span>
+    ),
+  },
+  {
+    header: texts.columns.outcome,
+    cell: ({ outcome }) => <Badge tone={tones[outcome]}>{texts.outcomes[outcome]}</Badge>,
+  },
+];
+
+const detail: RowDetail<AuditEntry> = {
+  header: texts.columns.details,
+  label: ({ action, actor }) => texts.more(actionWords(action), actor.name),
+  content: (entry) => <EntryDetail entry={entry} />,
+};

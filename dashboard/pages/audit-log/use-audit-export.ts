@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { type ApiProblem, toProblem } from '../../api/problem.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { messages } from '../../messages/en.ts';
+import { toAuditCsv } from './audit-csv.ts';
+import { download } from './download.ts';
+import { type ReadSoFar, readEntries } from './read-entries.ts';
+
+export interface AuditFilter {
+  actor: string | undefined;
+  action: string | undefined;
+}
+
+const pageEntries = '100';
+
+interface Run {
+  id: string;
+  filter: AuditFilter;
+  progress: ReadSoFar;
+  isRecorded: boolean;
+  abort: AbortController;
+}
+
+/** The server records the export before the first page is read. */
+export const useAuditExport = () => {
+  const workspace = useWorkspace();
+  const run = useRef<Run>(undefined);
+  const [count, setCount] = useState<number>();
+  const [error, setError] = useState<ApiProblem>();
+
+  const read = async (current: Run): Promise<void> => {
+    const params = { workspace_id: workspace.id };
+    const { signal } = current.abort;
+    if (!current.isRecorded) {
+      await call('startAuditExport', params, undefined, { idempotencyKey: current.id, signal });
+      current.isRecorded = true;
+    }
+    const entries = await readEntries(
+      current.progress,
+      (cursor) =>
+        call(
+          'listAuditEntries',
+          params,
+          { ...toQuery(current.filter), limit: pageEntries, ...(cursor ? { cursor } : {}) },
+          { signal },
+        ),
+      setCount,
+    );
+    download(fileNameOf(workspace.name), toAuditCsv(entries), 'text/csv;charset=utf-8');
+    toast(messages.auditLog.csv.done(entries.length));
+  };
+  const go = (current: Run) => {
+    run.current = current;
+    setError(undefined);
+    setCount(current.progress.entries.length);
+    read(current).then(
+      () => setCount(undefined),
+      (cause: unknown) => {
+        if (current.abort.signal.aborted) return;
+        setCount(undefined);
+        setError(toProblem(cause));
+      },
+    );
+  };
+  const start = (filter: AuditFilter) =>
+    go({
+      id: crypto.randomUUID(),
+      filter,
+      progress: { entries: [], cursor: undefined },
+      isRecorded: false,
+      abort: new AbortController(),
+    });
+  const cancel = () => {
+    run.current?.abort.abort();
+    setCount(undefined);
+    setError(undefined);
+  };
+  useEffect(() => () => run.current?.abort.abort(), []);
+  return { start, resume: () => run.current && go(run.current), cancel, count, error };
+};
+
+/** The query of an operation leaves out what is not given. */
+export const toQuery = ({ actor, action }: AuditFilter) => ({
+  ...(actor ? { actor } : {}),
+  ...(action ? { action } : {}),
+});
+
+const fileNameOf = (workspace: string): string => {
+  const name = workspace
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return ['audit-log', name, new Date().toISOString().slice(0, 10)].filter(Boolean).join('-').concat('.csv');
+};

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { toAuditCsv } from '../../dashboard/pages/audit-log/audit-csv.ts';
+import { actionWords, targetWords } from '../../dashboard/pages/audit-log/audit-words.ts';
+import { type ReadSoFar, readEntries } from '../../dashboard/pages/audit-log/read-entries.ts';
+import { type AuditEntry, auditActions } from '../../functions/model/audit-entry.ts';
+
+const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: '0199f3c2-7b1e-7a40-9c11-000000000001',
+  at: '2026-11-15T10:22:01.000Z',
+  actor: { kind: 'member', user_id: '0199f3c2-7b1e-7a40-9c11-000000000002', name: 'Olivia Owner' },
+  action: 'api_key.created',
+  target: { id: 'key', name: 'Server' },
+  details: 'messages:send',
+  address: '203.0.113.7',
+  browser: 'Firefox on macOS',
+  request_id: 'request',
+  outcome: 'done',
+  error: null,
+  ...overrides,
+});
+
+const linesOf = (entries: AuditEntry[]) => toAuditCsv(entries).slice(1).split('\r\n');
+
+describe('the export of the audit log', () => {
+  test('has one line per entry, with as many cells as the header', () => {
+    const [header = '', line = '', end] = linesOf([entry()]);
+    expect(line).toBe(
+      '2026-11-15T10:22:01.000Z,Olivia Owner,0199f3c2-7b1e-7a40-9c11-000000000002,api_key.created,Server,key,' +
+        'messages:send,done,,,request,203.0.113.7,Firefox on macOS,0199f3c2-7b1e-7a40-9c11-000000000001',
+    );
+    expect(header.split(',')).toHaveLength(line.split(',').length);
+    expect(end).toBe('');
+  });
+
+  test('leaves the cells of an operator empty where nothing is known', () => {
+    const operator = entry({
+      actor: { kind: 'operator', user_id: null, name: 'deploy' },
+      target: null,
+      details: null,
+      address: null,
+      browser: null,
+      request_id: null,
+    });
+    expect(linesOf([operator])[1]).toBe(
+      '2026-11-15T10:22:01.000Z,deploy,,api_key.created,,,,done,,,,,,0199f3c2-7b1e-7a40-9c11-000000000001',
+    );
+  });
+
+  test('guards a name that a spreadsheet would run', () => {
+    expect(linesOf([entry({ target: { id: 'key', name: '=cmd()' } })])[1]).toContain(",'=cmd(),");
+  });
+
+  test('reads every page, reports its progress, and goes on from the page that failed', async () => {
+    const pages: Record<string, { data: AuditEntry[]; meta: { next_cursor: string | null } }> = {
+      first: { data: [entry({ details: '1' }), entry({ details: '2' })], meta: { next_cursor: 'second' } },
+      second: { data: [], meta: { next_cursor: 'third' } },
+      third: { data: [entry({ details: '3' })], meta: { next_cursor: null } },
+    };
+    const reads: string[] = [];
+    const counts: number[] = [];
+    let failures = 1;
+    const readPage = async (cursor = 'first') => {
+      reads.push(cursor);
+      if (cursor === 'third' && failures-- > 0) throw new Error('unavailable');
+      const page = pages[cursor];
+      if (!page) throw new Error(`There is no page "${cursor}".`);
+      return page;
+    };
+    const progress: ReadSoFar = { entries: [], cursor: undefined };
+    const count = (read: number) => counts.push(read);
+
+    await expect(readEntries(progress, readPage, count)).rejects.toThrow('unavailable');
+    const entries = await readEntries(progress, readPage, count);
+
+    expect(entries.map(({ details }) => details)).toEqual(['1', '2', '3']);
+    expect(reads).toEqual(['first', 'second', 'third', 'third']);
+    expect(counts).toEqual([2, 2, 3]);
+  });
+});
+
+describe('the words of the audit log', () => {
+  test.each(auditActions)('name %s in a sentence', (action) => {
+    expect(actionWords(action)).toMatch(/^[A-Z][a-zA-Z ]+$/);
+    expect(actionWords(action)).not.toBe(action);
+  });
+
+  test('make a readable name of an action that they do not know', () => {
+    expect(actionWords('send_limit.was_raised')).toBe('Send limit was raised');
+    expect(actionWords('constructor')).toBe('Constructor');
+  });
+
+  test('call a tool by its name', () => {
+    expect(targetWords(entry({ target: { id: '1', name: 'tool_a' } }))).toBe('Tool A');
+    expect(targetWords(entry({ target: { id: '1', name: 'Server' } }))).toBe('Server');
+  });
+
+  test('show a dash for an act without a target and details', () => {
+    expect(targetWords(entry({ target: null, details: null }))).toBe('–');
+    expect(targetWords(entry({ target: null, details: 'other sessions: 2' }))).toBe('');
+  });
+});
