@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import KeyRound from 'lucide-react/icons/key-round';
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Plug from 'lucide-react/icons/plug';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Users from 'lucide-react/icons/users';
@@ -68,7 +69,13 @@ export const workspacePages: readonly WorkspacePage[] = [
 ];
 
 /** Pages about the person, linked from the user menu. */
-export const personalPages: readonly LinkedPage[] = [];
+export const personalPages: readonly LinkedPage[] = [
+  {
+    ...page('/you/sessions', async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage),
+    label: messages.sessions.nav,
+    icon: MonitorSmartphone,
+  },
+];
 
 export const workspacesPage = page(
   workspacesPath,

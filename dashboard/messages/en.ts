@@ -3,6 +3,7 @@ import type { Scope } from '../../functions/model/scope.ts';
 import { auditLog } from './en/audit-log.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
+import { sessions } from './en/sessions.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
@@ -181,4 +182,5 @@ export const messages = {
   integrations,
   members,
   auditLog,
+  sessions,
 };
