@@ -25,7 +25,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     header: texts.columns.actor,
     cell: ({ actor }) => (
-      <span className={styles.lines}>
+      <span className={styles.actor}>
         {actor.name}
         {actor.kind === 'operator' && actor.name !== texts.operator && (
           <span className={styles.small}>{texts.operator}</span>
