@@ -1,33 +1,34 @@
 import type { AuditAction, AuditEntry } from '../../../functions/model/audit-entry.ts';
 
+/** In the base form, which is true of a refused act as well. */
 const actions: Record<AuditAction, string> = {
-  'api_key.created': 'Created an API key',
-  'api_key.revoked': 'Revoked an API key',
-  'integration.connected': 'Connected an integration',
-  'integration.changed': 'Changed an integration',
-  'integration.tested': 'Tested an integration',
-  'integration.disconnected': 'Disconnected an integration',
-  'invitation.created': 'Invited a person',
-  'invitation.canceled': 'Canceled an invitation',
-  'invitation.accepted': 'Accepted an invitation',
-  'invitation.declined': 'Declined an invitation',
-  'member.role_changed': 'Changed a role',
-  'member.removed': 'Removed a member',
-  'member.left': 'Left the workspace',
-  'member.signed_in': 'Signed in',
-  'session.ended': 'Signed out a browser',
-  'audit_log.exported': 'Exported the audit log',
+  'api_key.created': 'Create API key',
+  'api_key.revoked': 'Revoke API key',
+  'integration.connected': 'Connect integration',
+  'integration.changed': 'Change integration',
+  'integration.tested': 'Test integration',
+  'integration.disconnected': 'Disconnect integration',
+  'invitation.created': 'Invite person',
+  'invitation.canceled': 'Cancel invitation',
+  'invitation.accepted': 'Accept invitation',
+  'invitation.declined': 'Decline invitation',
+  'member.role_changed': 'Change role',
+  'member.removed': 'Remove member',
+  'member.left': 'Leave workspace',
+  'member.signed_in': 'Sign in',
+  'session.ended': 'Sign out browser',
+  'audit_log.exported': 'Export audit log',
 };
 
 const operatorActions: Record<string, string> = {
-  'workspace.created': 'Created the workspace',
-  'workspace.updated': 'Changed the workspace',
-  'api_key.imported': 'Imported an API key',
-  'channel.connected': 'Connected a channel',
-  'template.synced': 'Synced templates',
-  'broadcast.canceled': 'Canceled a broadcast',
-  'delivery.redelivered': 'Redelivered an event',
-  'delivery.recovered': 'Recovered failed events',
+  'workspace.created': 'Create workspace',
+  'workspace.updated': 'Change workspace',
+  'api_key.imported': 'Import API key',
+  'channel.connected': 'Connect channel',
+  'template.synced': 'Sync templates',
+  'broadcast.canceled': 'Cancel broadcast',
+  'delivery.redelivered': 'Redeliver event',
+  'delivery.recovered': 'Recover failed events',
 };
 
 const outcomes: Record<AuditEntry['outcome'], string> = {

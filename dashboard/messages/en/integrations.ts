@@ -57,6 +57,7 @@ export const integrations = {
     urlPlaceholder: 'https://',
     urlMissing: 'Paste the address that the tool shows.',
     urlMalformed: 'Enter a full address that starts with https://.',
+    urlRefused: 'The address was not accepted.',
     events: 'Events',
     eventsMissing: 'Choose at least one event.',
     submit: 'Connect',

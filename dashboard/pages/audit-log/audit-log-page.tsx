@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import * as z from 'zod/mini';
-import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
+import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit-entry.ts';
 import { useLive, useLivePages } from '../../api/live.ts';
 import { useSearch } from '../../app/search.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
@@ -18,7 +18,7 @@ import { toQuery, useAuditExport } from './use-audit-export.ts';
 
 const search = {
   actor: z.optional(z.uuid()),
-  action: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
+  action: z.optional(z.string().check(z.minLength(1), z.maxLength(auditActionCharactersMax))),
 };
 const texts = messages.auditLog;
 

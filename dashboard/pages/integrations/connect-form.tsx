@@ -4,10 +4,9 @@ import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { messages } from '../../messages/en.ts';
 import styles from './connect-form.module.css';
-import { type ConnectionInput, EventsField, hasFault, UrlField } from './connection-fields.tsx';
+import { type ConnectionInput, ConnectionProblem, EventsField, hasFault, UrlField } from './connection-fields.tsx';
 
 const texts = messages.integrations.connect;
 
@@ -48,7 +47,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
           <EventsField {...fields} label={texts.stepEvents} />
         </li>
       </ol>
-      {connect.error && <Problem error={connect.error} />}
+      <ConnectionProblem error={connect.error} />
       <div className={styles.actions}>
         {aside}
         <Button variant="primary" type="submit" isPending={connect.isPending}>

@@ -1,6 +1,8 @@
 import { type EventName, eventNames } from '../../../functions/model/webhook.ts';
+import type { ApiProblem } from '../../api/problem.ts';
 import { CheckboxGroup } from '../../components/controls/checkbox-group.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { messages } from '../../messages/en.ts';
 
 const texts = messages.integrations.connect;
@@ -47,6 +49,10 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
     error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
   />
 );
+
+/** The server names its field, which is the address here. */
+export const ConnectionProblem = ({ error }: { error: ApiProblem | null }) =>
+  error && <Problem error={error} {...(error.message.startsWith('"url"') ? { title: texts.urlRefused } : {})} />;
 
 export const hasFault = ({ url, events }: ConnectionInput): boolean =>
   urlFault(url) !== undefined || events.length === 0;

@@ -5,11 +5,10 @@ import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { messages } from '../../messages/en.ts';
-import { type ConnectionInput, EventsField, hasFault, UrlField } from './connection-fields.tsx';
+import { type ConnectionInput, ConnectionProblem, EventsField, hasFault, UrlField } from './connection-fields.tsx';
 
 const texts = messages.integrations.edit;
 
@@ -54,7 +53,7 @@ export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionD
         <Checkbox isSelected={isActive} onChange={setActive}>
           {texts.active}
         </Checkbox>
-        {update.error && <Problem error={update.error} />}
+        <ConnectionProblem error={update.error} />
         <DialogActions>
           <Button onPress={onClose} isDisabled={update.isPending}>
             {messages.integrations.connect.cancel}

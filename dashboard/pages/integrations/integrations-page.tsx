@@ -44,10 +44,16 @@ export const IntegrationsPage = () => {
       .flatMap(({ tool, connections }) => connections.map((connection) => ({ tool, connection })))
       .find(({ connection }) => connection.id === wanted);
   // The list may still be on its way after a new connection.
-  const isMissing = query.isSuccess && !query.isFetching && [edit, disconnect, testedId].some((id) => id && !find(id));
+  const isMissing =
+    !actions.gone && query.isSuccess && !query.isFetching && [edit, disconnect, testedId].some((id) => id && !find(id));
   const dialogs = { connect: undefined, edit: undefined, disconnect: undefined };
   const close = () =>
     setSearch({ ...dialogs, test: disconnect && disconnect === testedId ? undefined : test }, { replace: true });
+  const forget = () => setSearch({ ...dialogs, test: undefined }, { replace: true });
+  const dismissGone = () => {
+    actions.dismissGone();
+    if (!find(testedId)) forget();
+  };
   const showSecret = (tool: Tool, connection: CreatedConnection) => {
     setCreated({ tool, connection });
     close();
@@ -91,7 +97,7 @@ export const IntegrationsPage = () => {
             integration={integration}
             mayManage={mayManage}
             goneUrl={actions.gone?.tool === integration.tool ? actions.gone.url : undefined}
-            onDismissGone={actions.dismissGone}
+            onDismissGone={dismissGone}
             onConnected={(connection) => showSecret(integration.tool, connection)}
             onConnectAnother={() => setSearch({ connect: integration.tool })}
             controls={controls(integration.tool)}
@@ -110,7 +116,7 @@ export const IntegrationsPage = () => {
             tone="warn"
             isAlert
             actions={
-              <Button size="small" onPress={() => setSearch({ ...dialogs, test: undefined }, { replace: true })}>
+              <Button size="small" onPress={forget}>
                 {texts.dismiss}
               </Button>
             }

@@ -72,5 +72,9 @@ const columns: readonly Column<Invitation>[] = [
   { header: texts.columns.email, kind: 'title', cell: ({ email }) => email },
   { header: texts.columns.role, cell: ({ role }) => messages.roles[role] },
   { header: texts.columns.invitedBy, kind: 'muted', cell: ({ invited_by }) => invited_by },
-  { header: texts.columns.expires, kind: 'muted', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+  {
+    header: texts.columns.expires,
+    kind: 'muted',
+    cell: ({ expires_at }) => <RelativeTime at={expires_at} isUpcoming />,
+  },
 ];

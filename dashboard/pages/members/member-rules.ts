@@ -1,10 +1,6 @@
-import { hasRole, type Member, type Role, roles } from '../../../functions/model/member.ts';
+import { canManage, type Member, type Role, roles } from '../../../functions/model/member.ts';
 
-/** The same rules as the server's, so that the page offers only what will be allowed. */
-export const rolesToGive = (own: Role): Role[] => {
-  if (!hasRole(own, 'admin')) return [];
-  return roles.filter((role) => role !== 'owner' || own === 'owner');
-};
+export const rolesToGive = (own: Role): Role[] => roles.filter((role) => canManage(own, role));
 
 export interface Viewer {
   userId: string;
@@ -20,16 +16,16 @@ export interface MemberRights {
   canLeave: boolean;
 }
 
+/** The same rules as the server's, so that the page offers only what will be allowed. */
 export const rightsOver = (member: Member, viewer: Viewer, members: readonly Member[]): MemberRights => {
   const isSelf = member.user_id === viewer.userId;
   const isOnlyOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
-  const given = rolesToGive(viewer.role);
-  const canManage = given.includes(member.role) && !isOnlyOwner;
+  const mayManage = canManage(viewer.role, member.role) && !isOnlyOwner;
   return {
     isSelf,
     isOnlyOwner,
-    rolesToChoose: canManage ? given : [],
-    canRemove: canManage && !isSelf,
+    rolesToChoose: mayManage ? rolesToGive(viewer.role) : [],
+    canRemove: mayManage && !isSelf,
     canLeave: isSelf && !isOnlyOwner,
   };
 };
