@@ -23,9 +23,7 @@ export const fetchClaims = async (event: APIGatewayProxyEvent, signIn: SignIn): 
     throw toSignInError(error);
   });
   const { email } = profile;
-  if (typeof email !== 'string' || !email.includes('@') || !isVerified(profile)) {
-    throw new SignInError('unverified_email');
-  }
+  if (typeof email !== 'string' || !isUsable(email) || !isVerified(profile)) throw new SignInError('unverified_email');
   return { issuer, subject: token.sub, email, name: toName(profile, email) };
 };
 
@@ -71,7 +69,17 @@ const toSignInError = (error: unknown): SignInError =>
 const isVerified = ({ email_verified: verified }: Record<string, unknown>): boolean =>
   verified === true || verified === 'true' || (verified === undefined && env.trustsIssuerEmail());
 
+const emailCharactersMax = 254;
 const nameCharactersMax = 200;
 
-const toName = ({ name }: Record<string, unknown>, email: string): string =>
-  (typeof name === 'string' && name.trim() !== '' ? name.trim() : email).slice(0, nameCharactersMax);
+/** Would break a line, hide text or turn its direction where the name or address is shown. */
+const deceptive = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
+
+const isUsable = (email: string): boolean =>
+  email.length <= emailCharactersMax && /^[^\s@]+@[^\s@]+$/.test(email) && email.search(deceptive) === -1;
+
+/** The whole name if it fits, and never half a character. */
+const toName = ({ name }: Record<string, unknown>, email: string): string => {
+  const shown = typeof name === 'string' ? name.toWellFormed().replaceAll(deceptive, ' ').trim() : '';
+  return shown === '' ? email : [...shown].slice(0, nameCharactersMax).join('').trim();
+};
