@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config';
 const flows = globSync('test/flows/**/*.test.ts');
 // These hold the clock, replace modules or need other secrets, so each gets a worker of its own.
 const flowsWithMocks = flows.filter((file) =>
-  /\bvi\b|quiet-broadcasts|held-clock|support\/(grants|sign-in)/.test(readFileSync(file, 'utf8')),
+  /\bvi\b|quiet-broadcasts|held-clock|support\/(grants|other-issuer|dashboard-handlers)/.test(
+    readFileSync(file, 'utf8'),
+  ),
 );
 
 // The real bundles, table and queues, started once for all tests of both projects.

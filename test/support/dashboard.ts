@@ -1,6 +1,5 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { handler as dashboard } from '../../functions/dashboard/dashboard.ts';
-import { handler as signIn } from '../../functions/dashboard/sign-in.ts';
+import { Agent, request } from 'node:http';
+import { inject } from 'vitest';
 import { invite } from '../../functions/domain/members/invitations.ts';
 import { acceptInvitation } from '../../functions/domain/members/received-invitations.ts';
 import { createSession } from '../../functions/domain/members/sessions.ts';
@@ -11,85 +10,71 @@ import { newId } from '../../functions/platform/ids.ts';
 import type { ApiResponse } from './client.ts';
 import { laptop, makeUser, newAddress, operator } from './members.ts';
 
-export const dashboardUrl = 'https://dashboard.example';
-
-Object.assign(process.env, {
-  DASHBOARD_URL: dashboardUrl,
-  API_BASE_URL: 'https://api.example/v1',
-  AUDIT_DAYS: '400',
-});
-
 export interface DashboardCall {
   /** The value of the session cookie. */
   session?: string | undefined;
   cookies?: Record<string, string>;
   body?: unknown;
-  headers?: Record<string, string | undefined>;
-  remainingMs?: number;
+  headers?: Record<string, string | string[] | undefined>;
 }
 
-/** The headers that a page of the dashboard sends with a request that is not a GET. */
-const pageHeaders = {
-  origin: dashboardUrl,
-  'sec-fetch-site': 'same-origin',
-  'content-type': 'application/json',
-};
+export type DashboardResponse<Body> = ApiResponse<Body> & { cookies: string[] };
 
-/** Calls the functions as the gateway does. The one place that knows how they are reached. */
-export const callDashboard = async <Body = unknown>(
+/** The headers that a browser sends. Only a page of the dashboard can send those of a request that is not a GET. */
+export const toHeaders = (
   method: string,
-  target: string,
-  call: DashboardCall = {},
-): Promise<ApiResponse<Body> & { cookies: string[] }> => {
-  const event = toEvent(method, target, call);
-  const endsAtMs = Date.now() + (call.remainingMs ?? 25_000);
-  const context = { awsRequestId: newId(), getRemainingTimeInMillis: () => endsAtMs - Date.now() } as Context;
-  const response = await (event.path.startsWith('/auth/') ? signIn : dashboard)(event, context);
-  return toResponse<Body>(response);
-};
-
-const toEvent = (
-  method: string,
-  target: string,
-  { session, cookies, body, headers }: DashboardCall,
-): APIGatewayProxyEvent => {
-  const url = new URL(target, dashboardUrl);
-  const pairs = Object.entries({ ...cookies, ...(session === undefined ? {} : { '__Host-switchboard': session }) });
+  origin: string,
+  { cookies, headers }: DashboardCall,
+): Record<string, string | string[]> => {
+  const pairs = Object.entries(cookies ?? {}).map(([name, value]) => `${name}=${value}`);
+  const isRead = method === 'GET' || method === 'HEAD';
   const all = {
     'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:150.0) Gecko/20100101 Firefox/150.0',
-    'x-forwarded-for': '198.51.100.7, 203.0.113.9',
-    ...(method === 'GET' || method === 'HEAD' ? {} : pageHeaders),
-    ...(pairs.length === 0 ? {} : { cookie: pairs.map(([name, value]) => `${name}=${value}`).join('; ') }),
+    ...(isRead ? {} : { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }),
+    ...(pairs.length === 0 ? {} : { cookie: pairs.join('; ') }),
     ...headers,
   };
-  return {
-    httpMethod: method,
-    path: url.pathname,
-    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
-    queryStringParameters: url.search === '' ? null : Object.fromEntries(url.searchParams),
-    multiValueQueryStringParameters:
-      url.search === ''
-        ? null
-        : Object.fromEntries([...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)])),
-    pathParameters: { proxy: url.pathname.replace(/^\/\w+\//, '') },
-    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
-    isBase64Encoded: false,
-    requestContext: { requestId: 'chosen by the caller', identity: { sourceIp: '203.0.113.9' } },
-  } as unknown as APIGatewayProxyEvent;
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 };
 
-const toResponse = <Body>({ statusCode, headers, multiValueHeaders, body }: APIGatewayProxyResult) => {
-  const all = new Headers(headers as Record<string, string>);
-  for (const [name, values] of Object.entries(multiValueHeaders ?? {}))
-    for (const value of values) all.append(name, String(value));
-  return {
-    status: statusCode,
-    headers: all,
-    cookies: all.getSetCookie(),
-    text: body,
-    json: (body === '' ? undefined : JSON.parse(body)) as Body,
-  };
+const agent = new Agent({ keepAlive: true });
+
+/** Calls the running service. Unlike `fetch` it sends every path and header as they are. */
+export const callDashboard = async <Body = unknown>(
+  method: string,
+  path: string,
+  { session, cookies, ...call }: DashboardCall = {},
+): Promise<DashboardResponse<Body>> => {
+  const { dashboardUrl } = inject('service');
+  const all = { ...cookies, ...(session === undefined ? {} : { switchboard: session }) };
+  const body = toBodyText(call.body);
+  // Node leaves the length out of a GET or DELETE.
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const headers = { ...toHeaders(method, dashboardUrl, { ...call, cookies: all }), ...length };
+  const { promise, resolve, reject } = Promise.withResolvers<DashboardResponse<Body>>();
+  const outgoing = request(dashboardUrl, { agent, method, path, headers }, async (incoming) => {
+    const chunks = await incoming.toArray();
+    const received = new Headers();
+    for (const [name, values = []] of Object.entries(incoming.headersDistinct))
+      for (const value of values) received.append(name, value);
+    resolve(toResponse<Body>(incoming.statusCode ?? 0, received, Buffer.concat(chunks).toString()));
+  });
+  outgoing.on('error', reject).end(body);
+  return promise;
 };
+
+export const toBodyText = (body: unknown): string | undefined =>
+  body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+
+export const toResponse = <Body>(status: number, headers: Headers, text: string): DashboardResponse<Body> => ({
+  status,
+  headers,
+  cookies: headers.getSetCookie(),
+  text,
+  json: (headers.get('content-type') === 'application/json' && text !== '' ? JSON.parse(text) : undefined) as Body,
+});
 
 export interface Person {
   user: User;

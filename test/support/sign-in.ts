@@ -1,35 +1,9 @@
-import { onTestFinished, vi } from 'vitest';
-import { startSecretsManager } from '../../tools/local/engines/secrets-manager.ts';
+import { inject } from 'vitest';
+import { newId } from '../../functions/platform/ids.ts';
 import { callDashboard } from './dashboard.ts';
+import { createBrowser, signInAtIssuer } from './issuer.ts';
 
-export const client = { id: 'dashboard', secret: 'the-secret-of-the-client' };
-
-const secretId = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:oidc';
-
-/** Serves the client's secret from here on; the running service has no secret of an issuer. */
-export const serveClientSecret = async (): Promise<() => Promise<void>> => {
-  const secrets = new Map([[secretId, JSON.stringify({ client_secret: client.secret })]]);
-  const { endpoint, stop } = await startSecretsManager(
-    { find: (id) => secrets.get(id), put: (id, value) => void secrets.set(id, value) },
-    process.env['AWS_ACCESS_KEY_ID'] ?? '',
-  );
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
-    OIDC_SECRET_ID: secretId,
-    OIDC_CLIENT_ID: client.id,
-    ALLOW_INSECURE_ISSUER: '1',
-  });
-  return stop;
-};
-
-export const trustIssuer = (url: string): void => {
-  vi.stubEnv('OIDC_ISSUER', url);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-  });
-};
-
-const signInCookieName = '__Host-switchboard_sign_in';
+type Call = typeof callDashboard;
 
 const readSetCookie = (cookies: string[], name: string): string | undefined =>
   cookies
@@ -37,38 +11,56 @@ const readSetCookie = (cookies: string[], name: string): string | undefined =>
     ?.slice(name.length + 1)
     .split(';')[0];
 
-/** Opens the sign-in page in a browser without cookies. */
-export const startSignIn = async (returnTo?: string) => {
-  const query = returnTo === undefined ? '' : `?${new URLSearchParams({ return_to: returnTo })}`;
-  const { status, headers, cookies } = await callDashboard('GET', `/auth/sign-in${query}`);
-  return {
-    status,
-    cookies,
-    url: new URL(headers.get('location') ?? ''),
-    handle: readSetCookie(cookies, signInCookieName) ?? '',
-  };
+/** The two requests of a sign-in, over the given way to the functions. */
+export const createSignIn = (call: Call, cookiePrefix: '' | '__Host-') => ({
+  /** Opens the sign-in page in a browser without cookies. */
+  startSignIn: async (returnTo?: string) => {
+    const query = returnTo === undefined ? '' : `?${new URLSearchParams({ return_to: returnTo })}`;
+    const { status, headers, cookies } = await call('GET', `/auth/sign-in${query}`);
+    return {
+      status,
+      cookies,
+      url: new URL(headers.get('location') ?? ''),
+      handle: readSetCookie(cookies, `${cookiePrefix}switchboard_sign_in`) ?? '',
+    };
+  },
+  /** The issuer sends the browser back. */
+  completeSignIn: async (
+    query: Record<string, string> | URLSearchParams,
+    { handle, session }: { handle?: string; session?: string },
+  ) => {
+    const { status, headers, cookies, text } = await call('GET', `/auth/callback?${new URLSearchParams(query)}`, {
+      session,
+      cookies: handle === undefined ? {} : { [`${cookiePrefix}switchboard_sign_in`]: handle },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    return {
+      status,
+      text,
+      cookies,
+      headers,
+      location: headers.get('location') ?? '',
+      session: readSetCookie(cookies, `${cookiePrefix}switchboard`),
+    };
+  },
+});
+
+/** At the running service. */
+export const { startSignIn, completeSignIn } = createSignIn(callDashboard, '');
+
+export type CompletedSignIn = Awaited<ReturnType<typeof completeSignIn>>;
+
+export const newForm = () => ({ email: `${newId()}@example.com`, name: 'Ana', verified: 'yes' });
+
+/** As far as the issuer's redirect back to the dashboard. */
+export const approve = async (form: Record<string, string> = newForm(), returnTo?: string) => {
+  const started = await startSignIn(returnTo);
+  if (started.url.origin !== inject('service').issuerUrl) throw new Error(`${started.url} is not at the issuer.`);
+  const callback = await signInAtIssuer(createBrowser(), started.url, form);
+  return { ...started, query: callback.searchParams };
 };
 
-/** The issuer sends the browser back. */
-export const completeSignIn = async (
-  query: Record<string, string> | URLSearchParams,
-  { handle, session }: { handle?: string; session?: string },
-) => {
-  const { status, headers, cookies, text } = await callDashboard(
-    'GET',
-    `/auth/callback?${new URLSearchParams(query)}`,
-    {
-      session,
-      cookies: handle === undefined ? {} : { [signInCookieName]: handle },
-      headers: { 'sec-fetch-site': 'cross-site' },
-    },
-  );
-  return {
-    status,
-    text,
-    cookies,
-    headers,
-    location: headers.get('location') ?? '',
-    session: readSetCookie(cookies, '__Host-switchboard'),
-  };
+export const signIn = async (form = newForm(), returnTo?: string): Promise<CompletedSignIn> => {
+  const { query, handle } = await approve(form, returnTo);
+  return completeSignIn(query, { handle });
 };

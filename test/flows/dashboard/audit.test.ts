@@ -15,6 +15,7 @@ import {
   openSession,
   type Person,
 } from '../../support/dashboard.ts';
+import { callHandlers } from '../../support/dashboard-handlers.ts';
 
 let workspaceId: string;
 let owner: Person;
@@ -134,7 +135,8 @@ describe('an act that fails', () => {
 
   it('a failure of our own is recorded without its message', async () => {
     killAt(3, { isOnce: true });
-    expect(await call('POST', '/api-keys', newKey)).toMatchObject({ status: 500 });
+    const path = `/api/w/${workspaceId}/api-keys`;
+    expect(await callHandlers('POST', path, { session: owner.session, body: newKey })).toMatchObject({ status: 500 });
     expect(await listEntries()).toMatchObject([
       {
         action: 'api_key.created',
@@ -152,7 +154,7 @@ describe('an act that fails', () => {
       calls += 1;
       return calls === 3 ? never : send(...args);
     }) as never);
-    const answer = await callDashboard('POST', `/api/w/${workspaceId}/api-keys`, {
+    const answer = await callHandlers('POST', `/api/w/${workspaceId}/api-keys`, {
       session: owner.session,
       body: newKey,
       remainingMs: 750,
@@ -163,13 +165,13 @@ describe('an act that fails', () => {
   });
 });
 
-describe('a function that is killed', () => {
+describe('a function whose calls of the table stop', () => {
   it('no change is ever without an entry, wherever the function dies', async () => {
     const outcomes: string[] = [];
     for (let step = 1; ; step += 1) {
       const { id, owner: person } = await makeSettledWorkspace();
       const { wasReached, restore } = killAt(step);
-      const { status } = await callDashboard('POST', `/api/w/${id}/api-keys`, {
+      const { status } = await callHandlers('POST', `/api/w/${id}/api-keys`, {
         session: person.session,
         body: newKey,
       });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { callDashboard, makeStaffedWorkspace } from '../../support/dashboard.ts';
+import { makeStaffedWorkspace } from '../../support/dashboard.ts';
+import { callHandlers } from '../../support/dashboard-handlers.ts';
 import { goodBodies, makeParams } from '../../support/dashboard-resources.ts';
 import { grantsOf, recordGrants } from '../../support/grants.ts';
 
@@ -22,7 +23,7 @@ describe.each(all)('the grants of $operationId', ({ operationId, method, path, g
     const body = goodBodies[operation]?.();
     const call = { session: owner.session, body, headers: { 'idempotency-key': newId() } };
     const used = recordGrants();
-    const { status } = await callDashboard(method, target, call);
+    const { status } = await callHandlers(method, target, call);
     expect(status).toBeLessThan(300);
     expect([...used].filter((grant) => ![...requestGrants, ...grants].includes(grant))).toEqual([]);
     expect(grantsOf('dashboard')).toEqual(expect.arrayContaining([...used]));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authenticateUser } from '../../../functions/domain/members/sessions.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { callDashboard, dashboardUrl } from '../../support/dashboard.ts';
+import { callHandlers, deployedUrl } from '../../support/dashboard-handlers.ts';
 import { type FakeIssuerOptions, startFakeIssuer } from '../../support/fake-issuer.ts';
-import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/sign-in.ts';
+import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/other-issuer.ts';
 
 /** Against issuers that deviate from the standard, as Cognito does, or that lie. */
 
@@ -35,6 +35,62 @@ const readError = ({ location, session }: Awaited<ReturnType<typeof completeSign
   return new URL(location).searchParams.get('error');
 };
 
+describe('claims that deceive or overflow', () => {
+  const nameFor = async (name: unknown) => {
+    const { session = '' } = await signIn(await start(), { ...verified(), name });
+    return (await authenticateUser(session))?.user.name;
+  };
+
+  it.each([
+    ['control characters and line breaks', 'Ana\u0000\u0007\r\nOwner', 'Ana Owner'],
+    ['text that is turned around', 'Ana \u202eremwO\u202c', 'Ana  remwO'],
+    ['marks without width', '\u200f\u2066\ufeff', undefined],
+    ['half a character', 'Ana\ud83d', 'Ana\ufffd'],
+    ['10,000 characters', 'N'.repeat(10_000), 'N'.repeat(200)],
+    ['characters of two units', '😀'.repeat(300), '😀'.repeat(200)],
+    ['joined characters, which a name may need', 'می‌خواهم 👩‍💻', 'می‌خواهم 👩‍💻'],
+    ['an object', { toString: 'x' }, undefined],
+  ])('a name with %s is stored as people can read it', async (_, name, expected) => {
+    expect(await nameFor(name)).toEqual(expected ?? expect.stringMatching(/^[0-9a-f-]{36}@example\.com$/));
+  });
+
+  it.each([
+    ['of 10 KB', `${'x'.repeat(10_000)}@example.com`],
+    ['with a line break', 'ana@example.com\n'],
+    ['with a space', 'ana @example.com'],
+    ['with two signs', 'ana@evil.example@example.com'],
+    ['that is turned around', 'ana\u202e@example.com'],
+    ['without a host', 'ana@'],
+    ['that is a list', ['ana@example.com']],
+  ])('an address %s opens no session', async (_, email) => {
+    expect(readError(await signIn(await start(), { ...verified(), email }))).toBe('unverified_email');
+  });
+});
+
+describe('a dashboard at an https address', () => {
+  const flags = 'Path=/; HttpOnly; SameSite=Lax; Secure';
+
+  it('its cookies are of its host alone and travel over https only', async () => {
+    const issuer = await start();
+    const { url, handle, cookies } = await startSignIn();
+    expect(cookies).toEqual([`__Host-switchboard_sign_in=${handle}; Max-Age=600; ${flags}`]);
+    const done = await completeSignIn(issuer.approve(url, verified()), { handle });
+    expect(done.cookies).toEqual([
+      expect.stringMatching(`^__Host-switchboard=${done.session}; Max-Age=(86400|86399); ${flags}$`),
+      `__Host-switchboard_sign_in=; Max-Age=0; ${flags}`,
+    ]);
+    const { session = '' } = done;
+    const signedOut = await callHandlers('POST', '/auth/sign-out', { session });
+    expect(signedOut.cookies).toEqual([`__Host-switchboard=; Max-Age=0; ${flags}`]);
+  });
+
+  it('a cookie without the prefix, which a sibling domain could set, opens no session', async () => {
+    const { session = '' } = await signIn(await start(), verified());
+    const answer = await callHandlers('GET', '/api/session', { cookies: { switchboard: session } });
+    expect(answer.status).toBe(401);
+  });
+});
+
 describe('an issuer like Cognito', () => {
   it('its endpoints may be on another host than the issuer', async () => {
     const issuer = await start({
@@ -47,7 +103,7 @@ describe('an issuer like Cognito', () => {
     const { url, handle } = await startSignIn();
     expect(url.origin).toBe(issuer.other);
     expect((await completeSignIn(issuer.approve(url, verified()), { handle })).session).toBeDefined();
-    const { json } = await callDashboard<{ data: { url: string } }>('POST', '/auth/sign-out');
+    const { json } = await callHandlers<{ data: { url: string } }>('POST', '/auth/sign-out');
     expect(new URL(json.data.url).origin).toBe(issuer.other);
   });
 
@@ -184,29 +240,29 @@ describe('an issuer that fails', () => {
   it('an issuer that is down sends the person to our page, and works as soon as it is up', async () => {
     const issuer = await start();
     vi.stubEnv('OIDC_ISSUER', 'http://127.0.0.1:1');
-    const { status, headers, cookies } = await callDashboard('GET', '/auth/sign-in');
+    const { status, headers, cookies } = await callHandlers('GET', '/auth/sign-in');
     expect({ status, location: headers.get('location'), cookies }).toEqual({
       status: 302,
-      location: `${dashboardUrl}/sign-in?error=issuer_error`,
+      location: `${deployedUrl}/sign-in?error=issuer_error`,
       cookies: [],
     });
-    const signedOut = await callDashboard<{ data: { url: string } }>('POST', '/auth/sign-out');
-    expect(signedOut).toMatchObject({ status: 200, json: { data: { url: `${dashboardUrl}/sign-in` } } });
+    const signedOut = await callHandlers<{ data: { url: string } }>('POST', '/auth/sign-out');
+    expect(signedOut).toMatchObject({ status: 200, json: { data: { url: `${deployedUrl}/sign-in` } } });
     vi.stubEnv('OIDC_ISSUER', issuer.url);
     expect((await signIn(issuer, verified())).session).toBeDefined();
   });
 
   it('an issuer whose discovery document names another issuer is refused', async () => {
     await start({ metadata: () => ({ issuer: 'https://evil.example' }) });
-    const { headers } = await callDashboard('GET', '/auth/sign-in');
-    expect(headers.get('location')).toBe(`${dashboardUrl}/sign-in?error=issuer_error`);
+    const { headers } = await callHandlers('GET', '/auth/sign-in');
+    expect(headers.get('location')).toBe(`${deployedUrl}/sign-in?error=issuer_error`);
   });
 
   it('an issuer over plain http is refused unless the local runtime allows it', async () => {
     await start();
     vi.stubEnv('ALLOW_INSECURE_ISSUER', '');
-    const { headers } = await callDashboard('GET', '/auth/sign-in');
-    expect(headers.get('location')).toBe(`${dashboardUrl}/sign-in?error=issuer_error`);
+    const { headers } = await callHandlers('GET', '/auth/sign-in');
+    expect(headers.get('location')).toBe(`${deployedUrl}/sign-in?error=issuer_error`);
   });
 });
 
@@ -234,7 +290,7 @@ describe('what is asked of the issuer', () => {
 
   it('an issuer without a sign-out page ends with ours', async () => {
     await start({ metadata: () => ({ end_session_endpoint: undefined }) });
-    const { json } = await callDashboard<{ data: { url: string } }>('POST', '/auth/sign-out');
-    expect(json.data.url).toBe(`${dashboardUrl}/sign-in`);
+    const { json } = await callHandlers<{ data: { url: string } }>('POST', '/auth/sign-out');
+    expect(json.data.url).toBe(`${deployedUrl}/sign-in`);
   });
 });

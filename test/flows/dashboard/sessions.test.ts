@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-import { clock } from '../../../functions/platform/clock.ts';
+import { describe, expect, inject, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
+import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
+import { ageSession } from '../../support/aged-items.ts';
 import {
   callDashboard,
   makePerson,
@@ -8,7 +9,7 @@ import {
   makeStaffedWorkspace,
   openSession,
 } from '../../support/dashboard.ts';
-import { captureLog } from '../../support/log.ts';
+import { followLog } from '../../support/log-file.ts';
 
 interface Listed {
   data: { id: string; browser: string; is_current: boolean }[];
@@ -53,12 +54,9 @@ describe('the sessions of a person', () => {
 
   it('a person may have 20 sessions, and the oldest makes room', async () => {
     const person = await makePerson();
+    await ageSession(person.session, 1);
     const opened = [];
-    for (let count = 0; count < 20; count += 1) {
-      const held = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + count + 1);
-      opened.push(await openSession(person));
-      held.mockRestore();
-    }
+    for (let count = 0; count < 20; count += 1) opened.push(await openSession(person));
     expect(await callDashboard('GET', '/api/sessions', { session: person.session })).toMatchObject({ status: 401 });
     expect(await list(opened[0]?.cookie ?? '')).toHaveLength(20);
   });
@@ -66,10 +64,8 @@ describe('the sessions of a person', () => {
   it('a session that is used stays alive past the idle hours, and ends after a day', async () => {
     const person = await makePerson();
     const statusAfter = async (hours: number) => {
-      const held = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + hours * 3_600_000);
-      const { status } = await callDashboard('GET', '/api/session', { session: person.session });
-      held.mockRestore();
-      return status;
+      await ageSession(person.session, hours, 7);
+      return (await callDashboard('GET', '/api/session', { session: person.session })).status;
     };
     for (const hours of [7, 14, 21, 23.9]) expect(await statusAfter(hours)).toBe(200);
     expect(await statusAfter(24.1)).toBe(401);
@@ -77,9 +73,8 @@ describe('the sessions of a person', () => {
 
   it('a session that nobody uses ends after the idle hours', async () => {
     const person = await makePerson();
-    const held = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 8.1 * 3_600_000);
+    await ageSession(person.session, 8.1);
     const { status } = await callDashboard('GET', '/api/session', { session: person.session });
-    held.mockRestore();
     expect(status).toBe(401);
   });
 });
@@ -92,7 +87,7 @@ describe('a request of a member', () => {
         user: owner.user,
         workspaces: [{ id, name: 'Acme', role: 'owner' }],
         invitations: [],
-        api_base_url: 'https://api.example/v1',
+        api_base_url: inject('service').baseUrl,
       },
     });
   });
@@ -110,24 +105,30 @@ describe('a request of a member', () => {
   it('authentication costs one round trip', async () => {
     const { id, owner } = await makeStaffedWorkspace();
     await callDashboard('GET', `/api/w/${id}/members`, { session: owner.session });
-    const lines = captureLog();
-    await callDashboard('GET', `/api/w/${id}/members`, { session: owner.session });
-    expect(lines).toMatchObject([{ operation: 'listMembers', round_trips: 2, write_units: 0 }]);
+    const lines = followLog(inject('service').logPath);
+    const { headers } = await callDashboard('GET', `/api/w/${id}/members`, { session: owner.session });
+    const line = await waitForLogLine(lines, headers.get('x-request-id') ?? '');
+    expect(line).toMatchObject({ operation: 'listMembers', round_trips: 2, write_units: 0 });
   });
 
   it('the log line names operation, workspace and user, and holds no address, name, cookie or secret', async () => {
     const { id, owner } = await makeStaffedWorkspace();
-    const lines = captureLog();
+    const lines = followLog(inject('service').logPath);
     const body = { name: 'Shop', scopes: [] };
     const path = `/api/w/${id}/api-keys`;
-    const { json } = await callDashboard<{ data: { key: string } }>('POST', path, { session: owner.session, body });
-    await callDashboard('GET', '/api/session', { session: owner.session });
-    expect(lines).toMatchObject([
-      { operation: 'createApiKey', outcome: 'ok', workspace_id: id, user_id: owner.user.id },
-      { operation: 'getSession', outcome: 'ok', user_id: owner.user.id },
-    ]);
-    const text = JSON.stringify(lines);
-    for (const secret of [owner.user.email, 'Olivia', owner.session.split('.')[1], json.data.key, '198.51.100.7'])
+    const call = { session: owner.session, body, headers: { 'user-agent': 'A browser of its own' } };
+    const { json, headers } = await callDashboard<{ data: { key: string } }>('POST', path, call);
+    const line = await waitForLogLine(lines, headers.get('x-request-id') ?? '');
+    expect(line).toMatchObject({ operation: 'createApiKey', outcome: 'ok', workspace_id: id, user_id: owner.user.id });
+    const text = JSON.stringify(line);
+    for (const secret of [
+      owner.user.email,
+      'Olivia',
+      owner.session.split('.')[1],
+      json.data.key,
+      'browser',
+      '127.0.0.1',
+    ])
       expect(text).not.toContain(secret);
   });
 

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { callDashboard, inviteTo, makePerson } from '../../support/dashboard.ts';
+import { inviteTo, makePerson } from '../../support/dashboard.ts';
+import { callHandlers } from '../../support/dashboard-handlers.ts';
 import { startFakeIssuer } from '../../support/fake-issuer.ts';
 import { grantsOf, recordGrants } from '../../support/grants.ts';
-import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/sign-in.ts';
+import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/other-issuer.ts';
 
 describe('the grants of signIn', () => {
   beforeAll(() => serveClientSecret());
@@ -20,7 +21,7 @@ describe('the grants of signIn', () => {
       const claims = { sub: email, email, email_verified: true, name: newId() };
       const { url, handle } = await startSignIn();
       const { session } = await completeSignIn(issuer.approve(url, claims), { handle, session: before.session });
-      await callDashboard('POST', '/auth/sign-out', session === undefined ? {} : { session });
+      await callHandlers('POST', '/auth/sign-out', session === undefined ? {} : { session });
     }
     expect([...used, 'secret:oidc'].sort()).toEqual([...grantsOf('signIn')].sort());
   });

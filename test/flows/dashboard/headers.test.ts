@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { callDashboard, type DashboardResponse, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
+import { sendRaw } from '../../support/send-raw.ts';
+
+/** As an attacker sees the address of the dashboard: every kind of response, and paths that no browser sends. */
+
+let own: { id: string; owner: Person };
+let other: { id: string; owner: Person };
+
+beforeAll(async () => {
+  [own, other] = [await makeStaffedWorkspace(), await makeStaffedWorkspace()];
+  await createApiKey(other.id, { name: 'KEY-OF-OTHERS', scopes: [] });
+});
+
+const findAsset = async (): Promise<string> =>
+  /src="(\/assets\/[^"]+\.js)"/.exec((await callDashboard('GET', '/')).text)?.[1] ?? '';
+
+const securityHeaders = {
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; script-src 'self'; .*base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'/,
+  ),
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'permissions-policy': expect.stringContaining('camera=()'),
+};
+
+interface Kind {
+  name: string;
+  method?: string;
+  path: () => string | Promise<string>;
+  isSignedIn?: boolean;
+  status: number;
+  cacheControl: string | undefined;
+}
+
+const kinds: Kind[] = [
+  { name: 'the start page', path: () => '/', status: 200, cacheControl: 'no-cache' },
+  { name: 'a page', path: () => `/w/${own.id}/settings/members`, status: 200, cacheControl: 'no-cache' },
+  { name: 'the head of a page', method: 'HEAD', path: () => '/sign-in', status: 200, cacheControl: 'no-cache' },
+  { name: 'an asset', path: findAsset, status: 200, cacheControl: 'max-age=31536000, immutable' },
+  { name: 'a missing asset', path: () => '/assets/x.js', status: 403, cacheControl: undefined },
+  { name: 'a source map', path: async () => `${await findAsset()}.map`, status: 403, cacheControl: undefined },
+  { name: 'data', path: () => '/api/session', isSignedIn: true, status: 200, cacheControl: 'no-store' },
+  { name: 'a refusal', path: () => '/api/session', status: 401, cacheControl: 'no-store' },
+  { name: 'an unknown operation', path: () => '/api/nothing', status: 404, cacheControl: 'no-store' },
+  { name: 'the way to the issuer', path: () => '/auth/sign-in', status: 302, cacheControl: 'no-store' },
+  { name: 'a callback out of nowhere', path: () => '/auth/callback', status: 302, cacheControl: 'no-store' },
+  { name: 'an unknown path of sign-in', path: () => '/auth/nothing', status: 404, cacheControl: 'no-store' },
+  { name: 'a preflight', method: 'OPTIONS', path: () => '/api/session', status: 404, cacheControl: 'no-store' },
+  { name: 'a preflight of a page', method: 'OPTIONS', path: () => '/', status: 403, cacheControl: undefined },
+  { name: 'a POST to a page', method: 'POST', path: () => '/', status: 403, cacheControl: undefined },
+  { name: 'TRACE of data', method: 'TRACE', path: () => '/api/session', status: 403, cacheControl: undefined },
+  { name: 'TRACE of a page', method: 'TRACE', path: () => '/', status: 403, cacheControl: undefined },
+  { name: 'HEAD of data', method: 'HEAD', path: () => '/api/session', status: 404, cacheControl: 'no-store' },
+];
+
+describe.each(kinds)('$name', ({ method = 'GET', path, isSignedIn, status, cacheControl }) => {
+  const send = async () =>
+    callDashboard(method, await path(), {
+      session: isSignedIn || method === 'TRACE' ? own.owner.session : undefined,
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'x-echo': 'MARK' },
+    });
+
+  it('its headers protect the browser, and no other site may read it', async () => {
+    const answer = await send();
+    expect(answer.status).toBe(status);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject(securityHeaders);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(headers['cache-control']).toBe(cacheControl);
+    expect(headers['server'] ?? headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('only the start of a sign-in sets a cookie, and nothing that was sent comes back', async () => {
+    const { cookies, text, headers } = await send();
+    expect(cookies).toHaveLength(headers.get('location')?.startsWith(inject('service').issuerUrl) ? 1 : 0);
+    expect(`${text}${JSON.stringify([...headers])}`).not.toMatch(/MARK|evil\.example/);
+  });
+});
+
+/** The page, an error of ours, the gateway's own 404 or 413, S3's refusal, or the distribution's. */
+const expectHarmless = ({ status, text, json, headers }: DashboardResponse<unknown>): void => {
+  if (status === 200) expect(text).toContain('<!doctype html>');
+  else if (headers.get('content-type') === 'application/json') {
+    const ours = { error: { code: expect.any(String), message: expect.any(String) } };
+    expect([ours, { message: expect.stringMatching(/^(Not Found|Request Entity Too Large)$/) }]).toContainEqual(json);
+  } else expect([400, 403, 413]).toContain(status);
+  expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|KEY-OF-OTHERS|members\.example|root:/);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+};
+
+describe('a path that no browser sends', () => {
+  it.each([
+    '/api/',
+    '/auth/',
+    '//api/session',
+    '/api//session',
+    '/api/../auth/sign-in',
+    '/api/%2e%2e/auth/sign-in',
+    '/api/%252e%252e/auth/sign-in',
+    '/api/./session',
+    '/api\\session',
+    '/%61pi/session',
+    '/API/session',
+    '/api/session;x=1',
+    '/api/session%00',
+    '/api/session%2f',
+    '/api/%',
+    '/api/%E0%A4%A',
+    '/%',
+    '/../../etc/passwd',
+    '/..%2f..%2fetc/passwd',
+    '/assets/../index.html',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/.env',
+    '/.git/config',
+    '/api/w/__proto__/members',
+    '/api/w/constructor/api-keys',
+    '/api/invitations/__proto__',
+    `/api/${'a'.repeat(8000)}`,
+    `/${'a'.repeat(8000)}`,
+    '*',
+  ])('%s gets the page or an error, and no data', async (path) => {
+    expectHarmless(await callDashboard('GET', path, { session: own.owner.session }));
+  });
+
+  it.each([
+    ['two dots', (ownId: string, otherId: string) => `/api/w/${ownId}/../${otherId}/api-keys`],
+    ['encoded dots', (ownId: string, otherId: string) => `/api/w/${ownId}/%2e%2e/${otherId}/api-keys`],
+    ['an encoded slash', (ownId: string, otherId: string) => `/api/w/${ownId}%2f..%2f${otherId}/api-keys`],
+    ['both ids', (ownId: string, otherId: string) => `/api/w/${ownId},${otherId}/api-keys`],
+    ['a null byte', (ownId: string, otherId: string) => `/api/w/${otherId}%00${ownId}/api-keys`],
+    ['a capital letter', (_: string, otherId: string) => `/api/w/${otherId.toUpperCase()}/api-keys`],
+    ['a key of the table', (_: string, otherId: string) => `/api/w/${otherId}%23KEY/api-keys`],
+  ])('%s lead to no other workspace', async (_, toPath) => {
+    const answer = await callDashboard('GET', toPath(own.id, other.id), { session: own.owner.session });
+    expect(answer.status).toBe(404);
+    expectHarmless(answer);
+  });
+
+  it.each(['workspace_id', 'proxy', '__proto__', '__proto__[workspaceId]', 'constructor', 'cursorSecret'])(
+    'the query parameter %s changes nothing',
+    async (name) => {
+      const query = new URLSearchParams({ [name]: other.id });
+      const call = { session: own.owner.session };
+      const answer = await callDashboard('GET', `/api/w/${own.id}/api-keys?${query}`, call);
+      expect(answer).toMatchObject({ status: 200, json: { data: [], meta: { next_cursor: null } } });
+    },
+  );
+
+  it('a body with __proto__ and constructor gives nobody a role or a key more than it asks for', async () => {
+    const body = `{"name":"Shop","scopes":[],"__proto__":{"scopes":["contacts:read"]},"constructor":{"role":"owner"}}`;
+    const { json } = await callDashboard('POST', `/api/w/${own.id}/api-keys`, { session: own.owner.session, body });
+    expect(json).toMatchObject({ data: { scopes: [] } });
+    expect(Object.keys(Object(json).data)).not.toContain('role');
+  });
+});
+
+describe('a request that is too large', () => {
+  it.each([1.5, 7, 11])('a body of %d MB is refused, and the next request is answered', async (megabytes) => {
+    const path = `/api/w/${own.id}/api-keys`;
+    const body = JSON.stringify({ name: 'x'.repeat(megabytes * 1024 * 1024), scopes: [] });
+    const answer = await callDashboard('POST', path, { session: own.owner.session, body });
+    expect([400, 413]).toContain(answer.status);
+    expectHarmless(answer);
+    expect(await callDashboard('GET', path, { session: own.owner.session })).toMatchObject({ status: 200 });
+  });
+
+  it('headers of 20 KB are refused', async () => {
+    const { dashboardUrl } = inject('service');
+    const lines = ['GET /api/session HTTP/1.1', `Host: ${new URL(dashboardUrl).host}`, `X-Big: ${'a'.repeat(20_000)}`];
+    expect(await sendRaw(dashboardUrl, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+
+  it.each([
+    ['of 5 KB', (session: string) => `switchboard=${session}${'a'.repeat(5000)}`],
+    ['in quotes', (session: string) => `switchboard="${session}"`],
+    ['in capitals', (session: string) => `switchboard=${session.toUpperCase()}`],
+    ['under another name', (session: string) => `Switchboard=${session}; xswitchboard=${session}`],
+    ['behind a false one', (session: string) => `switchboard=${newId()}.${'A'.repeat(43)}; switchboard=${session}`],
+  ])('a session cookie %s opens nothing', async (_, toCookie) => {
+    const answer = await callDashboard('GET', '/api/session', { headers: { cookie: toCookie(own.owner.session) } });
+    expect(answer).toMatchObject({ status: 401 });
+    expectHarmless(answer);
+  });
+});
