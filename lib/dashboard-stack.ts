@@ -61,6 +61,8 @@ export class DashboardStack extends Stack {
     this.addMonitoring(api, functions, aliases);
     new CfnOutput(this, 'DashboardUrl', { value: dashboardUrl });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
+    new CfnOutput(this, 'OidcIssuer', { value: issuer.url });
+    new CfnOutput(this, 'OidcClientId', { value: issuer.clientId });
     new CfnOutput(this, 'OidcSecretArn', { value: issuer.secret.secretArn });
   }
 

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readHeader } from '../http/middleware.ts';
+import { env } from '../platform/env.ts';
 
 /** Where a request came from, for people to recognize: no check relies on it. */
 export interface Visitor {
@@ -12,10 +13,15 @@ export const readVisitor = (event: APIGatewayProxyEvent): Visitor => ({
   address: readAddress(event),
 });
 
-/** CloudFront appends the browser's address to X-Forwarded-For, and the gateway then appends CloudFront's. */
+/**
+ * CloudFront appends the browser's address to X-Forwarded-For, and the gateway then appends CloudFront's. Without
+ * CloudFront's key the caller reached the gateway directly and may have written the list.
+ */
 const readAddress = (event: APIGatewayProxyEvent): string => {
+  const isForwarded = readHeader(event, 'x-origin-key') === env.originKey();
   const forwarded = (readHeader(event, 'x-forwarded-for') ?? '').split(',').map((address) => address.trim());
-  return (forwarded.at(-2) || event.requestContext.identity.sourceIp).slice(0, addressCharactersMax);
+  const address = isForwarded ? forwarded.at(-2) : undefined;
+  return (address || event.requestContext.identity.sourceIp).slice(0, addressCharactersMax);
 };
 
 const addressCharactersMax = 45;

@@ -17,6 +17,8 @@ export const env = {
   /** The origin of every page, redirect and request of the dashboard. Never taken from a request. */
   dashboardUrl: () => required('DASHBOARD_URL'),
   apiBaseUrl: () => required('API_BASE_URL'),
+  /** CloudFront sends it with every request that it forwards. */
+  originKey: () => required('ORIGIN_KEY'),
   oidcIssuer: () => required('OIDC_ISSUER'),
   oidcClientId: () => required('OIDC_CLIENT_ID'),
   /** For an issuer that owns its users' domain and sends no `email_verified`. */

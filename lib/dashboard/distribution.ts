@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Fn, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -36,7 +36,9 @@ export const addDistribution = (
   const responseHeadersPolicy = addResponseHeadersPolicy(scope);
   const { region, urlSuffix } = Stack.of(scope);
   const toFunctions: BehaviorOptions = {
-    origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`),
+    origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
+      customHeaders: { 'x-origin-key': originKey(scope) },
+    }),
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
@@ -58,6 +60,12 @@ export const addDistribution = (
     ...(settings.firewallArn === undefined ? {} : { webAclId: settings.firewallArn }),
   });
 };
+
+/**
+ * The API has an address of its own, where a caller could forge the addresses that CloudFront forwards. The functions
+ * believe them only with this header, whose value no caller knows: the random part of the stack's id.
+ */
+export const originKey = (scope: Construct): string => Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 
 const addPageFunction = (scope: Construct): EdgeFunction =>
   new EdgeFunction(scope, 'PageFunction', {

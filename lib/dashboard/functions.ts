@@ -6,7 +6,8 @@ import { type Queues, queueEnvironment, sendGrantStatements } from '../functions
 import { type Secrets, secretEnvironment, secretStatements } from '../functions/secret-grants.ts';
 import { type TableAccess, tableStatements } from '../functions/table-grants.ts';
 import type { Settings } from '../settings.ts';
-import type { Issuer } from './issuer.ts';
+import { originKey } from './distribution.ts';
+import { type Issuer, issuerEnvironment } from './issuer.ts';
 import type { DashboardSettings } from './settings.ts';
 
 export interface FunctionContext {
@@ -36,10 +37,11 @@ export const addDashboardFunction = (
       TABLE_NAME: data.table.tableName,
       DASHBOARD_URL: context.dashboardUrl,
       API_BASE_URL: context.apiBaseUrl,
+      ORIGIN_KEY: originKey(scope),
       SESSION_IDLE_HOURS: String(dashboard.sessionHours.idle),
       SESSION_ABSOLUTE_HOURS: String(dashboard.sessionHours.absolute),
       AUDIT_DAYS: String(dashboard.auditDays),
-      ...(grants.includes('secret:oidc') ? issuer.environment : {}),
+      ...(grants.includes('secret:oidc') ? issuerEnvironment(issuer) : {}),
       ...queueEnvironment(grants, queues),
       ...secretEnvironment(grants, secrets),
     },

@@ -7,7 +7,9 @@ import type { OwnIssuer } from './settings.ts';
 
 /** What the sign-in function needs to know of the issuer. */
 export interface Issuer {
-  environment: Record<string, string>;
+  url: string;
+  clientId: string;
+  trustsEmail?: true | undefined;
   secret: ISecret;
 }
 
@@ -16,6 +18,12 @@ export interface IssuerProps {
   key: IKey;
   removalPolicy: RemovalPolicy;
 }
+
+export const issuerEnvironment = ({ url, clientId, trustsEmail }: Issuer): Record<string, string> => ({
+  OIDC_ISSUER: url,
+  OIDC_CLIENT_ID: clientId,
+  ...(trustsEmail ? { TRUST_ISSUER_EMAIL: '1' } : {}),
+});
 
 /** The client's secret goes from Cognito to Secrets Manager without passing through the template. */
 export const addCognitoClient = (
@@ -53,7 +61,7 @@ export const addCognitoClient = (
   const secret = addOidcSecret(scope, props, {
     secretObjectValue: { client_secret: SecretValue.resourceAttribute(client.attrClientSecret) },
   });
-  return { environment: { OIDC_ISSUER: userPool.userPoolProviderUrl, OIDC_CLIENT_ID: client.ref }, secret };
+  return { url: userPool.userPoolProviderUrl, clientId: client.ref, secret };
 };
 
 /** The operator replaces the generated secret with the one of the issuer. */
@@ -62,11 +70,9 @@ export const addOwnIssuer = (
   { url, clientId, trustsEmail }: OwnIssuer,
   props: IssuerProps,
 ): Issuer => ({
-  environment: {
-    OIDC_ISSUER: url,
-    OIDC_CLIENT_ID: clientId,
-    ...(trustsEmail ? { TRUST_ISSUER_EMAIL: '1' } : {}),
-  },
+  url,
+  clientId,
+  trustsEmail,
   secret: addOidcSecret(scope, props, {
     generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'client_secret', excludePunctuation: true },
   }),

@@ -6,10 +6,13 @@ import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toRe
 
 export const deployedUrl = 'https://dashboard.example';
 
+const originKey = 'key-of-cloudfront';
+
 Object.assign(process.env, {
   DASHBOARD_URL: deployedUrl,
   API_BASE_URL: 'https://api.example/v1',
   AUDIT_DAYS: '400',
+  ORIGIN_KEY: originKey,
 });
 
 interface HandlerCall extends DashboardCall {
@@ -48,6 +51,7 @@ export const toEvent = (
     httpMethod: method,
     path: url.pathname,
     headers: {
+      'x-origin-key': originKey,
       'x-forwarded-for': '198.51.100.7, 203.0.113.9',
       ...toHeaders(method, deployedUrl, { ...call, cookies: all }),
     },

@@ -13,6 +13,8 @@ export interface FakeIssuerOptions {
   /** Replaces the answer of the token endpoint, whatever the code. */
   tokenAnswer?: { status: number; type: string; body: string };
   userInfo?: Record<string, unknown>;
+  /** Requests of this path get no response. */
+  hangsAt?: '/.well-known/openid-configuration' | '/token' | '/keys';
 }
 
 interface IssuedCode {
@@ -34,6 +36,7 @@ export const startFakeIssuer = async (options: FakeIssuerOptions) => {
     const { pathname } = new URL(request.url ?? '/', 'http://issuer');
     const form = new URLSearchParams(await text(request));
     requests.push({ path: pathname, authorization: request.headers.authorization, form });
+    if (pathname === options.hangsAt) return;
     const { status, type, body } = answer(pathname, request, form);
     response.writeHead(status, { 'Content-Type': type }).end(body);
   });

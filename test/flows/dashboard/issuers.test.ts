@@ -252,6 +252,20 @@ describe('an issuer that fails', () => {
     expect((await signIn(issuer, verified())).session).toBeDefined();
   });
 
+  it('an issuer whose discovery hangs sends the person to our page before the function times out', async () => {
+    await start({ hangsAt: '/.well-known/openid-configuration' });
+    const { status, headers } = await callHandlers('GET', '/auth/sign-in');
+    expect({ status, location: headers.get('location') }).toEqual({
+      status: 302,
+      location: `${deployedUrl}/sign-in?error=issuer_error`,
+    });
+  });
+
+  it.each(['/token', '/keys'] as const)('an issuer that hangs at %s sends the person to our page', async (hangsAt) => {
+    const issuer = await start({ hangsAt });
+    expect(readError(await signIn(issuer, verified()))).toBe('issuer_error');
+  });
+
   it('an issuer whose discovery document names another issuer is refused', async () => {
     await start({ metadata: () => ({ issuer: 'https://evil.example' }) });
     const { headers } = await callHandlers('GET', '/auth/sign-in');

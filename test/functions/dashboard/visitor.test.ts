@@ -1,8 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readVisitor } from '../../../functions/dashboard/visitor.ts';
 
-const visit = (headers: Record<string, string>) =>
+beforeEach(() => {
+  vi.stubEnv('ORIGIN_KEY', 'key-of-cloudfront');
+  return () => {
+    vi.unstubAllEnvs();
+  };
+});
+
+const visit = (headers: Record<string, string | undefined>) =>
   readVisitor({
     headers,
     requestContext: { identity: { sourceIp: '203.0.113.9' } },
@@ -41,7 +48,15 @@ describe('the address of a visitor', () => {
     ['10.0.0.1, 198.51.100.7,203.0.113.9', '198.51.100.7'],
     ['2001:db8::1, 203.0.113.9', '2001:db8::1'],
     [`${'9'.repeat(1_000)}, 203.0.113.9`, '9'.repeat(45)],
-  ])('X-Forwarded-For %j means %s', (forwarded, address) => {
-    expect(visit(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }).address).toBe(address);
+  ])('X-Forwarded-For %j means %s behind CloudFront', (forwarded, address) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    expect(visit({ 'x-origin-key': 'key-of-cloudfront', ...headers }).address).toBe(address);
   });
+
+  it.each([{}, { 'x-origin-key': '' }, { 'x-origin-key': 'guessed' }])(
+    'a caller who reaches the gateway directly with %j cannot choose the address',
+    (headers) => {
+      expect(visit({ 'x-forwarded-for': '198.51.100.7, 203.0.113.9', ...headers }).address).toBe('203.0.113.9');
+    },
+  );
 });

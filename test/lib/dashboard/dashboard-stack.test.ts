@@ -58,6 +58,21 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     }
   });
 
+  it('its functions know the key with which CloudFront vouches for the address of a browser', () => {
+    const template = JSON.parse(readAssemblyFile(environment, `Switchboard-${environment}-dashboard.template.json`));
+    const resources: { Type: string; Properties: Record<string, unknown> }[] = Object.values(template.Resources);
+    const distribution = resources.find(({ Type }) => Type === 'AWS::CloudFront::Distribution');
+    const origins: { OriginCustomHeaders?: unknown }[] = Object(distribution?.Properties['DistributionConfig']).Origins;
+    const key = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+    expect(origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)).toEqual([
+      { HeaderName: 'x-origin-key', HeaderValue: key },
+    ]);
+    const keys = resources.flatMap(({ Type, Properties }) =>
+      Type === 'AWS::Lambda::Function' ? (Object(Properties['Environment']).Variables?.ORIGIN_KEY ?? []) : [],
+    );
+    expect(keys).toEqual([key, key]);
+  });
+
   it('only signIn knows the issuer and its secret', () => {
     const namesOf = (name: string) => Object.keys(functions.get(name)?.['Properties'].Environment.Variables);
     const ofIssuer = (name: string) => /OIDC|ISSUER/.test(name);
@@ -106,11 +121,13 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     expect(canaries).toHaveLength(settings.canaryDeploys ? 2 : 0);
   });
 
-  it('the outputs are the address, the domain for DNS, the secret and the CloudWatch board', () => {
+  it('the outputs are the address, the domain for DNS, the issuer with its client and secret, and the CloudWatch board', () => {
     expect(Object.keys(dashboard.findOutputs('*')).sort()).toEqual([
       'BoardUrl',
       'DashboardUrl',
       'DistributionDomain',
+      'OidcClientId',
+      'OidcIssuer',
       'OidcSecretArn',
     ]);
   });

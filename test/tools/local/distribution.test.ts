@@ -202,6 +202,11 @@ describe('functions behind the distribution', () => {
     expect(event.headers.via).toContain('CloudFront');
   });
 
+  it('a header that the distribution adds replaces the one that a browser sent', async () => {
+    const { event } = await echo('/api/a', { headers: { 'X-Origin-Key': 'forged' } });
+    expect(event.multiValueHeaders['x-origin-key']).toEqual(['local']);
+  });
+
   it('repeated headers are joined with a comma', async () => {
     const { body } = await requestWith(`${url}/api/a`, { 'X-Twice': ['1', '2'] as never });
     const { event } = JSON.parse(body);

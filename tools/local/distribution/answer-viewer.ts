@@ -9,11 +9,10 @@ import {
   splitQuery,
 } from '../gateway/gateway-request.ts';
 import { answerHttpApi } from '../http-api/answer-http-api.ts';
-import type { HttpApi } from '../http-api/http-api.ts';
 import type { HttpResponse } from '../http-server.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { matchesWildcards } from './bucket-files.ts';
-import type { Behavior, Distribution } from './distribution.ts';
+import type { ApiOrigin, Behavior, Distribution } from './distribution.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { addResponseHeaders } from './response-headers.ts';
 import { answerFile } from './static-files.ts';
@@ -56,7 +55,7 @@ const answerBehavior = async (
   const rewritten = edgeFunction ? await runEdgeFunction(edgeFunction, request) : { uri: request.path };
   if (!('uri' in rewritten)) return rewritten;
   const { uri } = rewritten;
-  if (origin.kind === 'api') return answerHttpApi(toOriginRequest(request, uri, origin.api), origin.api, functions);
+  if (origin.kind === 'api') return answerHttpApi(toOriginRequest(request, uri, origin), origin.api, functions);
   return answerFile(origin.files, uri === '/' ? `/${rootObject}` : uri, findHeader(request, 'if-none-match'));
 };
 
@@ -77,16 +76,18 @@ const runEdgeFunction = async (edgeFunction: EdgeFunction, request: GatewayReque
 };
 
 /** AllViewerExceptHostHeader, and what CloudFront adds. */
-const toOriginRequest = (request: GatewayRequest, uri: string, { domainName }: HttpApi): GatewayRequest => {
+const toOriginRequest = (request: GatewayRequest, uri: string, { api, customHeaders }: ApiOrigin): GatewayRequest => {
   const pairs = toPairs(request.rawHeaders);
   const forwardedFor = pairs.filter(([name]) => name.toLowerCase() === 'x-forwarded-for').map(([, value]) => value);
-  const kept = pairs.filter(([name]) => !['host', 'x-forwarded-for'].includes(name.toLowerCase()));
+  const replaced = ['host', 'x-forwarded-for', ...customHeaders.map(([name]) => name.toLowerCase())];
+  const kept = pairs.filter(([name]) => !replaced.includes(name.toLowerCase()));
   return {
     ...request,
     path: uri,
     rawHeaders: [
       ...kept.flat(),
-      ...['Host', domainName],
+      ...customHeaders.flat(),
+      ...['Host', api.domainName],
       ...['X-Forwarded-For', [...forwardedFor, request.sourceIp].join(', ')],
       ...['Via', '1.1 cloudfront.local (CloudFront)'],
       ...['X-Amz-Cf-Id', randomBytes(42).toString('base64url')],

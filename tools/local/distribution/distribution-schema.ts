@@ -27,6 +27,7 @@ const originSchema = z.strictObject({
   Id: z.string(),
   DomainName: z.string(),
   OriginAccessControlId: z.string().optional(),
+  OriginCustomHeaders: z.array(z.strictObject({ HeaderName: z.string(), HeaderValue: z.string() })).default([]),
   S3OriginConfig: z.strictObject({ OriginAccessIdentity: z.literal('').optional() }).optional(),
   CustomOriginConfig: z
     .strictObject({ OriginProtocolPolicy: z.literal('https-only'), OriginSSLProtocols: z.array(z.string()).optional() })

@@ -18,7 +18,14 @@ import {
 import { type EdgeFunction, readEdgeFunction } from './edge-function.ts';
 import { type PolicyHeader, readResponseHeaders } from './response-headers.ts';
 
-type Origin = { kind: 'files'; files: BucketFiles } | { kind: 'api'; api: HttpApi };
+export interface ApiOrigin {
+  kind: 'api';
+  api: HttpApi;
+  /** Replace headers of the same name that the viewer sent. */
+  customHeaders: (readonly [name: string, value: string])[];
+}
+
+type Origin = { kind: 'files'; files: BucketFiles } | ApiOrigin;
 
 export interface Behavior {
   pathPattern: string;
@@ -58,11 +65,12 @@ export const readDistribution = (deployment: Deployment, resource: Resource, api
 const readOrigin = (
   deployment: Deployment,
   distribution: Resource,
-  { Id, DomainName }: OriginProperties,
+  { Id, DomainName, OriginCustomHeaders }: OriginProperties,
   apis: HttpApi[],
 ): Origin => {
   const api = apis.find(({ domainName }) => domainName === DomainName);
-  if (api !== undefined) return { kind: 'api', api };
+  const customHeaders = OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue] as const);
+  if (api !== undefined) return { kind: 'api', api, customHeaders };
   const bucket = findResources(deployment, 'AWS::S3::Bucket')
     .map((resource) => resolveIdentity(deployment, resource))
     .find(({ RegionalDomainName }) => RegionalDomainName === DomainName);
