@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 export interface AdminRun {
   code: number;
@@ -56,7 +56,10 @@ export const serviceRuntime = () => ({
   secrets_manager_endpoint: process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'],
   table_name: process.env['TABLE_NAME'],
   encryption_secret_id: process.env['ENCRYPTION_SECRET_ID'],
+  sign_in: Object.fromEntries(signInVariables.map((name) => [name, inject('service').environment[name]])),
 });
+
+const signInVariables = ['DASHBOARD_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_SECRET_ID'];
 
 /** A `runtime.json` of a service that does not answer. */
 export const deadRuntime = {

@@ -39,6 +39,7 @@ const readStackEnvironment = async (env: string): Promise<Record<string, string>
     TABLE_NAME: readOutput('TableName'),
     ENCRYPTION_SECRET_ID: readOutput('EncryptionSecretArn'),
     QUEUE_STACK: StackName,
+    DASHBOARD_STACK: `Switchboard-${env}-dashboard`,
     QUEUE_URLS: '',
   };
 };

@@ -25,8 +25,16 @@ export const connectLocal = (): void => {
     TABLE_NAME: runtime.table_name,
     ENCRYPTION_SECRET_ID: runtime.encryption_secret_id,
     QUEUE_URLS: JSON.stringify(runtime.queues),
+    ...runtime.sign_in,
   });
 };
+
+const signInVariables = z.object({
+  DASHBOARD_URL: z.url(),
+  OIDC_ISSUER: z.url(),
+  OIDC_CLIENT_ID: z.string().min(1),
+  OIDC_SECRET_ID: z.string().min(1),
+});
 
 const runtimeFile = z.object({
   region: z.string().min(1),
@@ -37,6 +45,8 @@ const runtimeFile = z.object({
   table_name: z.string().min(1),
   encryption_secret_id: z.string().min(1),
   queues: z.record(z.string(), z.string()).default({}),
+  /** Only with the dashboard. */
+  sign_in: signInVariables.optional(),
 });
 
 /** The local service writes this file when it is ready and removes it when it stops. */

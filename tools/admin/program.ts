@@ -5,6 +5,7 @@ import { addAuditCommands } from './commands/audit.ts';
 import { addBroadcastCommands } from './commands/broadcast.ts';
 import { addChannelCommands } from './commands/channel.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
+import { addIdentityCommands } from './commands/identity.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addQueueCommands } from './commands/queue.ts';
@@ -45,6 +46,7 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   addWorkspaceCommands(program, run);
   addMemberCommands(program, run);
   addSessionCommands(program, run);
+  addIdentityCommands(program, run);
   addKeyCommands(program, run);
   addChannelCommands(program, run);
   addTemplateCommands(program, run);

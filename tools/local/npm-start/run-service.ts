@@ -140,7 +140,14 @@ const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
     table_name: tableName,
     encryption_secret_id: runtime.readEnvironment('sendMessage')['ENCRYPTION_SECRET_ID'],
     queues: runtime.queues,
+    ...(runtime.distributionUrl && { sign_in: readSignIn(runtime) }),
   });
+};
+
+/** For `admin identity check`. */
+const readSignIn = ({ readEnvironment }: LocalRuntime): Record<string, string | undefined> => {
+  const { DASHBOARD_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_SECRET_ID } = readEnvironment('signIn');
+  return { DASHBOARD_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_SECRET_ID };
 };
 
 /** npm forwards a signal that the terminal has already sent to the whole process group. */
