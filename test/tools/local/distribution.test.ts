@@ -289,10 +289,10 @@ describe('template of the distribution', () => {
       /Distribution\w+: DistributionConfig is not supported locally: .*CustomErrorResponses/,
     ],
     [
-      'a header that the origin gets from CloudFront',
+      'a cache in front of the origin',
       'AWS::CloudFront::Distribution',
-      ({ DistributionConfig: { Origins } }) => Object.assign(Origins[0], { OriginCustomHeaders: [] }),
-      /DistributionConfig\.Origins\.0 is not supported locally: .*OriginCustomHeaders/,
+      ({ DistributionConfig: { Origins } }) => Object.assign(Origins[0], { OriginShield: {} }),
+      /DistributionConfig\.Origins\.0 is not supported locally: .*OriginShield/,
     ],
     [
       'an API that CloudFront caches',
