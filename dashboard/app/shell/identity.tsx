@@ -14,8 +14,7 @@ export const Identity = ({ name, detail, kind, hasMenu }: IdentityProps) => (
   <>
     <Avatar name={name} kind={kind} />
     <span className={styles.text}>
-      <span className={styles.name}>{name}</span>
-      <span className={styles.detail}>{detail}</span>
+      <span className={styles.name}>{name}</span> <span className={styles.detail}>{detail}</span>
     </span>
     {hasMenu && <ChevronsUpDown className={styles.chevron} aria-hidden="true" />}
   </>

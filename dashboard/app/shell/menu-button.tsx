@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { MenuGroup } from '../../components/overlays/menu.tsx';
 import styles from './menu-button.module.css';
 import { LazyMenu } from './overlays.ts';
@@ -11,20 +11,24 @@ interface MenuButtonProps {
 }
 
 /** Looks the same before and after the menu's code has arrived. */
-export const MenuButton = ({ label, sections, placement, children }: MenuButtonProps) => (
-  <Suspense
-    fallback={
-      <button type="button" className={styles.trigger} aria-label={label}>
-        {children}
-      </button>
-    }
-  >
-    <LazyMenu
-      label={label}
-      sections={sections}
-      placement={placement}
-      trigger={children}
-      triggerClassName={styles.trigger ?? ''}
-    />
-  </Suspense>
-);
+export const MenuButton = ({ label, sections, placement, children }: MenuButtonProps) => {
+  const [wasPressed, setPressed] = useState(false);
+  return (
+    <Suspense
+      fallback={
+        <button type="button" className={styles.trigger} aria-label={label} onClick={() => setPressed(true)}>
+          {children}
+        </button>
+      }
+    >
+      <LazyMenu
+        label={label}
+        sections={sections}
+        placement={placement}
+        trigger={children}
+        triggerClassName={styles.trigger ?? ''}
+        wasPressed={wasPressed}
+      />
+    </Suspense>
+  );
+};

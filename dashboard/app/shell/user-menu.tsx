@@ -46,7 +46,7 @@ export const UserMenu = () => {
   };
   return (
     <MenuButton
-      label={messages.shell.account(user.name)}
+      label={messages.shell.account(user.name, detail)}
       placement="top start"
       sections={[
         ...(pages.length > 0 ? [{ id: 'you', title: user.email, entries: pages }] : []),

@@ -18,7 +18,7 @@ export const WorkspaceSwitcher = () => {
   if (!hasChoice) return <div className={styles.only}>{identity}</div>;
   return (
     <MenuButton
-      label={messages.shell.switchWorkspace(name)}
+      label={messages.shell.switchWorkspace(name, detail)}
       placement="bottom start"
       sections={[
         {

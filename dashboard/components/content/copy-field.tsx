@@ -43,7 +43,11 @@ export const CopyButton = ({ label, value, action = messages.copy.action }: Copy
     );
   return (
     <>
-      <Button size="small" onPress={copy} aria-label={messages.copy.label(label)}>
+      <Button
+        size="small"
+        onPress={copy}
+        aria-label={outcome === 'copied' ? messages.copy.copiedLabel(label) : messages.copy.label(label)}
+      >
         {outcome === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         {outcome === 'copied' ? messages.copy.copied : action}
       </Button>

@@ -89,7 +89,7 @@ export const integrations = {
   },
   test: {
     action: 'Send test event',
-    label: (url: string) => `Send a test event to ${url}`,
+    label: (url: string) => `Send test event to ${url}`,
     failed: 'The test event could not be sent.',
     title: 'Test event',
     sent: 'sent',

@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Member, Role } from '../../../functions/model/member.ts';
 import { messages } from '../../messages/en.ts';
 import styles from './role-menu.module.css';
@@ -13,6 +13,7 @@ interface RoleMenuProps {
 }
 
 export const RoleMenu = ({ member: { name, role }, choices, onChoose }: RoleMenuProps) => {
+  const [wasPressed, setPressed] = useState(false);
   const label = messages.members.role.label(name, messages.roles[role]);
   const trigger = (
     <>
@@ -23,7 +24,7 @@ export const RoleMenu = ({ member: { name, role }, choices, onChoose }: RoleMenu
   return (
     <Suspense
       fallback={
-        <button type="button" className={styles.trigger} aria-label={label}>
+        <button type="button" className={styles.trigger} aria-label={label} onClick={() => setPressed(true)}>
           {trigger}
         </button>
       }
@@ -32,6 +33,7 @@ export const RoleMenu = ({ member: { name, role }, choices, onChoose }: RoleMenu
         label={label}
         trigger={trigger}
         triggerClassName={styles.trigger ?? ''}
+        wasPressed={wasPressed}
         sections={[
           {
             id: 'roles',
