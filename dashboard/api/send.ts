@@ -15,10 +15,17 @@ export const send = async (url: string, init: RequestInit): Promise<unknown> => 
   return body;
 };
 
+let isSigningOut = false;
+
+/** The issuer's session ends with a visit of its page, so a read that meets the ended session must not go elsewhere. */
+export const setSigningOut = (value: boolean): void => {
+  isSigningOut = value;
+};
+
 /** The person comes back to the page that they were on. */
 const goToSignIn = (): void => {
   const { pathname, search } = window.location;
-  if (pathname === signInPage) return;
+  if (isSigningOut || pathname === signInPage) return;
   const query = pathname === '/' ? '' : `?${new URLSearchParams({ return_to: pathname + search })}`;
   window.location.assign(`${signInPage}${query}`);
 };

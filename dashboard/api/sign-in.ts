@@ -1,13 +1,19 @@
-import { send } from './send.ts';
+import { send, setSigningOut } from './send.ts';
 
 /** The server decides which paths it returns to. */
 export const signInUrl = (returnTo: string | undefined): string =>
   `/auth/sign-in${returnTo ? `?${new URLSearchParams({ return_to: returnTo })}` : ''}`;
 
 export const signOut = async (): Promise<void> => {
-  const { data } = (await send('/auth/sign-out', {
-    method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-  })) as { data: { url: string } };
-  window.location.assign(data.url);
+  setSigningOut(true);
+  try {
+    const { data } = (await send('/auth/sign-out', {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    })) as { data: { url: string } };
+    window.location.assign(data.url);
+  } catch (error) {
+    setSigningOut(false);
+    throw error;
+  }
 };
