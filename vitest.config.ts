@@ -9,7 +9,7 @@ const flowsWithMocks = flows.filter((file) =>
   ),
 );
 
-// The real bundles, table and queues, started once for all tests of both projects.
+// The real bundles, table and queues, started once for all tests of these projects.
 const service = { globalSetup: ['test/support/service.ts'], setupFiles: ['test/support/environment.ts'] };
 
 export default defineConfig({
@@ -50,6 +50,16 @@ export default defineConfig({
       {
         extends: true,
         test: { ...service, name: 'service-mocked', include: flowsWithMocks },
+      },
+      {
+        extends: true,
+        test: {
+          ...service,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: [...service.globalSetup, 'test/support/browser/launch.ts'],
+          isolate: false,
+        },
       },
     ],
   },

@@ -8,6 +8,7 @@ import { synthesizeApp } from '../../lib/app.ts';
 import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
+import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
@@ -51,7 +52,8 @@ const startService = async (): Promise<TestService> => {
   const logs = createWriteStream(logPath);
   const zoneDir = join(outDir, 'zone');
   const nameServer = await startNameServer(answerFromZone(zoneDir));
-  const dashboard = hostDashboard({ port: 0, issuerPort: 0, people: [] });
+  const people = demoMembers.map(({ email, name }) => ({ email, name, isVerified: true }));
+  const dashboard = hostDashboard({ port: 0, issuerPort: 0, people });
   const local = await startLocal({
     assemblyDir,
     port: 0,

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { createApiKey, importApiKey } from '../../functions/domain/access/api-keys.ts';
+import { scopes } from '../../functions/model/scope.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { pressOn, tabTo, typeInto } from '../support/browser/keyboard.ts';
+import { journeys } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import { call } from '../support/client.ts';
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+journeys('API keys', () => {
+  let acme: OwnedWorkspace;
+  const openKeys = (owner = acme.owner) => openAs(owner, settingsPath(acme.id, 'api-keys'));
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+  });
+
+  it('a key is created, shown once, used and revoked with the keyboard alone', async () => {
+    const page = await openKeys();
+    await pressOn(page, page.getByRole('button', { name: 'Create key' }).first());
+    await typeInto(page, page.getByRole('textbox', { name: 'Name' }), 'Checkout server');
+    await pressOn(page, page.getByRole('button', { name: 'Read only' }));
+    await checkAccessibility(page);
+    await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create key' }));
+
+    const field = page.getByRole('textbox', { name: 'API key', exact: true });
+    await tabTo(page, field);
+    const key = await field.inputValue();
+    expect(key).toMatch(/^svc_live_/);
+    expect((await call('GET', '/me', { key })).status).toBe(200);
+    const done = page.getByRole('button', { name: 'Done' });
+    expect(await done.isDisabled()).toBe(true);
+    await checkAccessibility(page);
+    await pressOn(page, page.getByRole('checkbox', { name: 'I have saved it' }), 'Space');
+    await pressOn(page, done);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(key);
+
+    const row = rowOf(page, 'Checkout server');
+    await row.getByText('Active').waitFor();
+    await pressOn(page, page.getByRole('button', { name: 'Revoke Checkout server' }));
+    const revoke = page.getByRole('button', { name: 'Revoke key' });
+    await tabTo(page, page.getByRole('textbox', { name: 'to confirm' }));
+    expect(await revoke.isDisabled()).toBe(true);
+    await checkAccessibility(page);
+    await page.keyboard.type('Checkout server');
+    await pressOn(page, revoke);
+    await row.getByText('Revoked').waitFor();
+    expect((await call('GET', '/me', { key })).status).toBe(401);
+  });
+
+  it('the dialog with a new key refuses Escape, a press outside, Back and a reload until it is saved', async () => {
+    const page = await openKeys();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Stubborn');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const field = page.getByRole('textbox', { name: 'API key', exact: true });
+    const key = await field.inputValue();
+
+    const isStillShown = async () => expect(await field.inputValue()).toBe(key);
+    await page.keyboard.press('Escape');
+    await isStillShown();
+    await page.mouse.click(4, 4);
+    await isStillShown();
+    await page.evaluate('history.back()');
+    await isStillShown();
+    await page.evaluate('history.go(-2)');
+    await isStillShown();
+    const asked = page.waitForEvent('dialog');
+    void page.reload().catch(() => undefined);
+    expect((await asked).type()).toBe('beforeunload');
+    await isStillShown();
+
+    await page.getByText('I have saved it').click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await rowOf(page, 'Stubborn').waitFor();
+  });
+
+  it('Escape closes the form for a new key and the focus returns to its button', async () => {
+    const page = await openKeys();
+    const button = page.getByRole('button', { name: 'Create key' }).first();
+    await pressOn(page, button);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button.and(page.locator(':focus')).waitFor();
+  });
+
+  it('a name that is missing or too long is refused beside the field', async () => {
+    const page = await openKeys();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const submit = dialog.getByRole('button', { name: 'Create key' });
+    await submit.click();
+    await dialog.getByText('Enter a name').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('n'.repeat(81));
+    await dialog.getByText('Use at most 80 characters. This name has 81.').waitFor();
+    await checkAccessibility(page);
+  });
+
+  it('an Agent sees the keys and no button that changes them', async () => {
+    await createApiKey(acme.id, { name: 'For everyone', scopes: [...scopes] });
+    const page = await openKeys(await joinAs(acme.id, 'agent', 'Agnes Agent'));
+    await rowOf(page, 'For everyone').getByText('All scopes').waitFor();
+    await page.getByText('Only Admins and Owners can create and revoke keys. Your role is Agent.').waitFor();
+    expect(await page.getByRole('button', { name: /Create|Revoke/ }).count()).toBe(0);
+    await page.goto(`${settingsPath(acme.id, 'api-keys')}?dialog=create`);
+    await rowOf(page, 'For everyone').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('a key from before the rename is listed with its old prefix', async () => {
+    const legacy = `legacy_live_${'Zq9'.repeat(12)}`;
+    await importApiKey(acme.id, { name: 'Old server', scopes: ['messages:send'] }, legacy);
+    const page = await openKeys();
+    const row = rowOf(page, 'Old server');
+    await row.getByText('legacy_live_').waitFor();
+    expect(await page.content()).not.toContain(legacy);
+  });
+
+  it('scopes beyond the second show when they are asked for', async () => {
+    await createApiKey(acme.id, { name: 'Reader', scopes: ['messages:read', 'contacts:read', 'conversations:read'] });
+    const page = await openKeys();
+    const row = rowOf(page, 'Reader');
+    await row.getByText('contacts:read').waitFor();
+    expect(await row.getByText('conversations:read').count()).toBe(0);
+    await row.getByRole('button', { name: 'Show 1 more scope of Reader' }).click();
+    await row.getByText('conversations:read').waitFor();
+  });
+});

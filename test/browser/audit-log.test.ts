@@ -1,0 +1,72 @@
+import { buffer } from 'node:stream/consumers';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { journeys } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+
+const formulas = ['=HYPERLINK("http://evil.example","Pay")', '+1+1', '-2+3', '@SUM(A1:A9)'];
+
+journeys('the audit log', () => {
+  let acme: OwnedWorkspace;
+  const openLog = (query = '') => openAs(acme.owner, settingsPath(acme.id, 'audit-log') + query);
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'api-keys'));
+    for (const name of formulas) {
+      const headers = { origin: inject('service').dashboardUrl, 'sec-fetch-site': 'same-origin' };
+      const created = await page.request.post(`/api/w/${acme.id}/api-keys`, { headers, data: { name, scopes: [] } });
+      expect(created.status()).toBe(201);
+    }
+    await page.context().close();
+    await joinAs(acme.id, 'admin', 'Adam Admin');
+  });
+
+  it('what members did is listed with who, what, outcome and details', async () => {
+    const page = await openLog();
+    const table = page.getByRole('table', { name: 'Audit log' });
+    const created = table.getByRole('row').filter({ hasText: 'Create API key' });
+    await created.nth(formulas.length - 1).waitFor();
+    expect(await created.filter({ hasText: 'Olivia Owner' }).filter({ hasText: 'Done' }).count()).toBe(formulas.length);
+    await created.getByRole('button', { name: 'Details of “Create API key” by Olivia Owner' }).first().click();
+    await page.getByText('Request ID').waitFor();
+    await page.getByText('Chrome on Linux').or(page.getByText('Chromium')).first().waitFor();
+  });
+
+  it('the filters are in the address and survive a reload and Back', async () => {
+    const page = await openLog();
+    const action = page.getByRole('combobox', { name: 'Action' });
+    const who = page.getByRole('combobox', { name: 'Who' });
+    await who.selectOption({ label: 'Adam Admin' });
+    await page.waitForURL(/actor=/);
+    await action.selectOption({ label: 'Create API key' });
+    await page.getByText('No matching entries').waitFor();
+    expect(page.url()).toContain('action=api_key.created');
+    await page.reload();
+    await page.getByText('No matching entries').waitFor();
+    expect(await action.inputValue()).toBe('api_key.created');
+    await page.goBack();
+    await expect.poll(() => action.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row').filter({ hasText: 'Create API key' }).first().waitFor();
+    expect(page.url()).not.toContain('?');
+  });
+
+  it('the CSV export holds every entry, and no cell of it is a formula', async () => {
+    const page = await openLog('?action=api_key.created');
+    await page.getByRole('row').filter({ hasText: 'Create API key' }).first().waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^audit-log-acme-\d{4}-\d\d-\d\d\.csv$/);
+    const text = (await buffer(await file.createReadStream())).toString();
+    const [header, ...lines] = text.trimEnd().split('\r\n');
+    expect(header).toMatch(/^\uFEFFTime \(UTC\),Who,/);
+    expect(lines).toHaveLength(formulas.length);
+    for (const name of formulas) expect(text).toContain(`'${name.replaceAll('"', '""')}`);
+    expect(text).not.toMatch(/(^|,|\n)"?[=+@-]/);
+    await page.getByText('4 entries exported').waitFor();
+    await page.goto(settingsPath(acme.id, 'audit-log'));
+    await page.getByRole('row').filter({ hasText: 'Export audit log' }).waitFor();
+  });
+});

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { acceptInvitation } from '../../functions/domain/members/received-invitations.ts';
+import { connectIntegration, sendTestEvent } from '../../functions/domain/webhooks/integrations.ts';
+import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { journeys, openBrowser } from '../support/browser/open.ts';
+import { payloads } from '../support/browser/payloads.ts';
+import {
+  joinAs,
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  settingsPath,
+  signIn,
+} from '../support/browser/people.ts';
+import { inviteTo } from '../support/dashboard.ts';
+import { makeUser, newAddress } from '../support/members.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const foreign =
+  'img[src="x"], iframe, object, embed, base, marquee, math, video, audio, body script, main form[action], main style, ' +
+  'main svg[onload], [onerror], [onload], [onfocus], [ontoggle], [href^="javascript:"], [formaction]';
+
+/** Each payload stands on the page as text, and none became an element. */
+const expectText = async (page: Page, texts: readonly string[]): Promise<void> => {
+  const missing = async () => {
+    const body = flatten(await page.locator('body').innerText());
+    return texts.filter((text) => !body.includes(flatten(text)));
+  };
+  await expect.poll(missing, { timeout: 10_000 }).toEqual([]);
+  const found = `[...document.querySelectorAll(${JSON.stringify(foreign)})].map((element) => element.outerHTML)`;
+  expect(await page.evaluate<string[]>(found)).toEqual([]);
+};
+
+const flatten = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+journeys('hostile texts', () => {
+  let acme: OwnedWorkspace;
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+  });
+
+  it('names of API keys are shown as text in the list, the dialog, the toast and the audit log', async () => {
+    await Promise.all(payloads.map((name) => createApiKey(acme.id, { name, scopes: [], createdBy: name })));
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'api-keys'));
+    await expectText(page, payloads);
+    const [, name = ''] = payloads;
+    await page.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+    await page.getByRole('textbox', { name: 'to confirm' }).fill(name);
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText(`${name} is revoked`).waitFor();
+    await page.goto(settingsPath(acme.id, 'audit-log'));
+    await page.getByRole('row').filter({ hasText: 'Revoke API key' }).waitFor();
+    await expectText(page, [name]);
+  });
+
+  it('names of members are shown as text, also the own name that the issuer sent', async () => {
+    const { id } = await createWorkspace('Names', 'DE');
+    for (const name of payloads) {
+      const user = await makeUser(newAddress(), name);
+      await inviteTo(id, user.email, 'agent');
+      await acceptInvitation(user, id);
+    }
+    const [, own = ''] = payloads;
+    const page = await openAs(await joinAs(id, 'owner', own), settingsPath(id, 'members'));
+    await page.getByRole('row').nth(payloads.length).waitFor();
+    await expectText(page, payloads);
+    await page.getByRole('button', { name: /your account$/ }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(settingsPath(id, 'audit-log'));
+    await page.getByRole('row').filter({ hasText: 'Sign in' }).first().waitFor();
+    await expectText(page, [own]);
+  });
+
+  it('names of workspaces are shown as text in invitations, the chooser, the shell and the title', async () => {
+    const email = newAddress();
+    const ids: string[] = [];
+    for (const name of payloads) {
+      const { id } = await createWorkspace(name, 'DE');
+      await inviteTo(id, email, 'agent');
+      ids.push(id);
+    }
+    const page = await (await openBrowser()).newPage();
+    await signIn(page, { email, name: 'Wanda Workspaces' });
+    await page
+      .getByRole('button', { name: /^Join / })
+      .nth(payloads.length - 1)
+      .waitFor();
+    await expectText(page, payloads);
+    const [, second = ''] = payloads;
+    await page.getByRole('button', { name: `Join ${second}`, exact: true }).click();
+    await page.waitForURL(`**${settingsPath(ids[1] ?? '', 'api-keys')}`);
+    await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
+    expect(await page.title()).toContain(second);
+    await expectText(page, [second]);
+  });
+
+  it('addresses of webhooks, answers of receivers and invited addresses are shown as text', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Webhooks');
+    const answers = chunk(payloads, 100);
+    const receiver = await startReceiver((response, count) => response.writeHead(200).end(answers[count - 1] ?? ''));
+    const url = `${receiver.url}&x=${payloads.slice(0, 8).join('&')}`;
+    const connection = await connectIntegration(id, newId(), 'tool_a', { url, events: ['contact.created'] });
+    const page = await openAs(owner, settingsPath(id, 'integrations'));
+    await expectText(page, [connection.url]);
+    const tests = await Promise.all(answers.map(() => sendTestEvent(id, 'tool_a', connection.id)));
+    const shown: string[] = [];
+    for (const { event_id } of tests) {
+      const path = `${settingsPath(id, 'integrations')}?test=${connection.id}.${event_id}`;
+      await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+      const attempt = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+      await expect.poll(async () => shown.includes(await attempt.innerText()), { timeout: 10_000 }).toBe(false);
+      shown.push(await attempt.innerText());
+      await expectText(page, []);
+    }
+    const all = flatten(shown.join(' '));
+    expect(answers.filter((answer) => !all.includes(flatten(answer)))).toEqual([]);
+    const email = `'+alert+'@${newId()}.example`;
+    await inviteTo(id, email, 'agent');
+    await page.goto(settingsPath(id, 'members'));
+    await expectText(page, [email]);
+  }, 60_000);
+
+  it('texts in the address of a page are never run', async () => {
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'audit-log'));
+    for (const payload of payloads.slice(0, 4)) {
+      const query = new URLSearchParams({ action: payload, actor: payload, dialog: payload, revoke: payload });
+      await page.goto(`${settingsPath(acme.id, 'audit-log')}?${query}#${payload}`);
+      await page.getByText('No matching entries').waitFor();
+      await expectText(page, []);
+    }
+    const link = page.getByRole('link', { name: 'Sign in' });
+    for (const target of ['javascript:alert(1)', 'https://evil.example', '//evil.example']) {
+      await page.goto(`/sign-in?${new URLSearchParams({ return_to: target, error: target })}`);
+      expect(await link.getAttribute('href')).toMatch(/^\/auth\/sign-in(\?|$)/);
+    }
+    await link.click();
+    await page.waitForURL(`**${settingsPath(acme.id, 'api-keys')}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+});
+
+/** As few texts of at most this length as the parts need. */
+const chunk = (parts: readonly string[], charactersMax: number): string[] => {
+  const chunks: string[] = [];
+  for (const part of parts) {
+    const joined = `${chunks.at(-1)} ${part}`;
+    if (chunks.length > 0 && joined.length <= charactersMax) chunks[chunks.length - 1] = joined;
+    else chunks.push(part);
+  }
+  return chunks;
+};

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { journeys } from '../support/browser/open.ts';
+import { dashboardPages, makeFurnishedWorkspace } from '../support/browser/pages.ts';
+import { makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import { saveScreenshot } from '../support/browser/screenshots.ts';
+
+/** WCAG 1.4.10: content reflows to 320 CSS pixels, which is also 1280 pixels at 400 %. */
+const narrow = { width: 320, height: 720 };
+const zoomed = { width: 320, height: 256 };
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Elements that reach beyond the window and are not inside of something that scrolls or clips. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('body *')].filter((element) => {
+    const { right, left, width } = element.getBoundingClientRect();
+    if (width <= 1 || (right <= innerWidth + 1 && left >= -1)) return false;
+    for (let parent = element; parent; parent = parent.parentElement)
+      if (getComputedStyle(parent).overflowX !== 'visible' || getComputedStyle(parent).position === 'fixed') return false;
+    return true;
+  }).map((element) => element.outerHTML.slice(0, 120))`);
+
+/** What changes from run to run is replaced, so that the text of a page can be compared. */
+const stable = (snapshot: string): string =>
+  snapshot
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
+    .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')
+    .replaceAll(/[A-Z][a-z]+ \d{1,2}, \d{4}(,| at) \d{1,2}:\d\d:\d\d [AP]M( UTC)?/g, '<time>');
+
+journeys('the pages', () => {
+  let acme: OwnedWorkspace;
+
+  beforeAll(async () => {
+    acme = await makeFurnishedWorkspace();
+  });
+
+  it.each(dashboardPages)('the page $name reads as committed and reflows to 320 pixels', async (entry) => {
+    const { name, path, shown } = entry;
+    const page = await openAs(acme.owner, path(acme.id));
+    await shown(page);
+    const text = `${stable(await page.locator('body').ariaSnapshot())}\n`;
+    await expect(text).toMatchFileSnapshot(`snapshots/${name}.yaml`);
+    await checkAccessibility(page);
+    await saveScreenshot(page, `${name}-light`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await saveScreenshot(page, `${name}-dark`);
+    await page.emulateMedia({ colorScheme: 'light' });
+
+    await page.setViewportSize(narrow);
+    await saveScreenshot(page, `${name}-narrow`);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await cutOff(page)).toEqual([]);
+
+    await page.setViewportSize(zoomed);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const last = page.getByRole('main').or(page.getByRole('dialog')).last().locator('a, button, select').last();
+    await last.focus();
+    const { y } = (await last.boundingBox()) ?? { y: -1 };
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(zoomed.height);
+  });
+
+  it('the navigation of a narrow window opens, closes with Escape and follows a link', async () => {
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'api-keys'), { viewport: narrow });
+    const toggle = page.getByRole('button', { name: 'Open navigation' });
+    await toggle.click();
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'navigation-narrow');
+    await page.getByRole('link', { name: 'Members' }).focus();
+    await page.keyboard.press('Escape');
+    await toggle.waitFor();
+    await toggle.click();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('heading', { name: 'Members', level: 1 }).and(page.locator(':focus')).waitFor();
+    await toggle.waitFor();
+  });
+
+  it('the chosen appearance wins over the system and survives a reload', async () => {
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'api-keys'));
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const light = await background();
+    await page.getByRole('button', { name: /your account$/ }).click();
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'user-menu-light');
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(background).not.toBe(light);
+    const dark = await background();
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await background()).toBe(dark);
+  });
+
+  it('empty pages say what to do next', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Fresh start');
+    const page = await openAs(owner, settingsPath(id, 'api-keys'));
+    await page.getByText('No API keys yet').waitFor();
+    await saveScreenshot(page, 'api-keys-empty');
+    await page.goto(settingsPath(id, 'integrations'));
+    await page.getByRole('region', { name: 'Tool A' }).getByText('Not connected').waitFor();
+    await saveScreenshot(page, 'integrations-empty');
+  });
+});

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
+import {
+  joinAs,
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  settingsPath,
+  signIn,
+} from '../support/browser/people.ts';
+import { inviteTo } from '../support/dashboard.ts';
+import { newAddress } from '../support/members.ts';
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+const chooseRole = async (page: Page, name: string, role: string): Promise<void> => {
+  await page.getByRole('button', { name: new RegExp(`^${name} is .* Change role$`) }).click();
+  await page.getByRole('menuitemradio', { name: role }).click();
+};
+
+journeys('members', () => {
+  let acme: OwnedWorkspace;
+  const openMembers = (person = acme.owner) => openAs(person, settingsPath(acme.id, 'members'));
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+  });
+
+  it('a person is invited, joins, gets another role and is removed, and each holds at their next request', async () => {
+    const email = newAddress();
+    const page = await openMembers();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('zoe at acme');
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
+    await dialog.getByText('Enter a full email address').waitFor();
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+    await checkAccessibility(page);
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
+    const text = await page.getByRole('textbox', { name: 'Invitation text' }).inputValue();
+    expect(text).toContain(`Sign in with ${email}`);
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await rowOf(page, email).getByText('Agent').waitFor();
+
+    const zoe = await (await openBrowser()).newPage();
+    await signIn(zoe, { email, name: 'Zoe Zimmer' });
+    await zoe.getByRole('button', { name: 'Zoe Zimmer, Agent, your account' }).waitFor();
+    expect(await zoe.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+
+    await page.reload();
+    await rowOf(page, 'Zoe Zimmer').waitFor();
+    await chooseRole(page, 'Zoe Zimmer', 'Admin');
+    await page.getByText('Zoe Zimmer is now Admin').waitFor();
+    await zoe.reload();
+    await zoe.getByRole('button', { name: 'Zoe Zimmer, Admin, your account' }).waitFor();
+    await zoe.getByRole('link', { name: 'Audit log' }).click();
+    await zoe.getByRole('row').filter({ hasText: 'Change role' }).getByText('Agent → Admin').waitFor();
+
+    await page.getByRole('button', { name: 'Remove Zoe Zimmer' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove member' }).click();
+    await page.getByRole('alert').getByText('API keys that Zoe Zimmer made keep working.').waitFor();
+    await rowOf(page, 'Zoe Zimmer').waitFor({ state: 'detached' });
+    allowErrors(zoe.context(), /status of 404/);
+    await zoe.reload();
+    await zoe.getByText('You are not a member of this workspace, or it does not exist.').waitFor();
+  });
+
+  it('the last Owner is told in words why they cannot leave or change their role', async () => {
+    const page = await openMembers();
+    const row = rowOf(page, acme.owner.email);
+    await row.getByText('You are the only Owner. To leave or change your role, make another member').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+  });
+
+  it('an Owner who is the last by now is refused with words and stays Owner', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Two owners');
+    const second = await joinAs(id, 'owner', 'Oscar Owner');
+    const page = await openAs(owner, settingsPath(id, 'members'));
+    const other = await openAs(second, settingsPath(id, 'members'));
+    await rowOf(page, 'Oscar Owner').waitFor();
+    await rowOf(other, 'Olivia Owner').waitFor();
+    await other.getByRole('button', { name: 'Leave this workspace' }).click();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click();
+    await other.getByRole('heading', { name: 'No workspace yet' }).waitFor();
+    allowErrors(page.context(), /status of 4\d\d/);
+    await chooseRole(page, 'Olivia Owner', 'Agent');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change my role' }).click();
+    const refusal = page.getByRole('alert');
+    await refusal.getByText('The role of Olivia Owner was not changed.').waitFor();
+    expect(await refusal.textContent()).toMatch(/last Owner|only Owner|another .*Owner/i);
+  });
+
+  it('an Owner is demoted by another one and loses the rights of an Owner', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Demotion');
+    const oscar = await joinAs(id, 'owner', 'Oscar Owner');
+    const page = await openAs(owner, settingsPath(id, 'members'));
+    await chooseRole(page, 'Oscar Owner', 'Agent');
+    await page.getByText('Oscar Owner is now Agent').waitFor();
+    const his = await openAs(oscar, settingsPath(id, 'members'));
+    await his.getByText('Only Admins and Owners can invite people and change roles. Your role is Agent.').waitFor();
+    expect(await his.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    await his.goto(settingsPath(id, 'audit-log'));
+    await his.getByText('You cannot see this page').waitFor();
+  });
+
+  it('an Admin can neither change an Owner nor invite one', async () => {
+    const page = await openMembers(await joinAs(acme.id, 'admin', 'Adam Admin'));
+    await rowOf(page, acme.owner.email).waitFor();
+    expect(await rowOf(page, acme.owner.email).getByRole('button').count()).toBe(0);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Only Owners can invite Owners.').waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(2);
+  });
+
+  it('an invitation is canceled and can no longer be accepted', async () => {
+    const email = newAddress();
+    await inviteTo(acme.id, email, 'agent');
+    const page = await openMembers();
+    await page.getByRole('button', { name: `Cancel the invitation for ${email}` }).click();
+    await rowOf(page, email).waitFor({ state: 'detached' });
+    const late = await (await openBrowser()).newPage();
+    await signIn(late, { email, name: 'Lara Late' });
+    await late.getByRole('heading', { name: 'No workspace yet' }).waitFor();
+  });
+
+  it('one person works in two workspaces and declines a third', async () => {
+    const { id: globex } = await createWorkspace('Globex', 'DE');
+    const { id: hooli } = await createWorkspace('Hooli', 'DE');
+    const pia = await joinAs(acme.id, 'agent', 'Pia Pair');
+    await inviteTo(globex, pia.email, 'admin');
+    await inviteTo(hooli, pia.email, 'agent');
+    const page = await openAs(pia, '/workspaces');
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Decline the invitation to Hooli' }).click();
+    await page.getByText('You declined the invitation to Hooli').waitFor();
+    await page.getByRole('button', { name: 'Join Globex' }).click();
+    await page.waitForURL(`**${settingsPath(globex, 'api-keys')}`);
+    await page.getByRole('button', { name: 'Pia Pair, Admin, your account' }).waitFor();
+    await page.getByRole('button', { name: 'Globex, Workspace, switch workspace' }).click();
+    await checkAccessibility(page);
+    await page.getByRole('menuitemradio', { name: 'Acme' }).click();
+    await page.waitForURL(`**${settingsPath(acme.id, 'api-keys')}`);
+    await page.getByRole('button', { name: 'Pia Pair, Agent, your account' }).waitFor();
+    await page.goto('/');
+    await page.waitForURL(`**${settingsPath(acme.id, 'api-keys')}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+});

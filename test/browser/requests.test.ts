@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { journeys, openBrowser } from '../support/browser/open.ts';
+import { makeOwnedWorkspace, settingsPath } from '../support/browser/people.ts';
+
+journeys('the first page', () => {
+  it('the first page shows after one document, its files, the session and one read', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const page = await (await openBrowser({ storageState: owner.storageState })).newPage();
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    const document = await page.goto(settingsPath(id, 'api-keys'));
+    await page.getByText('No API keys yet').waitFor();
+
+    const files = paths.filter((path) => path.startsWith('/assets/'));
+    expect(paths.filter((path) => !path.startsWith('/assets/'))).toEqual([
+      settingsPath(id, 'api-keys'),
+      '/api/session',
+      `/api/w/${id}/api-keys`,
+    ]);
+    expect(files).toEqual([...new Set(files)]);
+    expect(files.length).toBeLessThanOrEqual(36);
+    const html = await document?.text();
+    expect(html?.match(/<script type="module"/g)).toHaveLength(1);
+    const preloaded = [...(html ?? '').matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files).toEqual(expect.arrayContaining(preloaded));
+  });
+});

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type BrowserServer, chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where workers reach the one browser of the run; empty without Chromium. */
+    chromium: { endpoint: string };
+  }
+}
+
+const remedy = 'apt-get install chromium, or set CHROMIUM';
+
+/** Starts Chromium for all browser tests. Without one they are skipped, unless REQUIRE_BROWSER is 1. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    if (process.env['REQUIRE_BROWSER'] === '1') throw new Error(`The browser tests need Chromium: ${remedy}.`);
+    project.provide('chromium', { endpoint: '' });
+    return async () => reportSkipped(project);
+  }
+  const server = await launch(executablePath);
+  project.provide('chromium', { endpoint: server.wsEndpoint() });
+  return () => server.close();
+};
+
+const findChromium = (): string | undefined => {
+  const chosen = process.env['CHROMIUM'];
+  if (chosen !== undefined && chosen !== '') {
+    if (!existsSync(chosen)) throw new Error(`CHROMIUM names ${chosen}, which does not exist. Correct or unset it.`);
+    return chosen;
+  }
+  return ['/usr/bin/chromium', ...findOnPath('chromium'), ...findOnPath('google-chrome')].find((path) =>
+    existsSync(path),
+  );
+};
+
+const findOnPath = (name: string): string[] => {
+  try {
+    return [execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()];
+  } catch {
+    return [];
+  }
+};
+
+/** A browser of its own channel always uses the new headless mode. Root in a container has no sandbox. */
+const launch = async (executablePath: string): Promise<BrowserServer> => {
+  try {
+    return await chromium.launchServer({ executablePath, chromiumSandbox: false });
+  } catch (cause) {
+    throw new Error(`${executablePath} does not start. Install another Chromium: ${remedy}.`, { cause });
+  }
+};
+
+/** Vitest has printed its summary by now. */
+const reportSkipped = (project: TestProject): void => {
+  const modules = project.vitest.state.getTestModules().filter((module) => module.project.name === project.name);
+  const count = modules.flatMap((module) => [...module.children.allTests('skipped')]).length;
+  process.stdout.write(`${count} browser tests skipped: no Chromium; ${remedy}\n`);
+};

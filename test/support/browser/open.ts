@@ -1,0 +1,88 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterEach, describe, expect, inject } from 'vitest';
+import { checkAccessibility } from './accessibility.ts';
+import { saveScreenshot } from './screenshots.ts';
+
+const { endpoint } = inject('chromium');
+
+/** A suite in Chromium. Each test ends with axe and without an error in any browser that it opened. */
+export const journeys = (name: string, define: () => void): void => {
+  describe.skipIf(endpoint === '')(name, () => {
+    afterEach(({ task }) => finish(task.name, task.result?.state === 'fail'));
+    define();
+  });
+};
+
+interface OpenBrowser {
+  context: BrowserContext;
+  faults: string[];
+  allowed: RegExp[];
+}
+
+const opened: OpenBrowser[] = [];
+let connection: Promise<Browser> | undefined;
+
+export const connect = (): Promise<Browser> => {
+  connection ??= chromium.connect(endpoint);
+  return connection;
+};
+
+/** A browser with its own cookies, which is watched for errors until the test ends. */
+export const openBrowser = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+  const context = await (await connect()).newContext({
+    baseURL: inject('service').dashboardUrl,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(15_000);
+  const faults: string[] = [];
+  opened.push({ context, faults, allowed: options.storageState ? [] : [signedOut] });
+  await context.addInitScript(reportViolations);
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => faults.push(`page: ${error.error().stack}`));
+  context.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return context;
+};
+
+/** Chromium reports the response, by which the page learns that nobody is signed in. */
+const signedOut = /status of 401 .*\/api\/session$/;
+
+const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('Content security policy:', event.violatedDirective, event.blockedURI, event.sample));`;
+
+/** Errors that a journey causes on purpose, such as the 401 of a session that ended. */
+export const allowErrors = (context: BrowserContext, ...patterns: RegExp[]): void => {
+  opened.find((one) => one.context === context)?.allowed.push(...patterns);
+};
+
+const finish = async (title: string, hasFailed: boolean): Promise<void> => {
+  const browsers = opened.splice(0);
+  const pages = browsers.flatMap(({ context }) => context.pages());
+  try {
+    if (hasFailed) await Promise.all(pages.map((page, index) => saveFailure(page, `${title} ${index + 1}`)));
+    else await checkAll(browsers);
+  } finally {
+    await Promise.all(browsers.map(({ context }) => context.close()));
+  }
+};
+
+const checkAll = async (browsers: OpenBrowser[]): Promise<void> => {
+  for (const { context, faults, allowed } of browsers) {
+    for (const page of context.pages()) await checkAccessibility(page);
+    expect(
+      faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault))),
+      'errors in the browser',
+    ).toEqual([]);
+  }
+};
+
+const saveFailure = async (page: Page, title: string): Promise<void> => {
+  await saveScreenshot(page, `failed/${title.replace(/\W+/g, '-')}`).catch(() => undefined);
+};

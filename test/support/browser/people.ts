@@ -1,0 +1,76 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { Role } from '../../../functions/model/member.ts';
+import { inviteTo } from '../dashboard.ts';
+import { newAddress } from '../members.ts';
+import { openBrowser } from './open.ts';
+
+export interface SignedInPerson {
+  email: string;
+  name: string;
+  /** What their browser keeps after a sign-in at the issuer. */
+  storageState: Exclude<BrowserContextOptions['storageState'], string | undefined>;
+}
+
+interface Account {
+  email: string;
+  name: string;
+  isVerified?: boolean;
+}
+
+/** Fills in the issuer's form, which the page shows. */
+export const fillIssuerForm = async (page: Page, { email, name, isVerified = true }: Account): Promise<void> => {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('The address is verified').setChecked(isVerified);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+};
+
+export const signIn = async (page: Page, account: Account, path = '/'): Promise<void> => {
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await fillIssuerForm(page, account);
+};
+
+/** Signs in at the issuer in a browser of its own, once; `openAs` goes on from there. */
+const signInOnce = async (account: Account): Promise<SignedInPerson> => {
+  const context = await openBrowser();
+  const page = await context.newPage();
+  await signIn(page, account);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  const storageState = await context.storageState();
+  await context.close();
+  return { email: account.email, name: account.name, storageState };
+};
+
+/** Invites a new person, who joins by signing in. */
+export const joinAs = async (workspaceId: string, role: Role, name: string): Promise<SignedInPerson> => {
+  const email = newAddress();
+  await inviteTo(workspaceId, email, role);
+  return signInOnce({ email, name });
+};
+
+export interface OwnedWorkspace {
+  id: string;
+  owner: SignedInPerson;
+}
+
+export const makeOwnedWorkspace = async (name = 'Acme'): Promise<OwnedWorkspace> => {
+  const { id } = await createWorkspace(name, 'DE');
+  return { id, owner: await joinAs(id, 'owner', 'Olivia Owner') };
+};
+
+/** Opens a page in a new browser of this person. */
+export const openAs = async (
+  { storageState }: SignedInPerson,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> => {
+  const context = await openBrowser({ ...options, storageState });
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+};
+
+export const settingsPath = (workspaceId: string, page: string): string => `/w/${workspaceId}/settings/${page}`;
