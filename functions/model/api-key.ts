@@ -3,7 +3,7 @@ import { countCharacters } from './characters.ts';
 import { scopes } from './scope.ts';
 import type { Tenant } from './tenant.ts';
 
-export const apiKeyStates = ['active', 'revoked', 'expired'] as const;
+const apiKeyStates = ['active', 'revoked', 'expired'] as const;
 
 /** As its workspace sees it. The key itself is shown once, when it is created. */
 export const apiKey = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** `started`: the act began and its end was never recorded. `refused`: the caller's fault. `failed`: ours. */
-export const auditOutcomes = ['started', 'done', 'refused', 'failed'] as const;
+const auditOutcomes = ['started', 'done', 'refused', 'failed'] as const;
 
 export const auditEntry = z.object({
   id: z.uuid(),

@@ -18,7 +18,7 @@ journeys('the first page', () => {
       `/api/w/${id}/api-keys`,
     ]);
     expect(files).toEqual([...new Set(files)]);
-    expect(files.length).toBeLessThanOrEqual(36);
+    expect(files.length).toBeLessThanOrEqual(16);
     const html = await document?.text();
     expect(html?.match(/<script type="module"/g)).toHaveLength(1);
     const preloaded = [...(html ?? '').matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);

@@ -142,7 +142,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
 export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>> = {
   signIn: [table('GetItem Query PutItem UpdateItem DeleteItem ConditionCheckItem'), readSecret('OidcSecret')],
   dashboard: [
-    table('GetItem BatchGetItem Query PutItem UpdateItem DeleteItem BatchWriteItem ConditionCheckItem'),
+    table('GetItem BatchGetItem Query PutItem UpdateItem DeleteItem ConditionCheckItem'),
     readSecret('SealingSecret'),
   ],
 };
