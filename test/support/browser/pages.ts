@@ -35,21 +35,35 @@ const text = (words: string) => (page: Page) => page.getByText(words).first().wa
 
 const row = (words: string) => (page: Page) => page.getByRole('row').filter({ hasText: words }).first().waitFor();
 
+/** Data and dialogs load side by side, so a page is complete only when each part has come. */
+const all =
+  (...parts: PageOfDashboard['shown'][]) =>
+  async (page: Page) => {
+    await Promise.all(parts.map((part) => part(page)));
+  };
+
+const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+
+const members = all(text('You are the only Owner'), text('customer-care.example'));
+
+/** The choices of the filter come with the members. */
+const actors = (page: Page) => page.locator('option', { hasText: 'Olivia Owner' }).waitFor({ state: 'attached' });
+
 export const dashboardPages: readonly PageOfDashboard[] = [
   { name: 'api-keys', path: (id) => settingsPath(id, 'api-keys'), shown: text('Checkout server') },
   {
     name: 'create-key',
     path: (id) => `${settingsPath(id, 'api-keys')}?dialog=create`,
-    shown: (page) => page.getByRole('dialog').waitFor(),
+    shown: all(text('Checkout server'), dialog),
   },
   { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
-  { name: 'members', path: (id) => settingsPath(id, 'members'), shown: text('customer-care.example') },
+  { name: 'members', path: (id) => settingsPath(id, 'members'), shown: members },
   {
     name: 'invite',
     path: (id) => `${settingsPath(id, 'members')}?dialog=invite`,
-    shown: (page) => page.getByRole('dialog').waitFor(),
+    shown: all(members, dialog),
   },
-  { name: 'audit-log', path: (id) => settingsPath(id, 'audit-log'), shown: row('Sign in') },
+  { name: 'audit-log', path: (id) => settingsPath(id, 'audit-log'), shown: all(row('Sign in'), actors) },
   { name: 'sessions', path: () => '/you/sessions', shown: text('This browser') },
   { name: 'workspaces', path: () => '/workspaces', shown: text('Acme Outfitters') },
   { name: 'not-found', path: (id) => settingsPath(id, 'nothing'), shown: text('Page not found') },
