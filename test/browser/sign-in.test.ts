@@ -30,6 +30,7 @@ journeys('signing in', () => {
 
   it('the first stop of the Tab key skips to the content', async () => {
     const page = await openAs(await joinAs(workspaceId, 'agent', 'Skip'), settingsPath(workspaceId, 'api-keys'));
+    await page.waitForLoadState('networkidle');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
     expect(await skip.and(page.locator(':focus')).count()).toBe(1);
