@@ -1,3 +1,4 @@
+import { Group } from 'react-aria-components/Group';
 import { scopes as allScopes, type Scope } from '../../../functions/model/scope.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CheckboxGroup } from '../../components/controls/checkbox-group.tsx';
@@ -25,8 +26,7 @@ export const ScopeField = ({ value, onChange }: ScopeFieldProps) => (
     hint={value.length === 0 ? texts.noneHint : undefined}
     options={allScopes.map((scope) => ({ value: scope, label: <code>{scope}</code>, hint: messages.scopes[scope] }))}
     aside={
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the group of check boxes would announce twice.
-      <div className={styles.presets} role="group" aria-label={texts.presets}>
+      <Group className={styles.presets} aria-label={texts.presets}>
         {Object.entries(presets).map(([id, scopes]) => (
           <Button
             key={id}
@@ -38,7 +38,7 @@ export const ScopeField = ({ value, onChange }: ScopeFieldProps) => (
             {texts.presetNames[id as keyof typeof presets]}
           </Button>
         ))}
-      </div>
+      </Group>
     }
   />
 );
