@@ -59,8 +59,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: [...service.globalSetup, 'test/support/browser/launch.ts'],
           isolate: false,
-          // Renderer, service and tests share the cores, so a page may be late; a real fault fails every time.
-          retry: 2,
+          // As long as Playwright waits: on a busy machine a page may be late.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -107,10 +107,10 @@ journeys('API keys', () => {
     const page = await openKeys(await joinAs(acme.id, 'agent', 'Agnes Agent'));
     await rowOf(page, 'For everyone').getByText('All scopes').waitFor();
     await page.getByText('Only Admins and Owners can create and revoke keys. Your role is Agent.').waitFor();
-    expect(await page.getByRole('button', { name: /Create|Revoke/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /Create|Revoke/ }).count()).toBe(0);
     await page.goto(`${settingsPath(acme.id, 'api-keys')}?dialog=create`);
     await rowOf(page, 'For everyone').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   it('a key from before the rename is listed with its old prefix', async () => {
@@ -127,7 +127,7 @@ journeys('API keys', () => {
     const page = await openKeys();
     const row = rowOf(page, 'Reader');
     await row.getByText('contacts:read').waitFor();
-    expect(await row.getByText('conversations:read').count()).toBe(0);
+    await expect.poll(() => row.getByText('conversations:read').count()).toBe(0);
     await row.getByRole('button', { name: 'Show 1 more scope of Reader' }).click();
     await row.getByText('conversations:read').waitFor();
   });

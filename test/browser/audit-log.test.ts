@@ -26,7 +26,9 @@ journeys('the audit log', () => {
     const table = page.getByRole('table', { name: 'Audit log' });
     const created = table.getByRole('row').filter({ hasText: 'Create API key' });
     await created.nth(formulas.length - 1).waitFor();
-    expect(await created.filter({ hasText: 'Olivia Owner' }).filter({ hasText: 'Done' }).count()).toBe(formulas.length);
+    await expect
+      .poll(() => created.filter({ hasText: 'Olivia Owner' }).filter({ hasText: 'Done' }).count())
+      .toBe(formulas.length);
     await created.getByRole('button', { name: 'Details of “Create API key” by Olivia Owner' }).first().click();
     await page.getByText('Request ID').waitFor();
     await page.getByText('Chrome on Linux').or(page.getByText('Chromium')).first().waitFor();
@@ -40,7 +42,7 @@ journeys('the audit log', () => {
     await page.waitForURL(/actor=/);
     await action.selectOption({ label: 'Create API key' });
     await page.getByText('No matching entries').waitFor();
-    expect(page.url()).toContain('action=api_key.created');
+    await expect.poll(() => page.url()).toContain('action=api_key.created');
     await page.reload();
     await page.getByText('No matching entries').waitFor();
     expect(await action.inputValue()).toBe('api_key.created');

@@ -12,6 +12,7 @@ import {
   makeOwnedWorkspace,
   type OwnedWorkspace,
   openAs,
+  pageLoaded,
   settingsPath,
   signIn,
 } from '../support/browser/people.ts';
@@ -140,7 +141,7 @@ journeys('hostile texts', () => {
     }
     await link.click();
     await page.waitForURL(`**${settingsPath(acme.id, 'api-keys')}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await pageLoaded(page);
   });
 });
 

@@ -73,10 +73,10 @@ journeys('integrations', () => {
     const attempts = panel.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
     await panel.getByText('Retrying').waitFor();
     await panel.getByText('The next attempt is at').waitFor();
-    expect(await attempts.count()).toBe(1);
+    await expect.poll(() => attempts.count()).toBe(1);
     await attempts.filter({ hasText: '500' }).nth(1).waitFor({ timeout: 20_000 });
     await attempts.filter({ hasText: '200' }).waitFor({ timeout: 25_000 });
-    expect(await attempts.filter({ hasText: 'db down' }).count()).toBe(2);
+    await expect.poll(() => attempts.filter({ hasText: 'db down' }).count()).toBe(2);
     await panel.getByText('Delivered').waitFor();
   }, 60_000);
 
@@ -149,6 +149,6 @@ journeys('integrations', () => {
     const page = await openAs(await joinAs(id, 'agent', 'Agnes Agent'), settingsPath(id, 'integrations'));
     await page.getByText(url, { exact: true }).waitFor();
     await page.getByText('Only Admins and Owners can connect, test and change integrations.').waitFor();
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 });

@@ -3,7 +3,13 @@ import { beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { journeys } from '../support/browser/open.ts';
 import { dashboardPages, makeFurnishedWorkspace } from '../support/browser/pages.ts';
-import { makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import {
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  pageLoaded,
+  settingsPath,
+} from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 
 /** WCAG 1.4.10: content reflows to 320 CSS pixels, which is also 1280 pixels at 400 %. */
@@ -23,7 +29,7 @@ const cutOff = (page: Page): Promise<string[]> =>
     return true;
   }).map((element) => element.outerHTML.slice(0, 120))`);
 
-/** What changes from run to run is replaced, so that the text of a page can be compared. */
+/** Replaces ids, times and key prefixes, which differ in every run. */
 const stable = (snapshot: string): string =>
   snapshot
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
@@ -89,7 +95,7 @@ journeys('the pages', () => {
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await expect.poll(background).not.toBe(light);
     await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await pageLoaded(page);
     expect(await background()).not.toBe(light);
   });
 

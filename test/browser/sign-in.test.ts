@@ -33,7 +33,7 @@ journeys('signing in', () => {
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
-    expect(await skip.and(page.locator(':focus')).count()).toBe(1);
+    await expect.poll(() => skip.and(page.locator(':focus')).count()).toBe(1);
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('main'));
   });
@@ -45,7 +45,7 @@ journeys('signing in', () => {
     const path = `${settingsPath(workspaceId, 'audit-log')}?action=api_key.created`;
     await signIn(page, { email, name: 'Rita Return' }, path);
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
-    expect(page.url()).toBe(inject('service').dashboardUrl + path);
+    await expect.poll(() => page.url()).toBe(inject('service').dashboardUrl + path);
   });
 
   it('a person whose address is not verified cannot join and reads why', async () => {

@@ -8,7 +8,7 @@ import { openBrowser } from './open.ts';
 export interface SignedInPerson {
   email: string;
   name: string;
-  /** What their browser keeps after a sign-in at the issuer. */
+  /** The cookies and storage of their browser after a sign-in at the issuer. */
   storageState: Exclude<BrowserContextOptions['storageState'], string | undefined>;
 }
 
@@ -69,8 +69,13 @@ export const openAs = async (
   const context = await openBrowser({ ...options, storageState });
   const page = await context.newPage();
   await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await pageLoaded(page);
   return page;
+};
+
+/** The heading that shows while the session loads is for screen readers only. */
+export const pageLoaded = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).and(page.locator(':not(.visually-hidden)')).waitFor();
 };
 
 export const settingsPath = (workspaceId: string, page: string): string => `/w/${workspaceId}/settings/${page}`;
