@@ -15,7 +15,7 @@ export type Input<Id extends OperationId> =
 export type Output<Id extends OperationId> = z.output<ReturnType<Contract<Id>['response']>>;
 
 export interface CallOptions {
-  /** The same for each retry of one request, so that it takes effect once. */
+  /** Retries of a request send the same key, so the request takes effect once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '../../functions/dashboard/operations.ts';
 import { call, type Input, type Output } from './call.ts';
 import type { Params } from './routes.ts';
 
-/** The operation comes first, so that invalidating `[id]` reaches all of its queries. */
+/** The operation comes first: invalidating `[id]` reaches all of its queries. */
 export const readQuery = <Id extends OperationId>(id: Id, params: Params<Id>, input?: Input<Id>) =>
   queryOptions({
     queryKey: [id, params, input],

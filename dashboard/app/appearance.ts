@@ -18,7 +18,7 @@ const apply = (appearance: string | null): void => {
   else delete dataset['appearance'];
 };
 
-/** Before the first render, so that the page never shows in the other theme. */
+/** Runs before the first render. Otherwise the page would flash in the other theme. */
 export const restoreAppearance = (): void => apply(localStorage.getItem(storageKey));
 
 export const setAppearance = (appearance: Appearance): void => {

@@ -5,7 +5,7 @@ export type SearchShape = Record<string, z.ZodMiniType<string | undefined>>;
 
 export type SearchValues<Shape extends SearchShape> = { [Name in keyof Shape]: z.output<Shape[Name]> };
 
-/** A value that does not fit is replaced by the default, so that a bad link still opens the page. */
+/** Replaces invalid values with their defaults, so a bad link still opens the page. */
 export const parseSearch = <Shape extends SearchShape>(shape: Shape, text: string): SearchValues<Shape> => {
   const given = new URLSearchParams(text);
   const values = Object.entries(shape).map(([name, field]) => {
@@ -15,7 +15,7 @@ export const parseSearch = <Shape extends SearchShape>(shape: Shape, text: strin
   return Object.fromEntries(values) as SearchValues<Shape>;
 };
 
-/** Defaults are left out, so that each view has one address. */
+/** Leaves out defaults, so each view has one address. */
 export const formatSearch = <Shape extends SearchShape>(shape: Shape, values: SearchValues<Shape>): string => {
   const search = new URLSearchParams();
   for (const [name, field] of Object.entries(shape)) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useLocation, useSearch as useSearchText } from 'wouter';
 import { formatSearch, parseSearch, type SearchShape, type SearchValues } from './search-values.ts';
 
-/** Filters and open panels live in the URL, so that Back, reload and a shared link keep them. */
+/** Filters and open panels live in the URL, so Back, reload and a shared link keep them. */
 export const useSearch = <Shape extends SearchShape>(shape: Shape) => {
   const text = useSearchText();
   const [path, navigate] = useLocation();

@@ -32,5 +32,5 @@ export const useWorkspace = (): WorkspaceMembership => {
   return workspace;
 };
 
-/** What the page offers. The server decides by itself what it allows. */
+/** Decides which controls a page shows. The server checks the role again on every request. */
 export const useMay = (required: Role): boolean => hasRole(useWorkspace().role, required);

@@ -151,7 +151,7 @@ export const messages = {
       lead: 'Scopes cannot be changed later. To change what a server may do, create a new key and revoke the old one.',
       name: 'Name',
       nameHint: 'Where you will use it, for example Checkout server.',
-      nameMissing: 'Enter a name, so that you can recognize the key later.',
+      nameMissing: 'Enter a name, so you can recognize the key later.',
       nameTooLong: (max: number, length: number) => `Use at most ${max} characters. This name has ${length}.`,
       scopes: 'Scopes',
       noneHint: 'Without a scope the key can only call GET /me.',

@@ -58,7 +58,7 @@ export const runAudited = async <Result>(act: Act, run: () => Promise<Result>): 
 
 const logsMax = 20;
 
-/** What a person does with their sessions concerns every workspace that they can enter with them. */
+/** A session gives access to all of the person's workspaces, so each of their logs gets an entry. */
 export const findOwnLogs = async (user: User): Promise<string[]> => {
   const { workspaces } = await describeUser(user);
   return workspaces.slice(0, logsMax).map(({ id }) => id);

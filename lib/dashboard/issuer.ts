@@ -5,7 +5,7 @@ import { type ISecret, Secret, type SecretProps } from 'aws-cdk-lib/aws-secretsm
 import type { Construct } from 'constructs';
 import type { OwnIssuer } from './settings.ts';
 
-/** What the sign-in function needs to know of the issuer. */
+/** The variables and the secret with which `signIn` reaches the issuer. */
 export interface Issuer {
   url: string;
   clientId: string;

@@ -12,7 +12,7 @@ export interface DashboardSettings {
   signUp: boolean;
   sessionHours: { idle: number; absolute: number };
   auditDays: number;
-  /** Per function, so that a flood of the dashboard leaves the rest of the account's concurrency to the API. */
+  /** Per function. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
   reservedConcurrency?: number;
 }
 
@@ -23,7 +23,7 @@ export interface OwnIssuer {
   trustsEmail?: true;
 }
 
-/** What `npm start` runs, and a good start for a deployment. */
+/** Used by `npm start`, and a good start for a deployment. */
 export const defaultDashboard: DashboardSettings = {
   issuer: 'cognito',
   mfa: 'optional',

@@ -4,7 +4,7 @@ const loadMenu = async () => ({ default: (await import('../../components/overlay
 
 export const LazyMenu = lazy(loadMenu);
 
-/** After the first page shows, so that the first press on a menu does not wait. */
+/** Preloads menus once the first page shows, so the first click on one does not wait. */
 export const preloadOverlays = (): void => {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 500));
   whenIdle(() => void loadMenu().catch(() => undefined));

@@ -7,7 +7,7 @@ export interface Column<Row> {
   kind?: 'title' | 'text' | 'muted' | 'mono' | 'actions';
 }
 
-/** What opens below a row. */
+/** Content that a row can expand below itself. */
 export interface RowDetail<Row> {
   header: string;
   label: (row: Row) => string;

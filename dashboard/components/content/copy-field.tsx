@@ -6,7 +6,7 @@ import { Button } from '../controls/button.tsx';
 import styles from './copy-field.module.css';
 
 interface CopyFieldProps {
-  /** What is copied, such as "API key". */
+  /** Names the copied value, such as "API key". */
   label: string;
   value: string;
   isMultiline?: boolean;
@@ -30,7 +30,7 @@ export const CopyField = ({ label, value, isMultiline = false }: CopyFieldProps)
 interface CopyButtonProps {
   label: string;
   value: string;
-  /** What the button says. Its name for a screen reader is "Copy" and the label. */
+  /** The visible text of the button. Screen readers announce "Copy" and the label. */
   action?: string;
 }
 

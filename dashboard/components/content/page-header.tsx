@@ -8,14 +8,14 @@ export const focusHeading = (): void => document.querySelector('h1')?.focus({ pr
 
 interface PageHeaderProps {
   title: string;
-  /** What the page is for, in one sentence. */
+  /** The purpose of the page, in one sentence. */
   lead?: ReactNode;
   actions?: ReactNode;
   /** In the tab, behind the title: the workspace. */
   context?: string | undefined;
 }
 
-/** Names the tab, and takes the focus after a navigation so that a screen reader announces the page. */
+/** Sets the title of the tab. Takes the focus after a navigation, so screen readers announce the page. */
 export const PageHeader = ({ title, lead, actions, context }: PageHeaderProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import styles from './problem.module.css';
 
 interface ProblemProps {
   error: unknown;
-  /** What did not work: "The API keys could not be loaded." */
+  /** The failed action, such as "The API keys could not be loaded." */
   title?: string;
   onRetry?: () => void;
   isRetrying?: boolean;

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from './dialog.tsx';
 
 interface ConfirmByNameProps {
   title: string;
-  /** What happens, and that it cannot be undone. */
+  /** The consequence, which cannot be undone. */
   children: ReactNode;
   name: string;
   action: string;

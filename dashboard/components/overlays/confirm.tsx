@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from './dialog.tsx';
 
 interface ConfirmProps {
   title: string;
-  /** What happens next. */
+  /** The consequence of confirming. */
   children: ReactNode;
   action: string;
   /** It takes something away, most often the row that the person came from. */

@@ -12,7 +12,7 @@ interface DialogProps {
   /** Escape and a press outside. Without it the dialog stays until its own button is pressed. */
   onClose?: (() => void) | undefined;
   isAlert?: boolean;
-  /** What was done removes the button that opened the dialog. */
+  /** Set when the action removes the button that opened the dialog. */
   openerGoes?: boolean;
 }
 

@@ -11,7 +11,7 @@ interface EntryPage {
   meta: { next_cursor: string | null };
 }
 
-/** Keeps what it has read in `progress`, so that a retry goes on from the page that failed. */
+/** Stores the entries read so far in `progress`, so a retry continues with the page that failed. */
 export const readEntries = async (
   progress: ReadSoFar,
   readPage: (cursor: string | undefined) => Promise<EntryPage>,

@@ -2,7 +2,7 @@ import { messages } from '../../messages/en.ts';
 
 const words = messages.integrations.failureWords;
 
-/** What the service records when there is no HTTP status, in words for people. */
+/** Plain words for the failure codes that the service records when there is no HTTP status. */
 const wordsByCode: Readonly<Record<string, string>> = {
   timeout: words.timeout,
   ECONNREFUSED: words.refused,

@@ -16,7 +16,7 @@ export interface MemberRights {
   canLeave: boolean;
 }
 
-/** The same rules as the server's, so that the page offers only what will be allowed. */
+/** Mirrors the server's rules, so the page offers only actions that the server allows. */
 export const rightsOver = (member: Member, viewer: Viewer, members: readonly Member[]): MemberRights => {
   const isSelf = member.user_id === viewer.userId;
   const isOnlyOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;

@@ -5,7 +5,7 @@ import type { AuditAction } from '../../model/audit-entry.ts';
 import { type AuditSubject, type BegunEntry, beginEntries, completeEntries } from '../audited.ts';
 import { readVisitor } from '../visitor.ts';
 
-/** What an act is about, as far as it is known before the act and, if the act succeeds, from its result. */
+/** Describes the target of an act: before the act from its input, and after a success from its result. */
 export interface ActDescription<Input, Result> {
   describe?: (input: Input) => AuditSubject | Promise<AuditSubject>;
   describeResult?: (result: Result) => AuditSubject;

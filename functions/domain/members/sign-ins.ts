@@ -3,7 +3,7 @@ import { clock } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { putSignIn, removeSignIn } from '../../table/members/sign-ins.ts';
 
-/** What the callback needs of the request that began the sign-in. */
+/** Passed from the start of a sign-in to its callback. */
 export interface SignIn {
   state: string;
   nonce: string;

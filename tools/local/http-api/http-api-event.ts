@@ -5,7 +5,7 @@ import { isBinaryMediaType } from '../gateway/rest-api.ts';
 import type { RouteMatch } from '../gateway/routes.ts';
 import type { HttpApi } from './http-api.ts';
 
-/** An HTTP API encodes every other body in base64, also that of a form. */
+/** An HTTP API encodes all other bodies in base64, form bodies included. */
 const textMediaTypes = ['text/*', 'application/json', 'application/javascript', 'application/xml'];
 
 /** Payload format 1.0: the event of a REST API, with these differences. */
