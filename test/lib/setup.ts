@@ -6,8 +6,10 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
 import { bundleFunctions, createApp } from '../../lib/app.ts';
+import { createPipelineApp } from '../../lib/pipeline-stack.ts';
 import { environments } from '../../lib/settings.ts';
 import { dashboardEnvironments } from './fixture/dashboard-environments.ts';
+import { pipeline } from './fixture/pipeline.ts';
 
 export interface NagFinding {
   rule: string;
@@ -37,7 +39,7 @@ export const setup = (project: TestProject): (() => void) => {
   project.provide('cdk', {
     bundleDir,
     assemblyDirs: Object.fromEntries(apps.map(({ environment, app }) => [environment, app.synth().directory])),
-    nagFindings: apps.flatMap(({ app }) => findNagViolations(app)),
+    nagFindings: [...apps.map(({ app }) => app), createPipelineApp(environments, pipeline)].flatMap(findNagViolations),
   });
   return () => rmSync(folder, { recursive: true, force: true });
 };

@@ -1,0 +1,99 @@
+import { App, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
+import { OidcProviderNative, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import cdk from '../cdk.json' with { type: 'json' };
+import { audience, issuerHost, type TrustedJobs, trustJobs } from './pipeline/github-trust.ts';
+import type { PipelineSettings } from './pipeline/settings.ts';
+import type { Settings } from './settings.ts';
+
+export interface PipelineStackProps {
+  environment: string;
+  settings: Settings;
+  pipeline: PipelineSettings;
+}
+
+/** Makes an account accept the tokens of GitHub's jobs. An account can have it only once. */
+export class PipelineIssuerStack extends Stack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { description: 'Switchboard: GitHub as an identity provider', terminationProtection: true });
+    new OidcProviderNative(this, 'GitHub', { url: `https://${issuerHost}`, clientIds: [audience] });
+  }
+}
+
+/** The roles of the jobs that deploy an environment and compare it with a pull request. */
+export class PipelineStack extends Stack {
+  private readonly props: PipelineStackProps;
+
+  constructor(scope: Construct, id: string, props: PipelineStackProps) {
+    super(scope, id, {
+      description: `Switchboard: the roles with which GitHub deploys ${props.environment}`,
+      terminationProtection: true,
+    });
+    this.props = props;
+    const { environment, pipeline } = props;
+    this.addRole('DeployRole', this.assumeBootstrapRoles(), {
+      subjects: [`environment:${environment}`],
+      branch: pipeline.branch,
+    });
+    this.addRole('DiffRole', this.readTemplates(), {
+      subjects: ['pull_request', `ref:refs/heads/${pipeline.branch}`],
+    });
+  }
+
+  private addRole(id: string, statement: PolicyStatement, jobs: TrustedJobs): void {
+    const role = new Role(this, id, { assumedBy: trustJobs(this, this.props.pipeline, jobs) });
+    role.addToPolicy(statement);
+    new CfnOutput(this, `${id}Arn`, { value: role.roleArn });
+  }
+
+  private assumeBootstrapRoles(): PolicyStatement {
+    const roles = ['deploy-role', 'file-publishing-role', 'lookup-role'].flatMap((role) =>
+      this.listRegions().map(
+        (region) => `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${role}-${this.account}-${region}`,
+      ),
+    );
+    return new PolicyStatement({
+      actions: ['sts:AssumeRole'],
+      resources: roles.map((resourceName) =>
+        this.formatArn({ service: 'iam', region: '', resource: 'role', resourceName }),
+      ),
+    });
+  }
+
+  /** Not the lookup role, which may read nearly everything in the account. */
+  private readTemplates(): PolicyStatement {
+    return new PolicyStatement({
+      actions: ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
+      resources: this.listRegions().map((region) =>
+        this.formatArn({
+          service: 'cloudformation',
+          region,
+          resource: 'stack',
+          resourceName: `Switchboard-${this.props.environment}-*/*`,
+        }),
+      ),
+    });
+  }
+
+  /** The edge stack is always in us-east-1. */
+  private listRegions(): string[] {
+    return this.props.settings.dashboard?.firewall ? [this.region, 'us-east-1'] : [this.region];
+  }
+}
+
+export const createPipelineApp = (
+  environments: Readonly<Record<string, Settings>>,
+  pipeline: PipelineSettings,
+  outdir?: string,
+): App => {
+  const app = new App({
+    ...(outdir === undefined ? {} : { outdir }),
+    context: cdk.context,
+    analyticsReporting: false,
+    autoSynth: false,
+  });
+  new PipelineIssuerStack(app, 'Switchboard-pipeline-issuer');
+  for (const [environment, settings] of Object.entries(environments))
+    new PipelineStack(app, `Switchboard-pipeline-${environment}`, { environment, settings, pipeline });
+  return app;
+};
