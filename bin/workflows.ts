@@ -1,0 +1,3 @@
+import { main } from '../tools/workflows/main.ts';
+
+process.exitCode = await main();

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { generateKey } from '../../functions/domain/access/key-format.ts';
+import type { PublicErrorCode } from '../../functions/model/api-error.ts';
+import type { Deployment } from './deployment.ts';
+
+interface Check {
+  name: string;
+  url: string;
+  headers?: Record<string, string>;
+  status: number;
+  body: z.ZodType;
+}
+
+export interface CheckResult {
+  name: string;
+  /** Undefined if the check passed. */
+  fault: string | undefined;
+}
+
+export interface Patience {
+  attemptsMax: number;
+  waitMs: number;
+}
+
+/** A new stage or permission takes effect some seconds after the deployment. */
+const defaultPatience: Patience = { attemptsMax: 10, waitMs: 3_000 };
+const timeoutMs = 30_000;
+
+export const checkDeployment = async (
+  deployment: Deployment,
+  patience: Patience = defaultPatience,
+): Promise<CheckResult[]> =>
+  Promise.all(
+    listChecks(deployment).map(async (check) => ({ name: check.name, fault: await findLastingFault(check, patience) })),
+  );
+
+const listChecks = ({ baseUrl, dashboardUrl }: Deployment): Check[] => [
+  {
+    name: 'GET /openapi.json is 200 with the API description',
+    url: `${baseUrl}/openapi.json`,
+    status: 200,
+    body: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
+  },
+  {
+    name: 'GET /me without a key is 401 unauthorized',
+    url: `${baseUrl}/me`,
+    status: 401,
+    body: errorBody('unauthorized'),
+  },
+  {
+    // Its checksum is right, so the function has to look it up in the table.
+    name: 'GET /me with an unknown key is 401 unauthorized',
+    url: `${baseUrl}/me`,
+    headers: { Authorization: `Bearer ${generateKey()}` },
+    status: 401,
+    body: errorBody('unauthorized'),
+  },
+  {
+    name: 'GET of an unknown path is 404 not_found',
+    url: `${baseUrl}/nothing`,
+    status: 404,
+    body: errorBody('not_found'),
+  },
+  ...(dashboardUrl === undefined
+    ? []
+    : [
+        {
+          name: 'the dashboard is 200 with a page',
+          url: dashboardUrl,
+          status: 200,
+          body: z.string().includes('<html'),
+        },
+      ]),
+];
+
+const errorBody = (code: PublicErrorCode) =>
+  z.strictObject({ error: z.strictObject({ code: z.literal(code), message: z.string() }) });
+
+const findLastingFault = async (check: Check, { attemptsMax, waitMs }: Patience): Promise<string | undefined> => {
+  let fault: string | undefined;
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    if (attempt > 1) await delay(waitMs);
+    fault = await findFault(check);
+    if (fault === undefined) return undefined;
+  }
+  return fault;
+};
+
+const findFault = async ({ url, headers = {}, status, body }: Check): Promise<string | undefined> => {
+  try {
+    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const text = await response.text();
+    if (response.status === status && body.safeParse(parseJson(text)).success) return undefined;
+    return `${response.status} ${text.slice(0, 200)}`;
+  } catch (error) {
+    return error instanceof Error ? String(error.cause ?? error) : String(error);
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
