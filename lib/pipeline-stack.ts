@@ -6,14 +6,14 @@ import { audience, issuerHost, type TrustedJobs, trustJobs } from './pipeline/gi
 import type { PipelineSettings } from './pipeline/settings.ts';
 import type { Settings } from './settings.ts';
 
-export interface PipelineStackProps {
+interface PipelineStackProps {
   environment: string;
   settings: Settings;
   pipeline: PipelineSettings;
 }
 
 /** Makes an account accept the tokens of GitHub's jobs. An account can have it only once. */
-export class PipelineIssuerStack extends Stack {
+class PipelineIssuerStack extends Stack {
   constructor(scope: Construct, id: string) {
     super(scope, id, { description: 'Switchboard: GitHub as an identity provider', terminationProtection: true });
     new OidcProviderNative(this, 'GitHub', { url: `https://${issuerHost}`, clientIds: [audience] });
@@ -21,7 +21,7 @@ export class PipelineIssuerStack extends Stack {
 }
 
 /** The roles of the jobs that deploy an environment and compare it with a pull request. */
-export class PipelineStack extends Stack {
+class PipelineStack extends Stack {
   private readonly props: PipelineStackProps;
 
   constructor(scope: Construct, id: string, props: PipelineStackProps) {
