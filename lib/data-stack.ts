@@ -69,7 +69,8 @@ export class DataStack extends Stack {
     this.secrets = {
       msgapp: addChannelSecret(this, 'msgapp', secretProps),
       social: addChannelSecret(this, 'social', secretProps),
-      encryption: addEncryptionSecret(this, secretProps),
+      encryption: addEncryptionSecret(this, 'encryption', secretProps),
+      channelEncryption: addEncryptionSecret(this, 'channelEncryption', secretProps),
     };
     this.userPool = dashboard?.issuer === 'cognito' ? addUserPool(this, dashboard, settings) : undefined;
   }

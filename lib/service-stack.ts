@@ -72,7 +72,9 @@ export class ServiceStack extends Stack {
     this.baseUrl = `https://${host}/${api.deploymentStage.stageName}`;
     new CfnOutput(this, 'BaseUrl', { value: this.baseUrl });
     new CfnOutput(this, 'TableName', { value: props.data.table.tableName });
-    new CfnOutput(this, 'EncryptionSecretArn', { value: props.data.secrets.encryption.secretArn });
+    const { encryption, channelEncryption } = props.data.secrets;
+    new CfnOutput(this, 'EncryptionSecretArn', { value: encryption.secretArn });
+    new CfnOutput(this, 'ChannelEncryptionSecretArn', { value: channelEncryption.secretArn });
   }
 
   /** Without gateway logs: they need a role shared by the whole account, and the functions log every request. */

@@ -1,4 +1,5 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
+import { reads, writes } from '../model/grant.ts';
 import type { QueueName } from '../model/queue.ts';
 
 export interface ChangePattern {
@@ -59,6 +60,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'send:sendBroadcast',
       'send:checkBroadcast',
       'send:checkMessage',
+      ...reads('webhook'),
     ],
   },
   {
@@ -67,7 +69,13 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     batchSize: 1,
     concurrencyMax: 5,
     timeoutSeconds: 60,
-    grants: ['table:Query', 'table:BatchWriteItem', 'send:deleteSegmentMembers'],
+    grants: [
+      'table:Query',
+      'table:BatchWriteItem',
+      'send:deleteSegmentMembers',
+      ...reads('segmentMember'),
+      ...writes('segmentMember'),
+    ],
   },
   {
     name: 'processInbound',
@@ -83,7 +91,32 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'table:UpdateItem',
       'table:DeleteItem',
       'send:processInbound',
-      'secret:encryption',
+      'secret:channelEncryption',
+      ...reads(
+        'broadcast',
+        'broadcastAudience',
+        'broadcastCounters',
+        'channelAccount',
+        'channelMessage',
+        'channelUser',
+        'contact',
+        'conversation',
+        'message',
+        'phone',
+        'sentMessage',
+        'workspace',
+      ),
+      ...writes(
+        'broadcast',
+        'broadcastCounters',
+        'channelMessage',
+        'channelUser',
+        'contact',
+        'conversation',
+        'message',
+        'phone',
+        'workspace',
+      ),
     ],
   },
   {
@@ -94,7 +127,15 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     // Receivers that hang take 5 s each. 2,000 concurrent attempts leave room for the others.
     concurrencyMax: 200,
     timeoutSeconds: 30,
-    grants: ['table:GetItem', 'table:Query', 'table:UpdateItem', 'send:deliverWebhook', 'secret:encryption'],
+    grants: [
+      'table:GetItem',
+      'table:Query',
+      'table:UpdateItem',
+      'send:deliverWebhook',
+      'secret:encryption',
+      ...reads('delivery', 'webhook'),
+      ...writes('delivery', 'webhook'),
+    ],
   },
   {
     name: 'prepareBroadcast',
@@ -110,6 +151,8 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'table:UpdateItem',
       'send:prepareBroadcast',
       'send:sendBroadcast',
+      ...reads('broadcast', 'broadcastAudience', 'contact', 'segmentMember', 'tag', 'taggedContact'),
+      ...writes('broadcastAudience', 'broadcastChunk', 'broadcastCounters'),
     ],
   },
   {
@@ -128,7 +171,38 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'table:UpdateItem',
       'send:sendBroadcast',
       'send:checkBroadcast',
-      'secret:encryption',
+      'secret:channelEncryption',
+      ...reads(
+        'broadcast',
+        'broadcastAudience',
+        'broadcastChunk',
+        'broadcastCounters',
+        'broadcastLane',
+        'contact',
+        'conversation',
+        'message',
+        'phone',
+        'recipient',
+        'template',
+        'workspace',
+      ),
+      ...writes(
+        'broadcast',
+        'broadcastAudience',
+        'broadcastChunk',
+        'broadcastCounters',
+        'broadcastLane',
+        'channelAccount',
+        'channelMessage',
+        'contact',
+        'conversation',
+        'message',
+        'phone',
+        'recipient',
+        'sentMessage',
+        'template',
+        'workspace',
+      ),
     ],
   },
   {
@@ -144,6 +218,8 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'send:prepareBroadcast',
       'send:sendBroadcast',
       'send:checkBroadcast',
+      ...reads('broadcast', 'broadcastAudience', 'broadcastCounters', 'broadcastLane', 'message', 'recipient'),
+      ...writes('broadcast', 'broadcastCounters', 'message', 'workspace'),
     ],
   },
   {
@@ -152,7 +228,12 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     batchSize: 10,
     concurrencyMax: 10,
     timeoutSeconds: 30,
-    grants: ['table:GetItem', 'table:UpdateItem'],
+    grants: [
+      'table:GetItem',
+      'table:UpdateItem',
+      ...reads('message'),
+      ...writes('broadcastCounters', 'message', 'workspace'),
+    ],
   },
 ];
 

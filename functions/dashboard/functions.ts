@@ -1,5 +1,5 @@
 import type { DeployedFunction } from '../model/deployed-function.ts';
-import type { Grant } from '../model/grant.ts';
+import { type Grant, reads, writes } from '../model/grant.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
@@ -11,6 +11,12 @@ const all: readonly Operation[] = Object.values(operations);
 
 /** Authentication, the audit entry and the idempotency record of each operation. */
 const requestGrants: readonly Grant[] = ['table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'];
+
+/** What the dashboard administers. Customers' contacts, conversations and messages are out of its reach. */
+const kinds = [
+  ...(['apiKey', 'listedApiKey', 'auditEntry', 'delivery', 'webhook'] as const),
+  ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),
+];
 
 /** Only `signIn` can read the client's secret at the issuer. */
 export const dashboardFunctions: readonly DashboardFunction[] = [
@@ -25,6 +31,8 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'table:UpdateItem',
       'table:DeleteItem',
       'table:ConditionCheckItem',
+      ...reads('identity', 'invitationByAddress', 'member', 'signIn', 'user', 'workspace'),
+      ...writes('auditEntry', 'identity', 'invitation', 'invitationByAddress', 'member', 'signIn', 'user', 'workspace'),
       'secret:oidc',
     ],
   },
@@ -32,6 +40,10 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     name: 'dashboard',
     path: '/api/{proxy+}',
     entry: 'functions/dashboard/dashboard.ts',
-    grants: [...new Set([...requestGrants, ...all.flatMap(({ grants }) => grants)])].sort(),
+    grants: [
+      ...[...new Set([...requestGrants, ...all.flatMap(({ grants }) => grants)])].sort(),
+      ...reads(...kinds),
+      ...writes('idempotency', ...kinds),
+    ],
   },
 ];

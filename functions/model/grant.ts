@@ -1,3 +1,4 @@
+import type { ItemKind } from './item-kind.ts';
 import type { QueueName } from './queue.ts';
 import type { SecretName } from './secret.ts';
 
@@ -12,5 +13,19 @@ type TableAction =
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
-/** A permission of a function, which the stack turns into its policy. Authentication needs none: `handle` implies it. */
-export type Grant = `table:${TableAction}` | 'index:Query' | `send:${QueueName}` | `secret:${SecretName}`;
+/**
+ * A permission of a function, which the stack turns into its policy. Actions on the table apply only to the kinds of
+ * items that other grants name. Authentication needs none: `handle` implies it.
+ */
+export type Grant =
+  | `table:${TableAction}`
+  | `read:${ItemKind}`
+  | `write:${ItemKind}`
+  | 'index:Query'
+  | `send:${QueueName}`
+  | `secret:${SecretName}`;
+
+export const reads = (...kinds: ItemKind[]): Grant[] => kinds.map((kind): Grant => `read:${kind}`);
+
+/** A condition check is a write as well: it is part of a transaction, whose items belong together. */
+export const writes = (...kinds: ItemKind[]): Grant[] => kinds.map((kind): Grant => `write:${kind}`);

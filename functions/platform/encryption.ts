@@ -3,33 +3,41 @@ import * as z from 'zod/mini';
 import { parseJson } from './parse-json.ts';
 import { readSecret } from './secrets.ts';
 
+/** Binds a ciphertext to its place, and names the secret whose keys encrypt it. */
+export interface EncryptionContext {
+  secret: string;
+  text: string;
+}
+
 /**
  * AES-256-GCM with the context as authenticated data, so the text decrypts only in the same context. The result is
  * `encrypted:v1:<key id>:<base64url of nonce, ciphertext and tag>`.
  */
-export const encrypt = async (context: string, plaintext: string): Promise<`encrypted:${string}`> => {
-  const { current, keys } = await readKeys(keysMaxAgeMs);
+export const encrypt = async (context: EncryptionContext, plaintext: string): Promise<`encrypted:${string}`> => {
+  const { current, keys } = await readKeys(context.secret, keysMaxAgeMs);
   const key = keys.get(current);
-  if (key === undefined) throw new Error('The encryption secret has no key with its `current` id.');
+  if (key === undefined) throw new Error(`The secret ${context.secret} has no key with its \`current\` id.`);
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(key), nonce).setAAD(Buffer.from(context));
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(key), nonce).setAAD(Buffer.from(context.text));
   const encrypted = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return `encrypted:v1:${current}:${encrypted.toString('base64url')}`;
 };
 
 /** Throws if the text was not encrypted for this context. The error names the context, never the value. */
-export const decrypt = async (context: string, encrypted: string): Promise<string> => {
-  const [, keyId, encoded] = /^encrypted:v1:([^:]*):([\w-]+)$/.exec(encrypted) ?? [];
+export const decrypt = async ({ secret, text: context }: EncryptionContext, encrypted: string): Promise<string> => {
+  const [, keyId, encoded] = encryptedPattern.exec(encrypted) ?? [];
   if (keyId === undefined || encoded === undefined || !keyIdPattern.test(keyId))
     throw new Error(`Cannot decrypt ${context}: the value is not encrypted.`);
   // An unknown key id means a rotation since the last read, so the secret is read again at once.
-  const key = (await readKeys(keysMaxAgeMs)).keys.get(keyId) ?? (await readKeys(0)).keys.get(keyId);
-  if (!key) throw new Error(`Cannot decrypt ${context}: the encryption secret has no key ${keyId}.`);
+  const key = (await readKeys(secret, keysMaxAgeMs)).keys.get(keyId) ?? (await readKeys(secret, 0)).keys.get(keyId);
+  if (!key) throw new Error(`Cannot decrypt ${context}: the secret ${secret} has no key ${keyId}.`);
   const text = decryptBytes(key, context, encoded);
   if (text === undefined)
     throw new Error(`Cannot decrypt ${context}: the ciphertext is corrupt or was encrypted for another context.`);
   return text;
 };
+
+const encryptedPattern = /^encrypted:v1:([^:]*):([\w-]+)$/;
 
 /** Old keys keep decrypting, so a new one is not urgent. */
 const keysMaxAgeMs = 60 * 60 * 1000;
@@ -66,13 +74,13 @@ const encryptionSecret = z.catchall(
 );
 
 const malformedSecretMessage =
-  'The encryption secret must be {"current":"<id>","<id>":"<32 characters or more>",…}. ' +
+  'must be {"current":"<id>","<id>":"<32 characters or more>",…}. ' +
   'An id has 1 to 32 lower-case letters (a to z) and digits.';
 
-const readKeys = async (maxAgeMs: number): Promise<EncryptionKeys> => {
-  const { success, data } = z.safeParse(encryptionSecret, parseJson(await readSecret('encryption', maxAgeMs)));
+const readKeys = async (secret: string, maxAgeMs: number): Promise<EncryptionKeys> => {
+  const { success, data } = z.safeParse(encryptionSecret, parseJson(await readSecret(secret, maxAgeMs)));
   // The parser's message would quote the secret in the log.
-  if (!success) throw new Error(malformedSecretMessage);
+  if (!success) throw new Error(`The secret ${secret} ${malformedSecretMessage}`);
   const { current, ...keys } = data;
   return { current, keys: new Map(Object.entries(keys)) };
 };

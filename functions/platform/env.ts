@@ -1,7 +1,8 @@
-export const queueUrlVariable = (queue: string): string =>
-  `${queue.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
+export const queueUrlVariable = (queue: string): string => `${toVariable(queue)}_QUEUE_URL`;
 
-export const secretIdVariable = (secret: string): string => `${secret.toUpperCase()}_SECRET_ID`;
+export const secretIdVariable = (secret: string): string => `${toVariable(secret)}_SECRET_ID`;
+
+const toVariable = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** The only place that reads a function's environment. */
 const required = (name: string): string => {

@@ -1,4 +1,5 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
+import { reads } from '../model/grant.ts';
 import type { SigningChannel } from '../model/secret.ts';
 
 export interface Receiver extends DeployedFunction {
@@ -29,6 +30,11 @@ export const receivers: readonly Receiver[] = [
   defineReceiver('receiveWeb', {
     method: 'POST',
     path: '/channels/web',
-    grants: ['table:GetItem', 'secret:encryption', 'send:processInbound'],
+    grants: [
+      'table:GetItem',
+      ...reads('channelAccount', 'workspace'),
+      'secret:channelEncryption',
+      'send:processInbound',
+    ],
   }),
 ];

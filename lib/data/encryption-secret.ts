@@ -2,6 +2,13 @@ import type { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { EncryptionSecretName } from '../../functions/model/secret.ts';
+
+/** No key id is in both secrets, so a ciphertext tells which one it needs. */
+const secrets = {
+  encryption: { id: 'SealingSecret', firstKeyId: '1', purpose: 'webhook secrets and stored responses' },
+  channelEncryption: { id: 'ChannelSealingSecret', firstKeyId: 'c1', purpose: 'access tokens and secrets of channels' },
+} as const satisfies Record<EncryptionSecretName, unknown>;
 
 /**
  * The keys that encrypt secrets in the table: one at first, and any that an operator adds. Never change the construct id
@@ -9,16 +16,19 @@ import type { Construct } from 'constructs';
  */
 export const addEncryptionSecret = (
   scope: Construct,
+  name: EncryptionSecretName,
   { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
-): ISecret =>
-  new Secret(scope, 'SealingSecret', {
-    description: 'Keys that encrypt secrets in the table, by id, and the id of the current one',
+): ISecret => {
+  const { id, firstKeyId, purpose } = secrets[name];
+  return new Secret(scope, id, {
+    description: `Keys that encrypt ${purpose} in the table, by id, and the id of the current one`,
     encryptionKey: key,
     removalPolicy,
     generateSecretString: {
-      secretStringTemplate: JSON.stringify({ current: '1' }),
-      generateStringKey: '1',
+      secretStringTemplate: JSON.stringify({ current: firstKeyId }),
+      generateStringKey: firstKeyId,
       excludePunctuation: true,
       passwordLength: 64,
     },
   });
+};

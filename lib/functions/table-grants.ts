@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Grant } from '../../functions/model/grant.ts';
+import { conversationStatusKeys, type ItemKind, leadingKeys } from '../../functions/model/item-kind.ts';
 import { kmsStatement } from './kms-statement.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
 
@@ -23,19 +24,30 @@ export const endpointStatements = (endpoint: Contract, data: TableAccess, queues
   ...sendGrantStatements(endpoint.grants, queues, data.key),
 ];
 
-/** Authentication updates the API key's item, and a POST its idempotency record; the condition hides all other items. */
+/** What authentication writes. Scopes and workspace of a key are not among them. */
+const authenticationAttributes = [
+  'pk',
+  'sk',
+  'state',
+  'expires_at',
+  'last_used_at',
+  'last_request_id',
+  'window_ends_ms',
+  'window_used',
+];
+
+/** Authentication updates the API key's item, and a POST its idempotency record. */
 const requestStatements = ({ access, method }: Contract, { table }: TableAccess): PolicyStatement[] => {
   if (access === 'public') return [];
+  const updateItem = { actions: ['dynamodb:UpdateItem'], resources: [table.tableArn] };
   return [
     new PolicyStatement({
-      actions: ['dynamodb:UpdateItem'],
-      resources: [table.tableArn],
-      conditions: {
-        'ForAllValues:StringLike': {
-          'dynamodb:LeadingKeys': method === 'POST' ? ['KEY#*', 'IDEMPOTENCY#*'] : ['KEY#*'],
-        },
-      },
+      ...updateItem,
+      conditions: onlyItems(leadingKeys.apiKey, { 'dynamodb:Attributes': authenticationAttributes }),
     }),
+    ...(method === 'POST'
+      ? [new PolicyStatement({ ...updateItem, conditions: onlyItems(leadingKeys.idempotency) })]
+      : []),
   ];
 };
 
@@ -43,17 +55,47 @@ export const tableStatements = (grants: readonly Grant[], data: TableAccess): Po
   const { table, key, indexNames } = data;
   const actions = tableActions(grants);
   const indexArns = indexNames.map((name) => `${table.tableArn}/index/${name}`);
-  const tableStatement = new PolicyStatement({ actions, resources: [table.tableArn] });
-  const indexStatement = new PolicyStatement({ actions: ['dynamodb:Query'], resources: indexArns });
+  const indexStatement = new PolicyStatement({
+    actions: ['dynamodb:Query'],
+    resources: indexArns,
+    conditions: onlyItems([conversationStatusKeys]),
+  });
   return [
-    ...(actions.length > 0 ? [tableStatement] : []),
+    ...itemStatements(table, actions.filter(isRead), grantedKeys(grants, 'read')),
+    ...itemStatements(
+      table,
+      actions.filter((action) => !isRead(action)),
+      grantedKeys(grants, 'write'),
+    ),
     ...(grants.includes('index:Query') ? [indexStatement] : []),
     kmsStatement(key, 'dynamodb', tableKeyActions),
   ];
 };
 
+/** One statement for all kinds: a batch or a transaction of several kinds must be allowed as a whole. */
+const itemStatements = (table: ITable, actions: string[], patterns: string[]): PolicyStatement[] => {
+  if (actions.length === 0 && patterns.length === 0) return [];
+  if (actions.length === 0 || patterns.length === 0)
+    throw new Error(`Grants need both actions and kinds of items, but have ${actions} and ${patterns}.`);
+  return [new PolicyStatement({ actions, resources: [table.tableArn], conditions: onlyItems(patterns) })];
+};
+
+/** A request without the key would satisfy ForAllValues, so the key must also be there. */
+const onlyItems = (patterns: readonly string[], exact: Record<string, readonly string[]> = {}) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+  ...(Object.keys(exact).length > 0 ? { 'ForAllValues:StringEquals': exact } : {}),
+  Null: Object.fromEntries(['dynamodb:LeadingKeys', ...Object.keys(exact)].map((name) => [name, 'false'])),
+});
+
+const grantedKeys = (grants: readonly Grant[], right: 'read' | 'write'): string[] =>
+  grants
+    .filter((grant) => grant.startsWith(`${right}:`))
+    .flatMap((grant) => leadingKeys[grant.slice(right.length + 1) as ItemKind]);
+
 export const tableActions = (grants: readonly Grant[]): string[] =>
   grants.filter((grant) => grant.startsWith('table:')).map((grant) => grant.replace('table:', 'dynamodb:'));
+
+const isRead = (action: string): boolean => /:(Get|BatchGet|Query)/.test(action);
 
 const tableKeyActions = [
   'kms:Decrypt',

@@ -121,6 +121,7 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
       BaseUrl: { Value: 'https://<Api>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev1>' },
       TableName: { Value: '<Table>' },
       EncryptionSecretArn: { Value: '<SealingSecret>' },
+      ChannelEncryptionSecretArn: { Value: '<ChannelSealingSecret>' },
       AlarmTopicArn: { Value: '<AlarmTopic>' },
       BoardUrl: {
         Value: expect.stringMatching(

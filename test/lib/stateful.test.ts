@@ -28,6 +28,7 @@ const dataIds = [
   'MsgappSecret3D6C1BB5',
   'SocialSecretCF497348',
   'SealingSecret418D1914',
+  'ChannelSealingSecret824DB668',
 ];
 const backupIds = ['BackupKey570ED138', 'BackupVaultADF21B19'];
 const serviceIds = [

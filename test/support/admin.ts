@@ -57,6 +57,7 @@ export const serviceRuntime = () => ({
   table_name: process.env['TABLE_NAME'],
   encryption_secret_id: process.env['ENCRYPTION_SECRET_ID'],
   sign_in: Object.fromEntries(signInVariables.map((name) => [name, inject('service').environment[name]])),
+  channel_encryption_secret_id: process.env['CHANNEL_ENCRYPTION_SECRET_ID'],
 });
 
 const signInVariables = ['DASHBOARD_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_SECRET_ID'];
@@ -71,6 +72,7 @@ export const deadRuntime = {
   secrets_manager_endpoint: 'http://127.0.0.1:9',
   table_name: 'none',
   encryption_secret_id: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:none',
+  channel_encryption_secret_id: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:none',
 };
 
 /** The folder of a running local service, for one test. */

@@ -38,6 +38,7 @@ const readStackEnvironment = async (env: string): Promise<Record<string, string>
   return {
     TABLE_NAME: readOutput('TableName'),
     ENCRYPTION_SECRET_ID: readOutput('EncryptionSecretArn'),
+    CHANNEL_ENCRYPTION_SECRET_ID: readOutput('ChannelEncryptionSecretArn'),
     QUEUE_STACK: StackName,
     DASHBOARD_STACK: `Switchboard-${env}-dashboard`,
     QUEUE_URLS: '',

@@ -24,6 +24,7 @@ export const connectLocal = (): void => {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: runtime.secrets_manager_endpoint,
     TABLE_NAME: runtime.table_name,
     ENCRYPTION_SECRET_ID: runtime.encryption_secret_id,
+    CHANNEL_ENCRYPTION_SECRET_ID: runtime.channel_encryption_secret_id,
     QUEUE_URLS: JSON.stringify(runtime.queues),
     ...runtime.sign_in,
   });
@@ -44,6 +45,7 @@ const runtimeFile = z.object({
   secrets_manager_endpoint: z.url(),
   table_name: z.string().min(1),
   encryption_secret_id: z.string().min(1),
+  channel_encryption_secret_id: z.string().min(1),
   queues: z.record(z.string(), z.string()).default({}),
   /** Only with the dashboard. */
   sign_in: signInVariables.optional(),

@@ -16,6 +16,8 @@ import { ensureTables, type Tables } from './engines/tables.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { readRestApi } from './gateway/rest-api.ts';
+import { readStatements, type Statement } from './iam/policy.ts';
+import { startTableGuard, type TableGuard } from './iam/table-guard.ts';
 import { getFunctionByPrefix } from './lambda/find-function.ts';
 import { readFunctions } from './lambda/function-definition.ts';
 import { type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
@@ -25,7 +27,7 @@ import { type LocalError, toFolderError } from './local-error.ts';
 import { startEventSources } from './sources/event-sources.ts';
 import { readAssembly } from './template/assembly.ts';
 import type { Deployment } from './template/deployment.ts';
-import { region } from './template/resource-identity.ts';
+import { region, toTableArn } from './template/resource-identity.ts';
 
 export interface LocalOptions {
   /** A synthesized cloud assembly, or a function that synthesizes one while the database starts. */
@@ -107,7 +109,10 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   const distribution = options.distribution && (await bindDistribution(deployment, options.distribution));
   if (distribution) stops.push(distribution.stop);
   const definitions = readFunctions(deployment).map((definition) => distribution?.adapt(definition) ?? definition);
-  const functions = definitions.map((definition) => hostFunction(definition, { ...access, extraEnvironment }, onLog));
+  const guard = await guardTables(deployment, dynamodb);
+  stops.push(guard.stop);
+  const hostContext = { ...access, tableGuardEndpoint: guard.endpoint, extraEnvironment };
+  const functions = definitions.map((definition) => hostFunction(definition, hostContext, onLog));
   stops.push(() => stopTogether(functions));
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
   const sources = startEventSources(deployment, context);
@@ -175,6 +180,19 @@ const createResources = async (
   const secretsManager = await startSecretsManager(secrets, accessKeyId);
   stops.push(secretsManager.stop);
   return { clients, tables, queues, secrets, secretsManager };
+};
+
+const guardTables = (deployment: Deployment, { endpoint }: Dynamodb): Promise<TableGuard> => {
+  const statementsByRole = new Map<string, readonly Statement[]>();
+  return startTableGuard({
+    dynamodbEndpoint: endpoint,
+    findStatements: (roleArn) => {
+      const statements = statementsByRole.get(roleArn) ?? readStatements(deployment, roleArn);
+      statementsByRole.set(roleArn, statements);
+      return statements;
+    },
+    toArn: toTableArn,
+  });
 };
 
 /** Unreadable data shows as many different errors; the remedy is always the same. */

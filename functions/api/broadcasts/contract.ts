@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { broadcast, newBroadcast } from '../../model/broadcast.ts';
+import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -17,7 +18,20 @@ export const createBroadcast = defineEndpoint({
     'table:Query',
     'table:PutItem',
     'table:UpdateItem',
-    'secret:encryption',
+    'secret:channelEncryption',
+    ...reads(
+      'broadcast',
+      'broadcastCounters',
+      'contact',
+      'phone',
+      'segment',
+      'segmentMember',
+      'tag',
+      'taggedContact',
+      'template',
+      'workspace',
+    ),
+    ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'template'),
   ],
   status: 202,
   errorCodes: ['not_found', 'msgapp_not_configured', 'template_malformed', 'plan_limit_reached', 'subscription_lapsed'],
@@ -31,7 +45,7 @@ export const getBroadcast = defineEndpoint({
   path: '/broadcasts/{id}',
   summary: 'One broadcast, with its progress',
   access: 'broadcasts:send',
-  grants: ['table:GetItem', 'table:Query'],
+  grants: ['table:GetItem', 'table:Query', ...reads('broadcast', 'broadcastCounters')],
   status: 200,
   params: idParams,
   response: broadcastResponse,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contact.ts';
+import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { optionalField, textOrNull } from '../../model/optional-field.ts';
 import { listResponse } from '../../model/page.ts';
@@ -28,7 +29,15 @@ export const createContact = defineEndpoint({
   path: '/contacts',
   summary: 'Creates a contact; if the phone number has one, returns it and replaces its tags when "tags" is sent',
   access: 'contacts:write',
-  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'table:DeleteItem'],
+  grants: [
+    'table:GetItem',
+    'table:BatchGetItem',
+    'table:PutItem',
+    'table:UpdateItem',
+    'table:DeleteItem',
+    ...reads('contact', 'phone', 'tag', 'workspace'),
+    ...writes('contact', 'conversation', 'phone', 'tag', 'taggedContact'),
+  ],
   status: 201,
   otherStatuses: { 200: 'A contact with this phone number already exists.' },
   body: z.object({ phone: z.string(), ...editableFields }),
@@ -41,7 +50,12 @@ export const listContacts = defineEndpoint({
   path: '/contacts',
   summary: 'Lists contacts, newest first; filters combine',
   access: 'contacts:read',
-  grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query'],
+  grants: [
+    'table:GetItem',
+    'table:BatchGetItem',
+    'table:Query',
+    ...reads('contact', 'phone', 'tag', 'taggedContact', 'workspace'),
+  ],
   status: 200,
   paged: true,
   query: z.object({
@@ -58,7 +72,7 @@ export const getContact = defineEndpoint({
   path: '/contacts/{id}',
   summary: 'Gets one contact',
   access: 'contacts:read',
-  grants: ['table:GetItem'],
+  grants: ['table:GetItem', ...reads('contact')],
   status: 200,
   params: idParams,
   response: contactResponse,
@@ -70,7 +84,15 @@ export const updateContact = defineEndpoint({
   path: '/contacts/{id}',
   summary: 'Changes the fields that are present; null clears a field, and "tags" replaces all tags',
   access: 'contacts:write',
-  grants: ['table:GetItem', 'table:BatchGetItem', 'table:PutItem', 'table:UpdateItem', 'table:DeleteItem'],
+  grants: [
+    'table:GetItem',
+    'table:BatchGetItem',
+    'table:PutItem',
+    'table:UpdateItem',
+    'table:DeleteItem',
+    ...reads('contact', 'tag'),
+    ...writes('contact', 'conversation', 'tag', 'taggedContact'),
+  ],
   status: 200,
   params: idParams,
   body: z.object(editableFields),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { conversation, conversationStatuses } from '../../model/conversation.ts';
+import { reads } from '../../model/grant.ts';
 import { id, idParams } from '../../model/id.ts';
 import { message } from '../../model/message.ts';
 import { listResponse } from '../../model/page.ts';
@@ -11,7 +12,7 @@ export const listConversations = defineEndpoint({
   path: '/conversations',
   summary: 'Lists conversations, newest first, each with its contact; filters combine',
   access: 'conversations:read',
-  grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query', 'index:Query'],
+  grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query', 'index:Query', ...reads('contact', 'conversation')],
   status: 200,
   errorCodes: ['invalid_request'],
   paged: true,
@@ -30,7 +31,7 @@ export const getConversation = defineEndpoint({
   path: '/conversations/{id}',
   summary: 'Gets one conversation with its contact',
   access: 'conversations:read',
-  grants: ['table:GetItem'],
+  grants: ['table:GetItem', ...reads('conversation')],
   status: 200,
   params: idParams,
   response: () => z.object({ data: conversation }),
@@ -42,7 +43,7 @@ export const listMessages = defineEndpoint({
   path: '/conversations/{id}/messages',
   summary: 'Lists the messages of one conversation, newest first',
   access: 'messages:read',
-  grants: ['table:GetItem', 'table:Query'],
+  grants: ['table:GetItem', 'table:Query', ...reads('conversation', 'message')],
   status: 200,
   paged: true,
   params: idParams,

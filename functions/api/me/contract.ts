@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reads } from '../../model/grant.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const getMe = defineEndpoint({
@@ -7,7 +8,7 @@ export const getMe = defineEndpoint({
   path: '/me',
   summary: 'Returns the workspace and scopes of the key',
   access: 'any-key',
-  grants: ['table:GetItem'],
+  grants: ['table:GetItem', ...reads('workspace')],
   status: 200,
   response: () =>
     z.object({

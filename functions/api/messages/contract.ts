@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reads, writes } from '../../model/grant.ts';
 import { sendResult } from '../../model/message.ts';
 import { outgoingMessage } from '../../model/outgoing-message.ts';
 import { defineEndpoint } from '../endpoint.ts';
@@ -15,7 +16,19 @@ export const sendMessage = defineEndpoint({
     'table:Query',
     'table:PutItem',
     'table:UpdateItem',
-    'secret:encryption',
+    'secret:channelEncryption',
+    ...reads('contact', 'conversation', 'message', 'phone', 'template', 'workspace'),
+    ...writes(
+      'broadcastCounters',
+      'channelMessage',
+      'contact',
+      'conversation',
+      'message',
+      'phone',
+      'sentMessage',
+      'template',
+      'workspace',
+    ),
   ],
   status: 201,
   errorCodes: [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { createdWebhook, newWebhook, webhook, webhookChanges } from '../../model/webhook.ts';
 import { defineEndpoint } from '../endpoint.ts';
@@ -11,7 +12,14 @@ export const createWebhook = defineEndpoint({
   path: '/webhooks',
   summary: 'Creates a webhook; only this response contains the secret that signs its deliveries',
   access: 'webhooks:manage',
-  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem', 'secret:encryption'],
+  grants: [
+    'table:GetItem',
+    'table:PutItem',
+    'table:UpdateItem',
+    'secret:encryption',
+    ...reads('webhook'),
+    ...writes('webhook', 'workspace'),
+  ],
   status: 201,
   returnsSecret: true,
   body: newWebhook,
@@ -24,7 +32,7 @@ export const listWebhooks = defineEndpoint({
   path: '/webhooks',
   summary: 'Lists all webhooks of the workspace, newest first, including those of dashboard integrations',
   access: 'webhooks:manage',
-  grants: ['table:Query'],
+  grants: ['table:Query', ...reads('webhook')],
   status: 200,
   // A workspace has at most 50, so there is never a second page.
   response: () => z.object({ data: z.array(webhook), meta: z.object({ next_cursor: z.null() }) }),
@@ -36,7 +44,7 @@ export const getWebhook = defineEndpoint({
   path: '/webhooks/{id}',
   summary: 'Gets a webhook',
   access: 'webhooks:manage',
-  grants: ['table:GetItem'],
+  grants: ['table:GetItem', ...reads('webhook')],
   status: 200,
   params: idParams,
   response: webhookResponse,
@@ -48,7 +56,7 @@ export const updateWebhook = defineEndpoint({
   path: '/webhooks/{id}',
   summary: 'Updates the fields that are present; is_active true resumes deliveries and resets failure_count',
   access: 'webhooks:manage',
-  grants: ['table:GetItem', 'table:UpdateItem'],
+  grants: ['table:GetItem', 'table:UpdateItem', ...reads('webhook'), ...writes('webhook')],
   status: 200,
   params: idParams,
   body: webhookChanges,
@@ -61,7 +69,7 @@ export const deleteWebhook = defineEndpoint({
   path: '/webhooks/{id}',
   summary: 'Deletes a webhook; deliveries stop at once, and a dashboard integration is disconnected',
   access: 'webhooks:manage',
-  grants: ['table:UpdateItem', 'table:DeleteItem'],
+  grants: ['table:UpdateItem', 'table:DeleteItem', ...writes('webhook', 'workspace')],
   status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),

@@ -2,6 +2,7 @@ import { ApiError } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
+import { newId } from '../../platform/ids.ts';
 import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
 import { findWorkspace, type StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
@@ -43,7 +44,7 @@ export const findSocialConnection = async (workspaceId: string): Promise<SocialC
 export const findWebConnection = async (
   accountId: string,
 ): Promise<{ workspaceId: string; account: WebConnection } | undefined> => {
-  const workspaceId = (await findWorkspaceIdByAccount('web', accountId)) ?? accountId;
+  const workspaceId = (await findWorkspaceIdByAccount('web', accountId)) ?? newId();
   const { web_account: account } = (await findWorkspace(workspaceId)) ?? {};
   const context = secretContexts.webSecret(workspaceId, accountId);
   if (account?.account_id !== accountId) {

@@ -12,7 +12,7 @@ import {
 import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import * as table from '../../table/webhooks/webhooks.ts';
-import { secretContexts } from '../workspaces/secret-contexts.ts';
+import { type SecretContext, secretContexts } from '../workspaces/secret-contexts.ts';
 import { requireTarget } from './target-guard.ts';
 
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
@@ -94,7 +94,7 @@ const buildWebhook = async (
   id: string,
   provider: Provider,
   { url, events }: NewWebhook,
-  context: string,
+  context: SecretContext,
 ): Promise<table.StoredWebhook> => ({
   id,
   url,

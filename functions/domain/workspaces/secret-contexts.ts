@@ -1,4 +1,11 @@
-import type { SigningChannel } from '../../model/secret.ts';
+import type { EncryptionSecretName, SigningChannel } from '../../model/secret.ts';
+
+export interface SecretContext {
+  secret: EncryptionSecretName;
+  text: string;
+}
+
+const ofChannel = (text: string): SecretContext => ({ secret: 'channelEncryption', text });
 
 /**
  * The encryption context of each secret. A ciphertext decrypts only in its own context, so write access to the table is
@@ -6,11 +13,16 @@ import type { SigningChannel } from '../../model/secret.ts';
  */
 export const secretContexts = {
   /** Includes the base URL, so a changed URL in the table cannot receive the token. */
-  accessToken: (workspaceId: string, channel: SigningChannel, baseUrl: string): string =>
-    `workspace ${workspaceId}: access token of ${channel} for ${baseUrl}`,
-  webSecret: (workspaceId: string, accountId: string): string =>
-    `workspace ${workspaceId}: secret of web chat ${accountId}`,
-  webhookSecret: (workspaceId: string, webhookId: string): string =>
-    `workspace ${workspaceId}: secret of webhook ${webhookId}`,
-  answer: (workspaceId: string, sha256: string): string => `workspace ${workspaceId}: answer ${sha256}`,
+  accessToken: (workspaceId: string, channel: SigningChannel, baseUrl: string): SecretContext =>
+    ofChannel(`workspace ${workspaceId}: access token of ${channel} for ${baseUrl}`),
+  webSecret: (workspaceId: string, accountId: string): SecretContext =>
+    ofChannel(`workspace ${workspaceId}: secret of web chat ${accountId}`),
+  webhookSecret: (workspaceId: string, webhookId: string): SecretContext => ({
+    secret: 'encryption',
+    text: `workspace ${workspaceId}: secret of webhook ${webhookId}`,
+  }),
+  answer: (workspaceId: string, sha256: string): SecretContext => ({
+    secret: 'encryption',
+    text: `workspace ${workspaceId}: answer ${sha256}`,
+  }),
 };

@@ -16,7 +16,7 @@ const findWorkspace = (id: string) => findItem(keys.workspace(id));
 
 const accessToken = `EAAG-${newId()}`;
 const numberOptions = (id: string) => ['--phone-number-id', id, '--waba-id', '22', '--access-token', accessToken];
-const encrypted = expect.stringMatching(/^encrypted:v1:1:/);
+const encrypted = expect.stringMatching(/^encrypted:v1:c1:/);
 const unknownId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
 
 describe('channel connect msgapp', () => {

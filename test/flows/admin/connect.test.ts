@@ -56,7 +56,12 @@ describe('a command for a deployed environment', () => {
   const describeStacks = (stackName: string): StubResponse => {
     const table = toOutput('BaseUrl', 'https://x') + toOutput('TableName', runtime.table_name);
     const outputs = new Map([
-      ['Switchboard-staging-service', table + toOutput('EncryptionSecretArn', runtime.encryption_secret_id)],
+      [
+        'Switchboard-staging-service',
+        table +
+          toOutput('EncryptionSecretArn', runtime.encryption_secret_id) +
+          toOutput('ChannelEncryptionSecretArn', runtime.channel_encryption_secret_id),
+      ],
       ['Switchboard-unencrypted-service', table],
       ['Switchboard-half-service', toOutput('BaseUrl', 'https://x')],
     ]).get(stackName);
@@ -103,7 +108,7 @@ describe('a command for a deployed environment', () => {
     const connect = ['channel', 'connect', 'web', '--workspace', String(id), '--json', ...region];
     const { secret } = readResult(await runIn('staging', connect, credentials));
     expect(await findWorkspace(id)).toMatchObject({
-      web_account: { secret: expect.stringMatching(/^encrypted:v1:1:/) },
+      web_account: { secret: expect.stringMatching(/^encrypted:v1:c1:/) },
     });
     expect(secret).toMatch(/^websec_/);
   });

@@ -7,7 +7,7 @@ import { callHandlers } from '../../support/dashboard-handlers.ts';
 import { goodBodies, makeParams } from '../../support/dashboard-resources.ts';
 import { grantsOf, recordGrants } from '../../support/grants.ts';
 
-/** The local runtime does not check rights, so a missing grant would fail only where the service is deployed. */
+/** The function may do what all operations need together, so only this test shows which one needs what. */
 
 /** What authentication, the audit entry and the idempotency record of any operation use. */
 const requestGrants = ['table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'];
@@ -25,7 +25,8 @@ describe.each(all)('the grants of $operationId', ({ operationId, method, path, g
     const used = recordGrants();
     const { status } = await callHandlers(method, target, call);
     expect(status).toBeLessThan(300);
-    expect([...used].filter((grant) => ![...requestGrants, ...grants].includes(grant))).toEqual([]);
+    const actions = [...used].filter((grant) => grant.startsWith('table:'));
+    expect(actions.filter((grant) => ![...requestGrants, ...grants].includes(grant))).toEqual([]);
     expect(grantsOf('dashboard')).toEqual(expect.arrayContaining([...used]));
   });
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../functions/api/endpoint.ts';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { handle } from '../../../functions/api/handle.ts';
+import { deployed } from '../../../functions/deployed.ts';
 
 /** At any depth. */
 const hasSecretField = ({ response }: (typeof endpoints)[number]): boolean =>
@@ -29,12 +30,20 @@ describe('an endpoint whose response has a secret', () => {
   });
 });
 
-describe('the encryption secret', () => {
-  it('only POST endpoints may read the encryption secret', () => {
-    const allowed = endpoints.filter(({ grants }) => grants.includes('secret:encryption'));
+describe('the encryption secrets', () => {
+  it('only POST endpoints may read an encryption secret', () => {
+    const allowed = endpoints.filter(({ grants }) => grants.some((grant) => /^secret:.*encryption$/i.test(grant)));
     expect(allowed.map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining(['createWebhook', 'sendMessage']),
     );
     expect(allowed.filter(({ method }) => method !== 'POST')).toEqual([]);
+  });
+
+  it('no function may decrypt both the secrets of webhooks and those of channels', () => {
+    const all = [...deployed.endpoints, ...deployed.consumers, ...deployed.dashboardFunctions];
+    const both = all.filter(({ grants }) =>
+      (['secret:encryption', 'secret:channelEncryption'] as const).every((grant) => grants.includes(grant)),
+    );
+    expect(both).toEqual([]);
   });
 });

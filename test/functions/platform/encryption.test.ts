@@ -22,7 +22,9 @@ const startEncryption = async (secret: object | string) => {
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', endpoint);
   vi.stubEnv('ENCRYPTION_SECRET_ID', 'arn:encryption');
   vi.resetModules();
-  const { encrypt, decrypt } = await import('../../../functions/platform/encryption.ts');
+  const encryption = await import('../../../functions/platform/encryption.ts');
+  const encrypt = (text: string, plaintext: string) => encryption.encrypt({ secret: 'encryption', text }, plaintext);
+  const decrypt = (text: string, encrypted: string) => encryption.decrypt({ secret: 'encryption', text }, encrypted);
   const { clock } = await import('../../../functions/platform/clock.ts');
   const now = vi.spyOn(clock, 'now').mockReturnValue(1_000_000);
   const pass = (ms: number) => now.mockReturnValue(clock.now() + ms);
@@ -127,7 +129,7 @@ describe('a rotated key', () => {
     const encrypted = await (await startEncryption({ current: '2', 2: second })).encrypt('place', 'new');
     const { decrypt } = await startEncryption(oneKey);
     await expect(decrypt('place', encrypted)).rejects.toThrow(
-      'Cannot decrypt place: the encryption secret has no key 2.',
+      'Cannot decrypt place: the secret encryption has no key 2.',
     );
   });
 });
@@ -138,7 +140,7 @@ describe('a malformed encryption secret', () => {
     async (text) => {
       const { encrypt } = await startEncryption(text);
       const error: unknown = await encrypt('place', 'text').catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ message: expect.stringMatching(/^The encryption secret must be \{/) });
+      expect(error).toMatchObject({ message: expect.stringMatching(/^The secret encryption must be \{/) });
       expect(JSON.stringify(Object(error), Object.getOwnPropertyNames(error))).not.toContain('s3cr3t');
     },
   );
@@ -150,7 +152,7 @@ describe('a malformed encryption secret', () => {
       const encrypted = await encrypt('place', 'old');
       const rotated = await startEncryption({ current: id, 1: first, [id]: second });
       for (const attempt of [rotated.encrypt('place', 'new'), rotated.decrypt('place', encrypted)]) {
-        await expect(attempt).rejects.toThrow(/^The encryption secret must be .* An id has 1 to 32 lower-case letters/);
+        await expect(attempt).rejects.toThrow(/^The secret encryption must be .* An id has 1 to 32 lower-case letters/);
       }
     },
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { environments } from '../../../lib/settings.ts';
 import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
 
-const secretIds = ['MsgappSecret', 'SealingSecret', 'SocialSecret'];
+const secretIds = ['ChannelSealingSecret', 'MsgappSecret', 'SealingSecret', 'SocialSecret'];
 const secretReferences = secretIds.map((id) => `<${id}>`);
 
 describe.each(Object.entries(environments))('secrets of %s', (environment, settings) => {
@@ -32,6 +32,12 @@ describe.each(Object.entries(environments))('secrets of %s', (environment, setti
       SealingSecret: {
         SecretStringTemplate: '{"current":"1"}',
         GenerateStringKey: '1',
+        ExcludePunctuation: true,
+        PasswordLength: 64,
+      },
+      ChannelSealingSecret: {
+        SecretStringTemplate: '{"current":"c1"}',
+        GenerateStringKey: 'c1',
         ExcludePunctuation: true,
         PasswordLength: 64,
       },

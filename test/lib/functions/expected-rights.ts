@@ -7,18 +7,31 @@ const useKey = (service: 'dynamodb' | 'sqs' | 'secretsmanager', actions: string)
 
 const useTableKey = useKey('dynamodb', 'Decrypt DescribeKey Encrypt GenerateDataKey ReEncryptFrom ReEncryptTo');
 
-const table = (actions: string): Rights => [
-  ...actions.split(' ').map((action) => `dynamodb:${action} on <Table.Arn>`),
-  ...useTableKey,
-];
-const queryIndex = ['dynamodb:Query on <Table.Arn>/index/conversation-status'];
+/** Partition keys in short: `<>` is an id, a leading `/` stands for the workspace's own part of the key. */
+const toPattern = (text: string): string =>
+  text.replace(/^\//, 'WS#<>').replaceAll('<>', '????????-????-????-????-????????????');
 
-const updateItemsBelow = (leadingKeys: string): Rights => [
-  `dynamodb:UpdateItem on <Table.Arn> if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":${leadingKeys}}}`,
+const onItems = (partitions: string, attributes?: string): string => {
+  const exact = attributes && { 'dynamodb:Attributes': attributes.split(' ') };
+  return JSON.stringify({
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.split(' ').map(toPattern) },
+    ...(exact ? { 'ForAllValues:StringEquals': exact } : {}),
+    Null: { 'dynamodb:LeadingKeys': 'false', ...(exact ? { 'dynamodb:Attributes': 'false' } : {}) },
+  });
+};
+
+const table = (actions: string, partitions: string): Rights => [
+  ...actions.split(' ').map((action) => `dynamodb:${action} on <Table.Arn> if ${onItems(partitions)}`),
   ...useTableKey,
 ];
-const authenticate = updateItemsBelow('["KEY#*"]');
-const authenticateOnce = updateItemsBelow('["KEY#*","IDEMPOTENCY#*"]');
+const queryIndex = [`dynamodb:Query on <Table.Arn>/index/conversation-status if ${onItems('/#CONVERSATION#*')}`];
+
+const authenticationAttributes = 'pk sk state expires_at last_used_at last_request_id window_ends_ms window_used';
+const authenticate: Rights = [
+  `dynamodb:UpdateItem on <Table.Arn> if ${onItems('KEY#*', authenticationAttributes)}`,
+  ...useTableKey,
+];
+const authenticateOnce: Rights = [...authenticate, `dynamodb:UpdateItem on <Table.Arn> if ${onItems('IDEMPOTENCY#*')}`];
 
 const send = (...queues: string[]): Rights => [
   ...queues.map((queue) => `sqs:SendMessage on <${queue}.Arn>`),
@@ -47,39 +60,83 @@ const readSecret = (secret: string): Rights => [
  * function that gets a new right needs a change here, for the reviewer to see.
  */
 export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
-  getMe: [authenticate, table('GetItem')],
+  getMe: [authenticate, table('GetItem', '/')],
 
-  listContacts: [authenticate, table('GetItem BatchGetItem Query')],
-  createContact: [authenticateOnce, table('GetItem BatchGetItem PutItem UpdateItem DeleteItem')],
-  getContact: [authenticate, table('GetItem')],
-  updateContact: [authenticate, table('GetItem BatchGetItem PutItem UpdateItem DeleteItem')],
+  listContacts: [authenticate, table('GetItem BatchGetItem Query', '/#CONTACT /#PHONE#* /#TAG TAG#<> /')],
+  createContact: [
+    authenticateOnce,
+    table('GetItem BatchGetItem', '/#CONTACT /#PHONE#* /#TAG /'),
+    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
+  ],
+  getContact: [authenticate, table('GetItem', '/#CONTACT')],
+  updateContact: [
+    authenticate,
+    table('GetItem BatchGetItem', '/#CONTACT /#TAG'),
+    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#CONVERSATION /#TAG TAG#<>'),
+  ],
 
-  listSegments: [authenticate, table('Query')],
-  createSegment: [authenticateOnce, table('GetItem BatchGetItem Query PutItem')],
-  deleteSegment: [authenticate, table('GetItem DeleteItem')],
-  getSegment: [authenticate, table('GetItem BatchGetItem Query')],
-  updateSegment: [authenticate, table('GetItem BatchGetItem Query PutItem UpdateItem DeleteItem')],
-  listSegmentContacts: [authenticate, table('GetItem BatchGetItem Query')],
-  addSegmentContacts: [authenticateOnce, table('GetItem BatchGetItem PutItem UpdateItem')],
-  removeSegmentContacts: [authenticate, table('GetItem BatchGetItem UpdateItem DeleteItem')],
+  listSegments: [authenticate, table('Query', '/#SEGMENT')],
+  createSegment: [
+    authenticateOnce,
+    table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>'),
+    table('PutItem', '/#SEGMENT /#SEGMENT_NAME'),
+  ],
+  deleteSegment: [authenticate, table('GetItem', '/#SEGMENT'), table('DeleteItem', '/#SEGMENT /#SEGMENT_NAME')],
+  getSegment: [authenticate, table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>')],
+  updateSegment: [
+    authenticate,
+    table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>'),
+    table('PutItem UpdateItem DeleteItem', '/#SEGMENT /#SEGMENT_NAME'),
+  ],
+  listSegmentContacts: [
+    authenticate,
+    table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT SEGMENT#<> /#TAG TAG#<>'),
+  ],
+  addSegmentContacts: [
+    authenticateOnce,
+    table('GetItem BatchGetItem', '/#CONTACT /#SEGMENT SEGMENT#<>'),
+    table('PutItem UpdateItem', '/#SEGMENT SEGMENT#<>'),
+  ],
+  removeSegmentContacts: [
+    authenticate,
+    table('GetItem BatchGetItem', '/#SEGMENT SEGMENT#<>'),
+    table('UpdateItem DeleteItem', '/#SEGMENT SEGMENT#<>'),
+  ],
 
-  sendMessage: [authenticateOnce, table('GetItem BatchGetItem Query PutItem UpdateItem'), readSecret('SealingSecret')],
-  listConversations: [authenticate, table('GetItem BatchGetItem Query'), queryIndex],
-  getConversation: [authenticate, table('GetItem')],
-  listMessages: [authenticate, table('GetItem Query')],
+  sendMessage: [
+    authenticateOnce,
+    table('GetItem BatchGetItem Query', '/#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /'),
+    table(
+      'PutItem UpdateItem',
+      'BROADCAST#<>#COUNT /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#SENT_MESSAGE#* /#TEMPLATE /',
+    ),
+    readSecret('ChannelSealingSecret'),
+  ],
+  listConversations: [authenticate, table('GetItem BatchGetItem Query', '/#CONTACT /#CONVERSATION'), queryIndex],
+  getConversation: [authenticate, table('GetItem', '/#CONVERSATION')],
+  listMessages: [authenticate, table('GetItem Query', '/#CONVERSATION CONVERSATION#<>')],
 
   createBroadcast: [
     authenticateOnce,
-    table('GetItem BatchGetItem Query PutItem UpdateItem'),
+    table(
+      'GetItem BatchGetItem Query',
+      '/#BROADCAST BROADCAST#<>#COUNT /#CONTACT /#PHONE#* /#SEGMENT SEGMENT#<> /#TAG TAG#<> /#TEMPLATE /',
+    ),
+    table('PutItem UpdateItem', '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#LANE /#TEMPLATE'),
+    readSecret('ChannelSealingSecret'),
+  ],
+  getBroadcast: [authenticate, table('GetItem Query', '/#BROADCAST BROADCAST#<>#COUNT')],
+
+  listWebhooks: [authenticate, table('Query', '/#WEBHOOK')],
+  createWebhook: [
+    authenticateOnce,
+    table('GetItem', '/#WEBHOOK'),
+    table('PutItem UpdateItem', '/#WEBHOOK /'),
     readSecret('SealingSecret'),
   ],
-  getBroadcast: [authenticate, table('GetItem Query')],
-
-  listWebhooks: [authenticate, table('Query')],
-  createWebhook: [authenticateOnce, table('GetItem PutItem UpdateItem'), readSecret('SealingSecret')],
-  deleteWebhook: [authenticate, table('UpdateItem DeleteItem')],
-  getWebhook: [authenticate, table('GetItem')],
-  updateWebhook: [authenticate, table('GetItem UpdateItem')],
+  deleteWebhook: [authenticate, table('UpdateItem DeleteItem', '/#WEBHOOK /')],
+  getWebhook: [authenticate, table('GetItem', '/#WEBHOOK')],
+  updateWebhook: [authenticate, table('GetItem', '/#WEBHOOK'), table('UpdateItem', '/#WEBHOOK')],
 
   getOpenapi: [],
 
@@ -87,11 +144,15 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   receiveMsgapp: [readSecret('MsgappSecret'), send('processInboundQueue')],
   verifySocial: [readSecret('SocialSecret')],
   receiveSocial: [readSecret('SocialSecret'), send('processInboundQueue')],
-  receiveWeb: [table('GetItem'), readSecret('SealingSecret'), send('processInboundQueue')],
+  receiveWeb: [
+    table('GetItem', 'CHANNEL_ACCOUNT#* /'),
+    readSecret('ChannelSealingSecret'),
+    send('processInboundQueue'),
+  ],
 
   dispatchChanges: [
     receiveStream,
-    table('Query'),
+    table('Query', '/#WEBHOOK'),
     send(
       'discardedChanges',
       'deleteSegmentMembersQueue',
@@ -104,45 +165,84 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   deleteSegmentMembers: [
     receive('deleteSegmentMembersQueue'),
-    table('Query BatchWriteItem'),
+    table('Query', 'SEGMENT#<>'),
+    table('BatchWriteItem', 'SEGMENT#<>'),
     send('deleteSegmentMembersQueue'),
   ],
   processInbound: [
     receive('processInboundQueue'),
-    table('GetItem BatchGetItem Query PutItem UpdateItem DeleteItem'),
+    table(
+      'GetItem BatchGetItem Query',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#COUNT CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#SENT_MESSAGE#* /',
+    ),
+    table(
+      'PutItem UpdateItem DeleteItem',
+      '/#BROADCAST BROADCAST#<>#COUNT /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /',
+    ),
     send('processInboundQueue'),
-    readSecret('SealingSecret'),
+    readSecret('ChannelSealingSecret'),
   ],
   deliverWebhook: [
     receive('deliverWebhookQueue'),
-    table('GetItem Query UpdateItem'),
+    table('GetItem Query', 'WEBHOOK#<> /#WEBHOOK'),
+    table('UpdateItem', 'WEBHOOK#<> /#WEBHOOK'),
     send('deliverWebhookQueue'),
     readSecret('SealingSecret'),
   ],
   prepareBroadcast: [
     receive('prepareBroadcastQueue'),
-    table('GetItem BatchGetItem Query PutItem UpdateItem'),
+    table('GetItem BatchGetItem Query', '/#BROADCAST BROADCAST#<>#AUDIENCE /#CONTACT SEGMENT#<> /#TAG TAG#<>'),
+    table('PutItem UpdateItem', 'BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT'),
     send('prepareBroadcastQueue', 'sendBroadcastQueue'),
   ],
   sendBroadcast: [
     receive('sendBroadcastQueue'),
-    table('GetItem BatchGetItem Query PutItem UpdateItem'),
+    table(
+      'GetItem BatchGetItem Query',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#TEMPLATE /',
+    ),
+    table(
+      'PutItem UpdateItem',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#SENT_MESSAGE#* /#TEMPLATE /',
+    ),
     send('sendBroadcastQueue', 'checkBroadcastQueue'),
-    readSecret('SealingSecret'),
+    readSecret('ChannelSealingSecret'),
   ],
   checkBroadcast: [
     receive('checkBroadcastQueue'),
-    table('GetItem Query UpdateItem'),
+    table(
+      'GetItem Query',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#COUNT BROADCAST#<>#LANE CONVERSATION#<> BROADCAST#<>',
+    ),
+    table('UpdateItem', '/#BROADCAST BROADCAST#<>#COUNT CONVERSATION#<> /'),
     send('prepareBroadcastQueue', 'sendBroadcastQueue', 'checkBroadcastQueue'),
   ],
-  checkMessage: [receive('checkMessageQueue'), table('GetItem UpdateItem')],
+  checkMessage: [
+    receive('checkMessageQueue'),
+    table('GetItem', 'CONVERSATION#<>'),
+    table('UpdateItem', 'BROADCAST#<>#COUNT CONVERSATION#<> /'),
+  ],
 };
 
 /** The same for the functions of the dashboard. Only \`signIn\` reads the client's secret at the issuer. */
 export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>> = {
-  signIn: [table('GetItem Query PutItem UpdateItem DeleteItem ConditionCheckItem'), readSecret('OidcSecret')],
+  signIn: [
+    table('GetItem Query', 'IDENTITY#* INVITED#* /#MEMBER SIGN_IN#* USER#<> /'),
+    table(
+      'PutItem UpdateItem DeleteItem ConditionCheckItem',
+      '/#AUDIT IDENTITY#* /#INVITATION INVITED#* /#MEMBER SIGN_IN#* USER#<> /',
+    ),
+    readSecret('OidcSecret'),
+  ],
   dashboard: [
-    table('GetItem BatchGetItem Query PutItem UpdateItem DeleteItem ConditionCheckItem'),
+    table(
+      'GetItem BatchGetItem Query',
+      'KEY#* /#KEY /#AUDIT WEBHOOK#<> /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+    ),
+    table(
+      'PutItem UpdateItem DeleteItem ConditionCheckItem',
+      'IDEMPOTENCY#* KEY#* /#KEY /#AUDIT WEBHOOK#<> /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+    ),
     readSecret('SealingSecret'),
   ],
 };

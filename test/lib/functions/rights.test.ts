@@ -18,6 +18,7 @@ const variableByResource: Readonly<Record<string, string>> = {
   '<MsgappSecret>': 'MSGAPP_SECRET_ID',
   '<SocialSecret>': 'SOCIAL_SECRET_ID',
   '<SealingSecret>': 'ENCRYPTION_SECRET_ID',
+  '<ChannelSealingSecret>': 'CHANNEL_ENCRYPTION_SECRET_ID',
 };
 
 const usedResource = /(?<=^(?:dynamodb:|sqs:SendMessage|secretsmanager:).* on )<\w+/;

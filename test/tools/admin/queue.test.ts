@@ -91,7 +91,7 @@ describe('a queue command for a deployed environment', () => {
   const xml = (result: string, body: string) =>
     `<${result}Response><${result}Result>${body}</${result}Result></${result}Response>`;
   const output = (name: string) => `<member><OutputKey>${name}</OutputKey><OutputValue>x</OutputValue></member>`;
-  const stack = `<Stacks><member><StackName>s</StackName><Outputs>${output('TableName')}${output('EncryptionSecretArn')}</Outputs></member></Stacks>`;
+  const stack = `<Stacks><member><StackName>s</StackName><Outputs>${output('TableName')}${output('EncryptionSecretArn')}${output('ChannelEncryptionSecretArn')}</Outputs></member></Stacks>`;
   const resource = ([id, url]: [string, string], type = 'AWS::SQS::Queue') =>
     `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${url}</PhysicalResourceId><ResourceType>${type}</ResourceType></member>`;
 

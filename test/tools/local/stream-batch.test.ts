@@ -72,6 +72,7 @@ describe('stream batch', () => {
     handler: '',
     timeoutSeconds: 1,
     memoryMb: 1,
+    roleArn: () => '',
     environment: () => ({}),
   };
 

@@ -9,6 +9,7 @@ import {
 } from '../template/deployment.ts';
 
 const codeSchema = z.object({ Code: z.object({ S3Key: z.string().optional() }), Runtime: z.string().optional() });
+const roleSchema = z.object({ Role: z.string() });
 const settingsSchema = z.object({
   Handler: z.string(),
   Timeout: z.number().default(3),
@@ -26,6 +27,7 @@ export interface FunctionDefinition {
   handler: string;
   timeoutSeconds: number;
   memoryMb: number;
+  roleArn: () => string;
   /** Resolved on demand: an unsupported variable fails only calls of this function. */
   environment: () => Record<string, string>;
 }
@@ -47,6 +49,7 @@ export const readFunctions = (deployment: Deployment): FunctionDefinition[] =>
       handler: settings.Handler,
       timeoutSeconds: settings.Timeout,
       memoryMb: settings.MemorySize,
+      roleArn: () => readProperties(deployment, resource, roleSchema).Role,
       environment: () => readProperties(deployment, resource, environmentSchema).Environment.Variables,
     };
   });

@@ -20,6 +20,8 @@ export interface HostedFunction {
 export interface HostContext {
   accessKeyId: string;
   dynamodbEndpoint: string;
+  /** Stands before DynamoDB and checks the rights of the role that the session token names. */
+  tableGuardEndpoint?: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
   extraEnvironment: Record<string, string>;
@@ -46,7 +48,9 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
     if (isStopped) throw new Error(`${definition.logicalId} was called after the service stopped.`);
     const running = [...instances].find(({ acceptsCalls }) => acceptsCalls);
     if (running !== undefined) return running;
-    const started = startInstance(definition, environment(), (line) => onLog(definition.logicalId, line));
+    const started = startInstance(definition, { ...environment(), ...roleEnvironment(definition, context) }, (line) =>
+      onLog(definition.logicalId, line),
+    );
     instances.add(started);
     started.worker.on('exit', () => instances.delete(started));
     return started;
@@ -72,6 +76,15 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
     },
   };
 };
+
+/** Not part of `environment`, which tests and tools use with all rights. */
+const roleEnvironment = (
+  { roleArn }: FunctionDefinition,
+  { tableGuardEndpoint, extraEnvironment }: HostContext,
+): Record<string, string> =>
+  tableGuardEndpoint === undefined
+    ? {}
+    : { AWS_ENDPOINT_URL_DYNAMODB: tableGuardEndpoint, AWS_SESSION_TOKEN: roleArn(), ...extraEnvironment };
 
 /** The variables Lambda sets. Nothing leaks in from this process. */
 const runtimeEnvironment = (

@@ -9,6 +9,7 @@ import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboa
 import { ensureDemo, readDemo } from './demo.ts';
 import { connectDemoChannels, createFirstConversation } from './demo-channels.ts';
 import { demoMembers, inviteDemoMembers } from './demo-members.ts';
+import { adoptEarlierKeys, hasOneEncryptionSecret } from './earlier-keys.ts';
 import { createFunctionLog } from './function-log.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
@@ -49,12 +50,13 @@ const prepareDashboard = async ({ dashboard, dataDir }: Settings): Promise<Hoste
   return hostDashboard({ port: dashboard.port, issuerPort, people });
 };
 
-const startRuntime = (
+const startRuntime = async (
   { port, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
   dashboard: HostedDashboard | undefined,
   steps: Steps,
-): Promise<LocalRuntime> =>
-  startLocal({
+): Promise<LocalRuntime> => {
+  const isEarlierFolder = hasOneEncryptionSecret(dataDir);
+  const runtime = await startLocal({
     assemblyDir: () => {
       steps.begin('bundling and synthesizing');
       return synthesizeAssembly(join(localDir, 'cdk.out'), dashboard !== undefined);
@@ -66,6 +68,9 @@ const startRuntime = (
     onLog: createFunctionLog(join(localDir, 'functions.log'), showsLogs),
     onProgress: steps.begin,
   });
+  if (isEarlierFolder) adoptEarlierKeys(runtime);
+  return runtime;
+};
 
 const synthesizeAssembly = async (outDir: string, hasDashboard: boolean): Promise<string> => {
   rmSync(outDir, { recursive: true, force: true });
@@ -138,7 +143,8 @@ const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
     sqs_endpoint: runtime.sqsEndpoint,
     secrets_manager_endpoint: runtime.secretsManagerEndpoint,
     table_name: tableName,
-    encryption_secret_id: runtime.readEnvironment('sendMessage')['ENCRYPTION_SECRET_ID'],
+    encryption_secret_id: runtime.readEnvironment('deliverWebhook')['ENCRYPTION_SECRET_ID'],
+    channel_encryption_secret_id: runtime.readEnvironment('sendMessage')['CHANNEL_ENCRYPTION_SECRET_ID'],
     queues: runtime.queues,
     ...(runtime.distributionUrl && { sign_in: readSignIn(runtime) }),
   });

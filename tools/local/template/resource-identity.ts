@@ -11,10 +11,12 @@ type IdentityBuilder = (generatedName: string, property: (name: string) => strin
 
 const buildArn = (service: string, resource: string): string => `arn:aws:${service}:${region}:${accountId}:${resource}`;
 
+export const toTableArn = (name: string): string => buildArn('dynamodb', `table/${name}`);
+
 const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::DynamoDB::Table': (generatedName, property) => {
     const name = property('TableName') ?? generatedName;
-    return { Ref: name, Arn: buildArn('dynamodb', `table/${name}`) };
+    return { Ref: name, Arn: toTableArn(name) };
   },
   'AWS::SQS::Queue': (generatedName, property) => {
     const name = property('QueueName') ?? lastCharacters(generatedName, 80);

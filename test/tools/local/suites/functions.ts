@@ -17,6 +17,15 @@ describe('function call', () => {
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('TypeError: thrown on request')));
   });
 
+  it('a function is refused what its role does not allow on the table', async () => {
+    const event = { body: '{"id":"refused"}' };
+    await expect(fixture.invoke('Powerless', event)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining('is not authorized to perform: dynamodb:PutItem'),
+    });
+    expect(await fixture.invoke('Store', { body: '{"id":"allowed"}' })).toMatchObject({ statusCode: 201 });
+  });
+
   it('a worker is reused, even after an error', async () => {
     const before = await readWorkerId();
     await expect(call({ does: 'throw' })).rejects.toThrow();

@@ -171,13 +171,16 @@ describe('function environment', () => {
   it('a function has the environment of the template and of Lambda, and nothing from this process', async () => {
     vi.stubEnv('ONLY_IN_PARENT', 'x');
     const { environment } = Object(await (await fetch(`${fixture.baseUrl}/echo`)).json());
-    expect(environment).toEqual(fixture.readEnvironment('Echo'));
+    expect(environment).toEqual({
+      ...fixture.readEnvironment('Echo'),
+      AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      AWS_SESSION_TOKEN: expect.stringContaining(':role/Fixture-service-EchoServiceRole'),
+    });
     expect(environment).toMatchObject({
       REGION: 'eu-central-1',
       AWS_REGION: 'eu-central-1',
       AWS_LAMBDA_FUNCTION_NAME: expect.stringContaining('Fixture-service-Echo'),
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
-      AWS_ENDPOINT_URL_DYNAMODB: fixture.dynamodbEndpoint,
       AWS_ENDPOINT_URL_SQS: fixture.sqsEndpoint,
       EXTRA: 'given',
     });

@@ -1,0 +1,49 @@
+/** A UUID. In a policy, `?` stands for one character, so no longer key matches. */
+const id = '????????-????-????-????-????????????';
+const workspace = `WS#${id}`;
+
+/**
+ * The partition keys of each kind of item, as patterns for IAM's condition on leading keys. Kinds that share a partition
+ * cannot be told apart there: `workspace` includes the month's usage and the numbers of webhooks and members, `user` the
+ * sessions and memberships, `channelAccount` the send rate.
+ */
+export const leadingKeys = {
+  workspace: [workspace],
+  apiKey: ['KEY#*'],
+  listedApiKey: [`${workspace}#KEY`],
+  user: [`USER#${id}`],
+  identity: ['IDENTITY#*'],
+  signIn: ['SIGN_IN#*'],
+  member: [`${workspace}#MEMBER`],
+  invitation: [`${workspace}#INVITATION`],
+  invitationByAddress: ['INVITED#*'],
+  contact: [`${workspace}#CONTACT`],
+  phone: [`${workspace}#PHONE#*`],
+  tag: [`${workspace}#TAG`],
+  taggedContact: [`TAG#${id}`],
+  segment: [`${workspace}#SEGMENT`],
+  segmentName: [`${workspace}#SEGMENT_NAME`],
+  segmentMember: [`SEGMENT#${id}`],
+  conversation: [`${workspace}#CONVERSATION`],
+  message: [`CONVERSATION#${id}`],
+  channelMessage: [`${workspace}#CHANNEL_MESSAGE#*`],
+  sentMessage: [`${workspace}#SENT_MESSAGE#*`],
+  channelUser: ['MSGAPP', 'SOCIAL', 'WEB'].map((channel) => `${workspace}#${channel}#*`),
+  channelAccount: ['CHANNEL_ACCOUNT#*'],
+  template: [`${workspace}#TEMPLATE`],
+  webhook: [`${workspace}#WEBHOOK`],
+  delivery: [`WEBHOOK#${id}`],
+  broadcast: [`${workspace}#BROADCAST`],
+  broadcastAudience: [`BROADCAST#${id}#AUDIENCE`],
+  broadcastChunk: [`BROADCAST#${id}#CHUNK`],
+  broadcastLane: [`BROADCAST#${id}#LANE`],
+  broadcastCounters: [`BROADCAST#${id}#COUNT`],
+  recipient: [`BROADCAST#${id}`],
+  auditEntry: [`${workspace}#AUDIT`],
+  idempotency: ['IDEMPOTENCY#*'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ItemKind = keyof typeof leadingKeys;
+
+/** The partition keys of the index. */
+export const conversationStatusKeys = `${workspace}#CONVERSATION#*`;

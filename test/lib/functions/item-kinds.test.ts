@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { deployed } from '../../../functions/deployed.ts';
+import { type ItemKind, leadingKeys } from '../../../functions/model/item-kind.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import type { ItemKey } from '../../../functions/table/dynamodb/item.ts';
+import { keys } from '../../../functions/table/keys.ts';
+
+/** Kinds in the chart of keys that lie in the partition of another kind. */
+const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
+  monthlyUsage: 'workspace',
+  webhookCount: 'workspace',
+  memberCount: 'workspace',
+  session: 'user',
+  membership: 'user',
+  sendRate: 'channelAccount',
+};
+
+const toKind = (name: keyof typeof keys): ItemKind => partitionOf[name] ?? (name as ItemKind);
+
+const matches = (pattern: string, pk: string): boolean =>
+  new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(pk);
+
+const buildPk = (name: keyof typeof keys): string => {
+  const buildKey: (...parts: never[]) => ItemKey = keys[name];
+  const parts = name === 'channelUser' ? [newId(), 'social', 'u1'] : Array(buildKey.length).fill(newId());
+  return Reflect.apply(buildKey, undefined, parts).pk;
+};
+
+describe('leading keys', () => {
+  it.each(Object.keys(keys) as (keyof typeof keys)[])(
+    'the key of %s matches the patterns of its own kind and of no other',
+    (name) => {
+      const pk = buildPk(name);
+      const matching = Object.entries(leadingKeys).filter(([, patterns]) =>
+        patterns.some((pattern) => matches(pattern, pk)),
+      );
+      expect(matching.map(([kind]) => kind)).toEqual([toKind(name)]);
+    },
+  );
+
+  it('every kind is in the chart of keys', () => {
+    const kinds = new Set((Object.keys(keys) as (keyof typeof keys)[]).map(toKind));
+    expect(Object.keys(leadingKeys).sort()).toEqual([...kinds].sort());
+  });
+});
+
+/** Written before a handler runs. The stack grants it with the access of the endpoint. */
+const requestKinds: readonly string[] = ['apiKey', 'idempotency'];
+
+/** Unused code is dropped, so the bundle holds the keys that its function can build, and no others. */
+const listBundledKinds = (entry: string): ItemKind[] => {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(import.meta.dirname, '../../..', entry)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  const text = outputFiles.map((file) => file.text).join('');
+  const names = [...text.matchAll(/\bkeys\.(\w+)\(/g)].map(([, name]) => name as keyof typeof keys);
+  return [...new Set(names.filter((name) => name in keys).map(toKind))];
+};
+
+const functions = [...deployed.endpoints, ...deployed.consumers, ...deployed.dashboardFunctions].map((entry) => ({
+  access: 'none',
+  ...entry,
+}));
+
+describe.each(functions)('the kinds of items of $name', ({ name, entry, grants, access }) => {
+  it('its grants name exactly the kinds whose keys its code builds', () => {
+    const granted = new Set(grants.flatMap((grant) => /^(?:read|write):(\w+)/.exec(grant)?.[1] ?? []));
+    const isImplied = (kind: string): boolean =>
+      requestKinds.includes(kind) && !['none', 'public'].includes(access) && !granted.has(kind);
+    const built = listBundledKinds(entry).filter((kind) => !isImplied(kind));
+    // It takes a delivery's key apart, which came with the stream, and reads none.
+    const exempt = name === 'dispatchChanges' ? ['delivery'] : [];
+    expect(built.filter((kind) => !exempt.includes(kind)).sort()).toEqual([...granted].sort());
+  });
+});
