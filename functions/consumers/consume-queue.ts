@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { requireKnownVersion } from '../model/job-version.ts';
 import { runJob } from '../platform/run-job.ts';
 
 /**
@@ -15,14 +16,18 @@ export const consumeQueue =
   async ({ Records: records }: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.allSettled(
       records.map((record) =>
-        runJob(toLogFields(consumer, record), () =>
-          run(z.parse(schema, JSON.parse(record.body)), readReceiveCount(record)),
-        ),
+        runJob(toLogFields(consumer, record), () => run(parseJob(schema, record), readReceiveCount(record))),
       ),
     );
     const failed = records.filter((_, index) => outcomes[index]?.status !== 'fulfilled');
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
+
+const parseJob = <Job extends z.ZodMiniType>(schema: Job, { body }: SQSRecord): z.output<Job> => {
+  const job: unknown = JSON.parse(body);
+  requireKnownVersion(job);
+  return z.parse(schema, job);
+};
 
 const toLogFields = (consumer: string, record: SQSRecord): Record<string, unknown> => ({
   operation: consumer,

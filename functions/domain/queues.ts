@@ -1,3 +1,4 @@
+import { jobVersion } from '../model/job-version.ts';
 import type { QueueName } from '../model/queue.ts';
 import { type QueueMessage, sendMessages } from '../platform/queue.ts';
 
@@ -7,4 +8,7 @@ export interface QueueJob extends QueueMessage {
 }
 
 /** At least once: after an error all jobs but the failing ones are enqueued; retrying is safe. */
-export const enqueueJobs = (jobs: readonly QueueJob[]): Promise<void> => sendMessages(jobs);
+export const enqueueJobs = (jobs: readonly QueueJob[]): Promise<void> => sendMessages(jobs.map(withVersion));
+
+const withVersion = (job: QueueJob): QueueJob =>
+  job.queue === 'discardedChanges' ? job : { ...job, body: { v: jobVersion, ...Object(job.body) } };

@@ -40,6 +40,7 @@ export const leadingKeys = {
   broadcastCounters: [`BROADCAST#${id}#COUNT`],
   recipient: [`BROADCAST#${id}`],
   auditEntry: [`${workspace}#AUDIT`],
+  sweep: ['SWEEP#*'],
   idempotency: ['IDEMPOTENCY#*'],
 } as const satisfies Record<string, readonly string[]>;
 

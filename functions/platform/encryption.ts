@@ -39,8 +39,24 @@ export const decrypt = async ({ secret, text: context }: EncryptionContext, encr
 
 const encryptedPattern = /^encrypted:v1:([^:]*):([\w-]+)$/;
 
+/** Undefined if the current key encrypted the text already. */
+export const reencrypt = async (
+  context: EncryptionContext,
+  encrypted: string,
+): Promise<`encrypted:${string}` | undefined> => {
+  const { current } = await readKeys(context.secret, keysMaxAgeMs);
+  const [, keyId] = encryptedPattern.exec(encrypted) ?? [];
+  return keyId === current ? undefined : encrypt(context, await decrypt(context, encrypted));
+};
+
+/** Ids only. A function may encrypt with an earlier `current` key for `keysMaxAgeMs`. */
+export const listKeyIds = async (secret: string): Promise<{ current: string; earlier: string[] }> => {
+  const { current, keys } = await readKeys(secret, 0);
+  return { current, earlier: [...keys.keys()].filter((id) => id !== current) };
+};
+
 /** Old keys keep decrypting, so a new one is not urgent. */
-const keysMaxAgeMs = 60 * 60 * 1000;
+export const keysMaxAgeMs = 60 * 60 * 1000;
 
 /** A key is found again by its id within the encrypted text. */
 const keyIdPattern = /^[a-z0-9]{1,32}$/;

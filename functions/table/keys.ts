@@ -87,5 +87,8 @@ export const keys = {
 
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),
 
+  /** A checkpoint of the admin tool, per segment of a parallel scan. */
+  sweep: (name: string, segment: number) => ({ pk: `SWEEP#${name}`, sk: String(segment) }),
+
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };

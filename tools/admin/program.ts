@@ -7,6 +7,7 @@ import { addChannelCommands } from './commands/channel.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
 import { addIdentityCommands } from './commands/identity.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addMaintenanceCommands } from './commands/maintenance.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addQueueCommands } from './commands/queue.ts';
 import { addSessionCommands } from './commands/session.ts';
@@ -55,8 +56,13 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   addDeliveryCommands(program, run);
   addQueueCommands(program, run);
   addAuditCommands(program, run);
+  addMaintenanceCommands(program, run);
   program.usage('<noun> <verb> [options]');
   for (const noun of program.commands) {
+    if (noun.commands.length === 0) {
+      noun.helpGroup('Commands:');
+      continue;
+    }
     noun.helpGroup('Nouns:').usage('<verb> [options]');
     for (const verb of noun.commands) verb.helpGroup('Verbs:');
   }

@@ -14,7 +14,7 @@ export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> =>
   const result = await transact([
     {
       Put: {
-        Item: { ...keys.workspace(workspace.id), ...workspace },
+        Item: { ...keys.workspace(workspace.id), ...workspace, v: workspaceVersion },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
@@ -46,4 +46,8 @@ export const workspaceExistsPart = (workspaceId: string): TransactionPart => ({
   ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-export const toStoredWorkspace = ({ pk, sk, ...fields }: Item): StoredWorkspace => fields as unknown as StoredWorkspace;
+/** Since 2, the secrets of channels are encrypted with keys of their own. */
+export const workspaceVersion = 2;
+
+export const toStoredWorkspace = ({ pk, sk, v, ...fields }: Item): StoredWorkspace =>
+  fields as unknown as StoredWorkspace;

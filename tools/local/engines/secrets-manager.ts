@@ -13,9 +13,11 @@ export interface SecretsManager {
 }
 
 export const startSecretsManager = async (secrets: Secrets, accessKeyId: string): Promise<SecretsManager> => {
+  // In seconds, by ARN. No function can hold a value from before this process.
+  const changes = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const input = await json(request).catch(() => undefined);
-    const { status, body } = refuseCaller(request, accessKeyId) ?? runOperation(request, secrets, input);
+    const { status, body } = refuseCaller(request, accessKeyId) ?? runOperation(request, secrets, changes, input);
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
   });
   const port = await listen(server, 0);
@@ -48,7 +50,12 @@ const refuseCaller = (request: IncomingMessage, accessKeyId: string): OperationR
 const getSchema = z.object({ SecretId: z.string() });
 const putSchema = z.object({ SecretId: z.string(), SecretString: z.string() });
 
-const runOperation = ({ headers }: IncomingMessage, secrets: Secrets, input: unknown): OperationResponse => {
+const runOperation = (
+  { headers }: IncomingMessage,
+  secrets: Secrets,
+  changes: Map<string, number>,
+  input: unknown,
+): OperationResponse => {
   const operation = String(headers['x-amz-target']).replace('secretsmanager.', '');
   if (operation === 'PutSecretValue') {
     const { success, data } = putSchema.safeParse(input);
@@ -56,6 +63,7 @@ const runOperation = ({ headers }: IncomingMessage, secrets: Secrets, input: unk
       return errorResponse('InvalidParameterException', 'The local Secrets Manager stores only a SecretString.');
     if (secrets.find(data.SecretId) === undefined) return secretNotFound;
     secrets.put(data.SecretId, data.SecretString);
+    changes.set(data.SecretId, Math.floor(Date.now() / 1000));
     return { status: 200, body: buildVersion(data.SecretId) };
   }
   if (operation !== 'GetSecretValue')
@@ -63,7 +71,10 @@ const runOperation = ({ headers }: IncomingMessage, secrets: Secrets, input: unk
   const id = getSchema.safeParse(input).data?.SecretId ?? '';
   const text = secrets.find(id);
   if (text === undefined) return secretNotFound;
-  return { status: 200, body: { ...buildVersion(id), SecretString: text, CreatedDate: Math.floor(Date.now() / 1000) } };
+  return {
+    status: 200,
+    body: { ...buildVersion(id), SecretString: text, CreatedDate: changes.get(id) ?? 0 },
+  };
 };
 
 const buildVersion = (arn: string) => ({

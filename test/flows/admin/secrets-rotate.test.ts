@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connectWeb } from '../../../functions/domain/channels/connect.ts';
+import { createWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { rotateSecrets } from '../../../tools/admin/sweep/rotate-secrets.ts';
+import { listStoredSecrets } from '../../../tools/admin/sweep/stored-secrets.ts';
+import { type OwnTable, useOwnTable } from '../../support/own-table.ts';
+import { connectNumber } from '../../support/simulator.ts';
+import { publicUrl } from '../../support/webhooks.ts';
+
+const hourMs = 60 * 60 * 1000;
+const quiet = { unitsPerSecond: 100_000, onProgress: () => undefined, onFailure: () => undefined };
+
+let own: OwnTable;
+let workspaceId: string;
+let webhookId: string;
+
+const readKeyIds = async (): Promise<string[]> => {
+  const items = [await findItem(keys.workspace(workspaceId)), await findItem(keys.webhook(workspaceId, webhookId))];
+  return items.flatMap((item) => (item ? listStoredSecrets(item) : [])).map(({ value }) => value.split(':')[2] ?? '');
+};
+
+describe('secrets rotate', () => {
+  beforeAll(async () => {
+    own = await useOwnTable({
+      encryption: { current: '1', 1: '1'.repeat(64) },
+      channelEncryption: { current: 'c1', c1: 'c'.repeat(64) },
+    });
+    workspaceId = (await createWorkspace('Acme', 'DE')).id;
+    await connectNumber(workspaceId);
+    await connectWeb(workspaceId);
+    const input = { url: publicUrl, events: ['contact.created' as const] };
+    webhookId = (await createWebhook(workspaceId, newId(), input)).id;
+  });
+  afterAll(() => vi.restoreAllMocks());
+
+  it('rotation encrypts every secret with the current key of its kind, and says when the old ones may go', async () => {
+    expect(await readKeyIds()).toEqual(['c1', 'c1', '1']);
+    await own.addKey('encryption', 'w2');
+    await own.addKey('channelEncryption', 'c2');
+    vi.spyOn(clock, 'now').mockReturnValue(Date.now() + hourMs / 2);
+    const early = await rotateSecrets({ ...quiet, pageItems: 3 });
+    expect(early).toMatchObject({ failed: 0, conflicts: 0, removable: false });
+    expect(early.changed).toBe(2);
+    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w2']);
+    vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 2 * hourMs);
+    expect(await rotateSecrets(quiet)).toMatchObject({
+      changed: 0,
+      removable: true,
+      keys: [
+        { secret: 'encryption', current: 'w2', earlier: ['1'] },
+        { secret: 'channelEncryption', current: 'c2', earlier: ['c1'] },
+      ],
+    });
+  });
+
+  it('a rotation that was interrupted continues after the last page that it completed', async () => {
+    const pages: number[] = [];
+    const stop = (totals: { examined: number }) => {
+      pages.push(totals.examined);
+      if (pages.length === 3) throw new Error('interrupted');
+    };
+    await own.addKey('encryption', 'w3');
+    vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 4 * hourMs);
+    await expect(rotateSecrets({ ...quiet, pageItems: 5, onProgress: stop })).rejects.toThrow('interrupted');
+    const resumed = await rotateSecrets(quiet);
+    const whole = await rotateSecrets(quiet);
+    expect(resumed.examined).toBe(whole.examined);
+    expect(whole.changed).toBe(0);
+    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w3']);
+  });
+});
