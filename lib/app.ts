@@ -6,6 +6,8 @@ import cdk from '../cdk.json' with { type: 'json' };
 import type { Consumer } from '../functions/consumers/consumers.ts';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { deployed } from '../functions/deployed.ts';
+import { checkSettings } from './check-settings.ts';
+import { CopyStack } from './copy-stack.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { defaultDashboard } from './dashboard/settings.ts';
 import { DashboardStack } from './dashboard-stack.ts';
@@ -76,7 +78,11 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
     builtinCloudFormationValidation: validate,
   });
   for (const [environment, settings] of Object.entries(environments)) {
-    const data = new DataStack(app, `Switchboard-${environment}-data`, settings);
+    checkSettings(environment, settings);
+    const { secondRegion } = settings;
+    if (secondRegion !== undefined)
+      new CopyStack(app, `Switchboard-${environment}-copies`, settings, { environment, region: secondRegion });
+    const data = new DataStack(app, `Switchboard-${environment}-data`, { environment, settings });
     const service = new ServiceStack(app, `Switchboard-${environment}-service`, {
       environment,
       settings,

@@ -10,12 +10,12 @@ import { addDashboardFunction } from './dashboard/functions.ts';
 import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
 import { addCognitoClient, addOwnIssuer, type Issuer } from './dashboard/issuer.ts';
 import { addDashboardMonitoring, errorsAlarmId } from './dashboard/monitoring.ts';
-import { checkDashboardSettings, type DashboardSettings } from './dashboard/settings.ts';
+import type { DashboardSettings } from './dashboard/settings.ts';
 import type { DataStack } from './data-stack.ts';
 import type { BundledFunction } from './functions/bundled-function.ts';
 import { boardUrl } from './monitoring/board.ts';
 import type { ServiceStack } from './service-stack.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, toStackEnvironment } from './settings.ts';
 
 export interface DashboardStackProps {
   settings: Settings;
@@ -39,12 +39,12 @@ export class DashboardStack extends Stack {
 
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     super(scope, id, {
+      env: toStackEnvironment(props.settings),
       description: 'Switchboard: the dashboard and its functions',
       terminationProtection: props.settings.terminationProtection,
     });
     this.props = props;
     const { settings, dashboard } = props;
-    checkDashboardSettings(dashboard);
     const api = addHttpApi(this, this.stackName);
     const bucket = addFilesBucket(this, settings);
     const distribution = addDistribution(this, { api, bucket, settings: dashboard });

@@ -13,12 +13,13 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { conversationStatusIndex } from '../functions/model/table-index.ts';
+import { toCopyVaultArn } from './copy-stack.ts';
 import { addChannelSecret } from './data/channel-secret.ts';
-import { DailyBackup } from './data/daily-backup.ts';
 import { addEncryptionSecret } from './data/encryption-secret.ts';
+import { TableBackup } from './data/table-backup.ts';
 import { addUserPool } from './data/user-pool.ts';
 import type { Secrets } from './functions/secret-grants.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, toStackEnvironment } from './settings.ts';
 
 /** Ids sort by time, so lists query the table itself. Only a filter by status needs an index. */
 const indexes: readonly GlobalSecondaryIndexProps[] = [
@@ -30,6 +31,11 @@ const indexes: readonly GlobalSecondaryIndexProps[] = [
   },
 ];
 
+export interface DataStackProps {
+  environment: string;
+  settings: Settings;
+}
+
 /** Everything that must outlive deployments: the table, the secrets, the key that encrypts them, and the user pool. */
 export class DataStack extends Stack {
   readonly table: ITable;
@@ -37,10 +43,12 @@ export class DataStack extends Stack {
   readonly secrets: Secrets;
   /** For a dashboard whose members sign in with Cognito. */
   readonly userPool: UserPool | undefined;
+  readonly backupVaultName: string | undefined;
   readonly indexNames = indexes.map((index) => index.indexName);
 
-  constructor(scope: Construct, id: string, settings: Settings) {
+  constructor(scope: Construct, id: string, { environment, settings }: DataStackProps) {
     super(scope, id, {
+      env: toStackEnvironment(settings),
       description: 'Switchboard: the table and its encryption key',
       terminationProtection: settings.terminationProtection,
     });
@@ -64,8 +72,11 @@ export class DataStack extends Stack {
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
     this.table = settings.restoredTable ? this.importRestoredTable(settings.restoredTable) : table;
     const { backup, removalPolicy, dashboard } = settings;
-    if (backup) new DailyBackup(this, 'Backup', { table: this.table, ...backup, removalPolicy });
-    const secretProps = { key: this.key, removalPolicy: settings.removalPolicy };
+    const { secondRegion } = settings;
+    const copyVaultArn = secondRegion && toCopyVaultArn(this, { environment, region: secondRegion });
+    this.backupVaultName =
+      backup && new TableBackup(this, 'Backup', { table: this.table, backup, copyVaultArn, removalPolicy }).vaultName;
+    const secretProps = { key: this.key, removalPolicy, replicaRegion: secondRegion };
     this.secrets = {
       msgapp: addChannelSecret(this, 'msgapp', secretProps),
       social: addChannelSecret(this, 'social', secretProps),

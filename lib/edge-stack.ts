@@ -9,12 +9,12 @@ export class EdgeStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { terminationProtection }: Settings,
+    { terminationProtection, account }: Settings,
     firewall: NonNullable<DashboardSettings['firewall']>,
   ) {
     super(scope, id, {
       description: 'Switchboard: the firewall of the dashboard',
-      env: { region: 'us-east-1' },
+      env: { region: 'us-east-1', ...(account === undefined ? {} : { account }) },
       terminationProtection,
     });
     const { attrArn } = addFirewall(this, 'CLOUDFRONT', firewall);

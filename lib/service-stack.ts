@@ -21,7 +21,7 @@ import { addAlarms } from './monitoring/alarms.ts';
 import { apiErrorsAlarmId } from './monitoring/api-alarms.ts';
 import { addBoard, boardUrl } from './monitoring/board.ts';
 import { serviceRows } from './monitoring/board-rows.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, toStackEnvironment } from './settings.ts';
 
 export type DeployedEndpoint = Pick<
   EndpointEntry,
@@ -31,7 +31,11 @@ export type DeployedEndpoint = Pick<
 export interface ServiceStackProps {
   environment: string;
   settings: Settings;
-  data: TableAccess & { secrets: Secrets; userPool?: IUserPool | undefined };
+  data: TableAccess & {
+    secrets: Secrets;
+    userPool?: IUserPool | undefined;
+    backupVaultName?: string | undefined;
+  };
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
   /** One folder per bundle, named after its function. */
@@ -51,6 +55,7 @@ export class ServiceStack extends Stack {
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     super(scope, id, {
+      env: toStackEnvironment(props.settings),
       description: 'Switchboard: the API and its functions',
       terminationProtection: props.settings.terminationProtection,
     });

@@ -5,6 +5,11 @@ import type { Level } from '../functions/platform/log.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 
 export interface Settings {
+  /** Where the environment is deployed; a deployment with other credentials fails. Without them, anywhere. */
+  account?: string;
+  region?: string;
+  /** Gets a copy of every backup and of the keys that a restored table needs. */
+  secondRegion?: string;
   logRetention: RetentionDays;
   logLevel: Level;
   removalPolicy: RemovalPolicy;
@@ -27,7 +32,8 @@ export interface Settings {
    * routes of channels is below the throttle, so that one address cannot use it up for everyone.
    */
   firewall?: { requestsPerAddress: number; channelRequestsPerAddress: number };
-  backup?: { keepDays: number };
+  /** Beyond the 35 days of point-in-time recovery: a copy every week, and one every month. */
+  backup?: { keepWeeks: number; keepMonths: number };
   /** Replaces the stack's own table, which stays as it is, with one restored from a backup: see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
   canaryDeploys: boolean;
@@ -59,9 +65,15 @@ const production: Settings = {
   concurrency: {},
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
   firewall: { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 },
-  backup: { keepDays: 90 },
+  backup: { keepWeeks: 5, keepMonths: 12 },
   canaryDeploys: true,
 };
+
+/** Empty where the command line's credentials decide. */
+export const toStackEnvironment = ({ account, region }: Settings): { account?: string; region?: string } => ({
+  ...(account === undefined ? {} : { account }),
+  ...(region === undefined ? {} : { region }),
+});
 
 /** A new environment needs an entry here and nothing else. */
 export const environments: Record<string, Settings> = { staging, production };

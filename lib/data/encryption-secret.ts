@@ -4,6 +4,13 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { EncryptionSecretName } from '../../functions/model/secret.ts';
 
+export interface EncryptionSecretProps {
+  key: IKey;
+  removalPolicy: RemovalPolicy;
+  /** A restored table is of no use without these keys. */
+  replicaRegion: string | undefined;
+}
+
 /** No key id is in both secrets, so a ciphertext tells which one it needs. */
 const secrets = {
   encryption: { id: 'SealingSecret', firstKeyId: '1', purpose: 'webhook secrets and stored responses' },
@@ -17,13 +24,14 @@ const secrets = {
 export const addEncryptionSecret = (
   scope: Construct,
   name: EncryptionSecretName,
-  { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
+  { key, removalPolicy, replicaRegion }: EncryptionSecretProps,
 ): ISecret => {
   const { id, firstKeyId, purpose } = secrets[name];
   return new Secret(scope, id, {
     description: `Keys that encrypt ${purpose} in the table, by id, and the id of the current one`,
     encryptionKey: key,
     removalPolicy,
+    ...(replicaRegion === undefined ? {} : { replicaRegions: [{ region: replicaRegion }] }),
     generateSecretString: {
       secretStringTemplate: JSON.stringify({ current: firstKeyId }),
       generateStringKey: firstKeyId,

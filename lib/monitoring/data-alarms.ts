@@ -53,7 +53,32 @@ export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
     }),
     threshold: 0,
   },
+  ...backupAlarms(service.data),
 ];
+
+/** AWS Backup publishes the metrics of a vault. */
+const backupAlarms = ({ backupVaultName }: MonitoredService['data']): AlarmDefinition[] => {
+  if (backupVaultName === undefined) return [];
+  const names = ['NumberOfBackupJobsFailed', 'NumberOfBackupJobsAborted', 'NumberOfCopyJobsFailed'];
+  const toMetric = (metricName: string): Metric =>
+    new Metric({
+      namespace: 'AWS/Backup',
+      metricName,
+      dimensionsMap: { BackupVaultName: backupVaultName },
+      statistic: 'Sum',
+      period,
+    });
+  return [
+    {
+      id: 'BackupFailures',
+      section: 'Backup failed',
+      meaning: 'A weekly or monthly copy of the table was not made, or not copied to the second region.',
+      firstStep: 'read the status message of the job on the AWS Backup console.',
+      metric: sumMetrics(names.map(toMetric), 'jobs'),
+      threshold: 0,
+    },
+  ];
+};
 
 /** A throttled index also throttles writes to the table, but has its own metric. */
 export const throttleMetrics = (service: MonitoredService): Metric[] =>

@@ -15,7 +15,7 @@ export interface MonitoredService {
   metricsNamespace: string;
   endpoints: readonly Pick<EndpointEntry, 'name' | 'errorCodes'>[];
   consumers: readonly Consumer[];
-  data: TableAccess;
+  data: TableAccess & { backupVaultName?: string | undefined };
 }
 
 export const period = Duration.minutes(5);

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { environments, getSettings } from '../../lib/settings.ts';
-import { listIds, readAssemblyFile, readStacks } from './fixture/stacks.ts';
+import { listIds, listResources, readAssemblyFile, readStacks, synthesizeVariant } from './fixture/stacks.ts';
 
 const staging = readStacks('staging').data;
 const production = readStacks('production').data;
@@ -50,22 +50,52 @@ describe.each(Object.keys(environments))('table of %s', (environment) => {
   });
 });
 
-describe('daily backup', () => {
-  it('the table is copied every night and the copies are kept for the days in the settings', () => {
-    const { keepDays = 0 } = getSettings('production').backup ?? {};
+describe('backup', () => {
+  it('the table is copied every week and every month, and the copies are kept for as long as the settings say', () => {
+    const { keepWeeks = 0, keepMonths = 0 } = getSettings('production').backup ?? {};
+    const TargetBackupVault = '<BackupVault.BackupVaultName>';
     production.hasResourceProperties('AWS::Backup::BackupPlan', {
       BackupPlan: {
+        BackupPlanName: 'Switchboard-production-data',
         BackupPlanRule: [
-          Match.objectLike({
-            ScheduleExpression: 'cron(0 3 * * ? *)',
-            Lifecycle: { DeleteAfterDays: keepDays },
-            TargetBackupVault: '<BackupVault.BackupVaultName>',
-          }),
+          {
+            RuleName: 'Weekly',
+            ScheduleExpression: 'cron(0 3 ? * SUN *)',
+            Lifecycle: { DeleteAfterDays: 7 * keepWeeks },
+            TargetBackupVault,
+            CopyActions: Match.absent(),
+          },
+          {
+            RuleName: 'Monthly',
+            ScheduleExpression: 'cron(0 3 1 * ? *)',
+            Lifecycle: { DeleteAfterDays: 31 * keepMonths },
+            TargetBackupVault,
+            CopyActions: Match.absent(),
+          },
         ],
       },
     });
     // Point-in-time recovery already covers 35 days.
-    expect(keepDays).toBeGreaterThan(35);
+    expect(31 * keepMonths).toBeGreaterThan(35);
+  });
+
+  it('a second region gets every copy, and the keys that a restored table needs', () => {
+    const settings = { ...getSettings('production'), region: 'eu-central-1', secondRegion: 'eu-west-1' };
+    const { data, copies } = synthesizeVariant('far', settings);
+    const vault = 'arn:aws:backup:eu-west-1:<AWS::AccountId>:backup-vault:switchboard-far-copies';
+    const [plan] = listResources(data, 'AWS::Backup::BackupPlan');
+    const rules: { CopyActions: unknown; Lifecycle: unknown }[] = plan?.['Properties'].BackupPlan.BackupPlanRule;
+    expect(rules.map(({ CopyActions }) => CopyActions)).toEqual(
+      rules.map(({ Lifecycle }) => [{ DestinationBackupVaultArn: vault, Lifecycle }]),
+    );
+    const replicated = listResources(data, 'AWS::SecretsManager::Secret').filter(
+      ({ Properties }) => Properties.ReplicaRegions?.[0]?.Region === 'eu-west-1',
+    );
+    expect(replicated.map(({ id }) => id).sort()).toEqual(['ChannelSealingSecret', 'SealingSecret']);
+    copies?.hasResourceProperties('AWS::Backup::BackupVault', {
+      BackupVaultName: 'switchboard-far-copies',
+      LockConfiguration: { MinRetentionDays: 28 },
+    });
   });
 
   it('the backup plan selects the table and nothing else', () => {
@@ -82,6 +112,7 @@ describe('daily backup', () => {
       UpdateReplacePolicy: 'Retain',
       Properties: {
         EncryptionKeyArn: '<BackupKey.Arn>',
+        LockConfiguration: { MinRetentionDays: 28 },
         AccessPolicy: {
           Statement: [
             {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getSettings } from '../../lib/settings.ts';
+import { checkSettings } from '../../lib/check-settings.ts';
+import { environments, getSettings, type Settings } from '../../lib/settings.ts';
 import { synthesizeVariant } from './fixture/stacks.ts';
 
 describe('settings', () => {
@@ -18,7 +19,7 @@ describe('settings', () => {
       deletionProtection: true,
       canaryDeploys: true,
       firewall: { requestsPerAddress: expect.any(Number), channelRequestsPerAddress: expect.any(Number) },
-      backup: { keepDays: expect.any(Number) },
+      backup: { keepWeeks: expect.any(Number), keepMonths: expect.any(Number) },
     });
     const { firewall, backup, canaryDeploys } = getSettings('staging');
     expect({ firewall, backup, canaryDeploys }).toEqual({ canaryDeploys: false });
@@ -28,5 +29,61 @@ describe('settings', () => {
     expect(() => getSettings(environment)).toThrow(
       `Unknown environment "${environment}". Use one of: staging, production.`,
     );
+  });
+});
+
+describe('checkSettings', () => {
+  const certificateArn = 'arn:aws:acm:eu-central-1:111122223333:certificate/1';
+  const customDomain = { domainName: 'api.example.com', certificateArn };
+  const valid: Settings = {
+    ...getSettings('production'),
+    region: 'eu-central-1',
+    customDomain,
+    account: '111122223333',
+  };
+
+  it('the settings of every environment are accepted, and so are all options together', () => {
+    for (const [name, settings] of Object.entries(environments)) checkSettings(name, settings);
+    checkSettings('production', { ...valid, alarmEmail: 'ops@example.com', secondRegion: 'eu-west-1' });
+  });
+
+  it.each<[Partial<Settings>, string]>([
+    [{ account: '1111' }, 'account is "1111". Use the 12 digits'],
+    [{ region: 'eu-zentral-1' }, 'region is "eu-zentral-1", which is not an AWS region.'],
+    [{ secondRegion: 'mars-1' }, 'secondRegion is "mars-1", which is not an AWS region.'],
+    [{ secondRegion: 'eu-central-1' }, 'secondRegion is "eu-central-1", the same as region.'],
+    [{ secondRegion: 'eu-west-1', backup: undefined }, 'backup is not, so nothing would be copied there.'],
+    [{ backup: { keepWeeks: 2, keepMonths: 12 } }, 'backup.keepWeeks must be 4 to 520'],
+    [{ alarmEmail: 'ops' }, 'alarmEmail is "ops", which is not an email address.'],
+    [{ customDomain: { ...customDomain, domainName: 'https://api.example.com' } }, 'Use a host name in lower case'],
+    [{ customDomain: { ...customDomain, certificateArn: '' } }, 'Use the ARN of an ACM certificate.'],
+    [
+      { customDomain: { ...customDomain, certificateArn: certificateArn.replace('eu-central-1', 'us-east-1') } },
+      'is a certificate in us-east-1. Request one in eu-central-1, the region of the API.',
+    ],
+    [{ apiFunction: { memoryMb: 1024, timeoutSeconds: 30 } }, 'apiFunction.timeoutSeconds must be 1 to 29'],
+    [{ backgroundFunction: { memoryMb: 64 } }, 'memoryMb of a function must be 128 to 10240.'],
+    [{ concurrency: { sendBroadcast: 1 } }, 'concurrency.sendBroadcast must be 2 to 1000'],
+    [{ throttle: { requestsPerSecond: 100, burstMax: 50 } }, 'throttle.burstMax at least as much.'],
+    [{ firewall: { requestsPerAddress: 1, channelRequestsPerAddress: 100 } }, 'the limits of firewall must be 10'],
+    [
+      { restoredTable: { tableArn: 'arn:a', streamArn: 'arn:b/stream/1' } },
+      'restoredTable.streamArn must be the stream of restoredTable.tableArn.',
+    ],
+  ])('the settings %o are rejected with one sentence', (changes, message) => {
+    const settings = { ...valid, ...changes } as Settings;
+    expect(() => checkSettings('production', settings)).toThrow(/^Settings of production: /);
+    expect(() => checkSettings('production', settings)).toThrow(message);
+  });
+
+  it('a second region without a region is rejected, because both might be the same', () => {
+    const { region, ...anywhere } = valid;
+    expect(() => checkSettings('production', { ...anywhere, secondRegion: 'eu-west-1' })).toThrow(
+      'needs region as well',
+    );
+  });
+
+  it.each(['', '1st', 'a b', 'x'.repeat(41)])('the name %j of an environment is rejected', (name) => {
+    expect(() => checkSettings(name, valid)).toThrow('the name of an environment has up to 40');
   });
 });

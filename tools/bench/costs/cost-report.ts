@@ -1,3 +1,4 @@
+import { getSettings } from '../../../lib/settings.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { assumptions } from './assumptions.ts';
 import { type CallCost, toCallCost } from './call-cost.ts';
@@ -128,8 +129,12 @@ const fixedTable = (fixed: readonly FixedCost[], withDashboard: readonly FixedCo
   );
 };
 
+const backup = getSettings('production').backup ?? { keepWeeks: 0, keepMonths: 0 };
+const copies = backup.keepWeeks + backup.keepMonths;
+
 const storageText = `Storage comes on top, per GB and month: $${prices.tableGigabyteMonth.dollars.toFixed(2)} for the table, $${prices.recoveryGigabyteMonth.dollars.toFixed(2)} for point-in-time recovery, $${prices.logGigabyteMonth.dollars.toFixed(2)}
-for logs. A custom metric is billed only for the hours in which it has a value, so outcomes that do not occur cost
+for logs, and $${prices.backupGigabyteMonth.dollars.toFixed(2)} for each copy by AWS Backup. With ${backup.keepWeeks} weekly and ${backup.keepMonths} monthly copies that is $${(copies * prices.backupGigabyteMonth.dollars).toFixed(2)} per GB of
+data, and once more, plus $${prices.regionGigabyte.dollars.toFixed(2)} per GB copied, with a second region. A custom metric is billed only for the hours in which it has a value, so outcomes that do not occur cost
 nothing. The number above assumes that every operation is also rejected, throttled and failing all month.`;
 
 const dashboardText = `The dashboard is off unless the settings have it. With it, Cognito bills $${prices.memberMonth.dollars} for each member who signs in

@@ -42,6 +42,8 @@ export const prices = {
   memberMonth: price(0.015, 'member who signs in and month', 'Cognito Essentials; from memory, not confirmed'),
   tableGigabyteMonth: price(0.25, 'GB in the table and month', 'from memory, not confirmed'),
   recoveryGigabyteMonth: price(0.2, 'GB of point-in-time recovery and month', 'from memory, not confirmed'),
+  backupGigabyteMonth: price(0.1, 'GB of a copy by AWS Backup and month', 'from memory, not confirmed'),
+  regionGigabyte: price(0.02, 'GB copied to another region', 'from memory, not confirmed'),
   logGigabyteMonth: price(0.03, 'GB of stored logs and month', 'hivebook.wiki, CloudWatch Logs cost'),
 } as const satisfies Record<string, Price>;
 
