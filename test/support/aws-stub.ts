@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -12,13 +12,13 @@ export interface StubResponse {
 
 /** Fakes an AWS service during one test and records the request bodies. */
 export const startAwsStub = async (
-  respond: (body: string) => StubResponse,
+  respond: (body: string, request: IncomingMessage) => StubResponse,
 ): Promise<{ url: string; bodies: string[] }> => {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const requestBody = await text(request);
     bodies.push(requestBody);
-    const { status, type, body } = respond(requestBody);
+    const { status, type, body } = respond(requestBody, request);
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   server.listen(0, '127.0.0.1');

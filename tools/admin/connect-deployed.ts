@@ -1,18 +1,22 @@
 import { AdminError, usageError } from './admin-error.ts';
 
 interface AwsOptions {
-  region: string | undefined;
-  profile: string | undefined;
+  region?: string | undefined;
+  profile?: string | undefined;
 }
 
 /** Points the AWS SDK at a deployed environment. Its stack names the table, the encryption secret and the queues. */
 export const connectDeployed = async (env: string, { region, profile }: AwsOptions): Promise<void> => {
   if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(env)) throw usageError(`--env must be an environment's name, not "${env}".`);
+  useAwsOptions({ region, profile });
+  Object.assign(process.env, await readStackEnvironment(env));
+};
+
+export const useAwsOptions = ({ region, profile }: AwsOptions): void => {
   if (profile !== undefined) useProfile(profile);
   // The SDK does not read AWS_DEFAULT_REGION, the AWS CLI does.
   const chosenRegion = region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   if (chosenRegion !== undefined) process.env['AWS_REGION'] = chosenRegion;
-  Object.assign(process.env, await readStackEnvironment(env));
 };
 
 /** Keys in the environment would take precedence over the profile. */

@@ -5,6 +5,7 @@ import { addAuditCommands } from './commands/audit.ts';
 import { addBroadcastCommands } from './commands/broadcast.ts';
 import { addChannelCommands } from './commands/channel.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addIdentityCommands } from './commands/identity.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMaintenanceCommands } from './commands/maintenance.ts';
@@ -57,6 +58,7 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   addQueueCommands(program, run);
   addAuditCommands(program, run);
   addMaintenanceCommands(program, run);
+  addDoctorCommand(program, io);
   program.usage('<noun> <verb> [options]');
   for (const noun of program.commands) {
     if (noun.commands.length === 0) {

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defaultDashboard } from '../../../lib/dashboard/settings.ts';
+import { getSettings, type Settings } from '../../../lib/settings.ts';
+import { showFindings } from '../../../tools/admin/commands/doctor.ts';
+import { examineEnvironment } from '../../../tools/admin/doctor/examine.ts';
+import { runAdmin } from '../../support/admin.ts';
+import { startAwsStub } from '../../support/aws-stub.ts';
+import { type AwsAccount, startAwsAccount } from './fixture/aws-account.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const functionArn = 'arn:aws:lambda:eu-central-1:111122223333:function:getMe';
+
+const healthy: AwsAccount = {
+  account: '111122223333',
+  concurrency: 1_000,
+  bootstrapVersion: '28',
+  stacks: {
+    'Switchboard-production-data': {
+      status: 'CREATE_COMPLETE',
+      outputs: { MsgappSecretArn: 'arn:msgapp', SocialSecretArn: 'arn:social' },
+    },
+    'Switchboard-production-service': {
+      status: 'UPDATE_COMPLETE',
+      outputs: {
+        AlarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:alarms',
+        EncryptionSecretArn: 'arn:encryption',
+        ChannelEncryptionSecretArn: 'arn:channelEncryption',
+      },
+    },
+  },
+  backup: { optIn: true, managed: true },
+  subscriptions: { 'ops@example.com': 'arn:aws:sns:eu-central-1:111122223333:alarms:1' },
+  secrets: {
+    'arn:msgapp': { app_secrets: ['s3cr3t'], verify_token: 't0k3n' },
+    'arn:social': { app_secrets: ['s3cr3t'], verify_token: 't0k3n' },
+    'arn:encryption': { current: '1', 1: 's3cr3t'.repeat(8) },
+    'arn:channelEncryption': { current: 'c1', c1: 's3cr3t'.repeat(8) },
+  },
+  resources: [
+    { type: 'AWS::Lambda::Alias', id: `${functionArn}:live` },
+    { type: 'AWS::Lambda::Version', id: `${functionArn}:6` },
+    { type: 'AWS::Lambda::Version', id: `${functionArn}:7` },
+  ],
+  aliases: { getMe: '7' },
+};
+
+const settings: Settings = {
+  ...getSettings('production'),
+  account: '111122223333',
+  region: 'eu-central-1',
+  alarmEmail: 'ops@example.com',
+};
+
+const examine = async (account: Partial<AwsAccount>, changes: Partial<Settings> = {}) => {
+  await startAwsAccount({ ...healthy, ...account });
+  return examineEnvironment('production', { ...settings, ...changes });
+};
+
+describe('doctor', () => {
+  it('an environment that is set up completely has no findings, and no secret is printed', async () => {
+    const findings = await examine({});
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['account', 'region', 'bootstrap', 'concurrency', 'backup', 'alarm email', 'aliases']),
+    );
+    expect(showFindings(findings)).not.toMatch(/s3cr3t|t0k3n/);
+  });
+
+  it.each<[string, Partial<AwsAccount>, { check: string; detail: string; remedy: string }]>([
+    [
+      'another account',
+      { account: '999900001111' },
+      { check: 'account', detail: 'the settings say 111122223333', remedy: 'credentials' },
+    ],
+    ['a new account', { concurrency: 10 }, { check: 'concurrency', detail: '10 concurrent', remedy: 'L-B99A9384' }],
+    [
+      'no bootstrap',
+      { bootstrapVersion: undefined },
+      { check: 'bootstrap', detail: 'not bootstrapped', remedy: 'cdk bootstrap' },
+    ],
+    [
+      'an old bootstrap',
+      { bootstrapVersion: '3' },
+      { check: 'bootstrap', detail: 'too old', remedy: 'cdk bootstrap again' },
+    ],
+    [
+      'no opt-in',
+      { backup: { optIn: false, managed: true } },
+      { check: 'backup', detail: 'copies fail', remedy: 'update-region-settings' },
+    ],
+    [
+      'no advanced backup',
+      { backup: { optIn: true, managed: false } },
+      { check: 'backup', detail: 'copies fail', remedy: 'management-preference' },
+    ],
+    [
+      'an unconfirmed email',
+      { subscriptions: { 'ops@example.com': 'PendingConfirmation' } },
+      { check: 'alarm email', detail: 'not confirmed', remedy: 'Follow the link' },
+    ],
+    [
+      'an alias moved by hand',
+      { aliases: { getMe: '6' } },
+      { check: 'aliases', detail: 'getMe does not point', remedy: 'skipCanary' },
+    ],
+    [
+      'a malformed encryption secret',
+      { secrets: { ...healthy.secrets, 'arn:encryption': { current: '2026-11', '2026-11': 's3cr3t' } } },
+      { check: 'secret encryption', detail: 'no key under its current id', remedy: 'EncryptionSecretArn' },
+    ],
+    [
+      'a rollback',
+      {
+        stacks: {
+          ...healthy.stacks,
+          'Switchboard-production-data': { status: 'UPDATE_ROLLBACK_COMPLETE', outputs: {} },
+        },
+      },
+      { check: 'stack Switchboard-production-data', detail: 'rolled back', remedy: 'events of the stack' },
+    ],
+  ])('%s is a problem with a remedy', async (_, account, { check, detail, remedy }) => {
+    const problems = (await examine(account)).filter(({ status }) => status === 'problem');
+    expect(problems).toEqual([
+      { check, status: 'problem', detail: expect.stringContaining(detail), remedy: expect.stringContaining(remedy) },
+    ]);
+    expect(showFindings(problems)).not.toContain('s3cr3t');
+  });
+
+  it('before the first deployment, the missing stacks are problems and the account is still checked', async () => {
+    const findings = await examine({ stacks: {} });
+    expect(findings.filter(({ status }) => status === 'problem').map(({ check }) => check)).toEqual([
+      'stack Switchboard-production-data',
+      'stack Switchboard-production-service',
+    ]);
+    expect(findings.find(({ check }) => check === 'concurrency')).toMatchObject({ status: 'ok' });
+  });
+
+  it('an unset account, an unused channel and an earlier key ask for attention but are no problem', async () => {
+    const secrets = {
+      ...healthy.secrets,
+      'arn:social': { app_secrets: [], verify_token: 't' },
+      'arn:encryption': { current: '2', 1: 's'.repeat(32), 2: 's'.repeat(32) },
+    };
+    const { account, alarmEmail, ...open } = settings;
+    await startAwsAccount({ ...healthy, secrets });
+    const findings = await examineEnvironment('production', open);
+    expect(findings.filter(({ status }) => status === 'attention').map(({ check }) => check)).toEqual([
+      'account',
+      'secret of social',
+      'secret encryption',
+      'alarm email',
+    ]);
+    expect(findings.filter(({ status }) => status === 'problem')).toEqual([]);
+  });
+
+  it.each([
+    ['answers', (url: string) => ({ status: 200, body: JSON.stringify({ issuer: url }) }), 'ok'],
+    ['answers for another issuer', () => ({ status: 200, body: '{"issuer":"https://other.example"}' }), 'problem'],
+    ['is not there', () => ({ status: 404, body: '' }), 'problem'],
+  ])('an issuer that %s is found', async (_, respond, status) => {
+    let url = '';
+    const issuer = await startAwsStub(() => ({ type: 'application/json', ...respond(url) }));
+    url = issuer.url;
+    const dashboard = { ...defaultDashboard, issuer: { url, clientId: 'c' } };
+    const dashboardStack = { 'Switchboard-production-dashboard': { status: 'CREATE_COMPLETE', outputs: {} } };
+    const findings = await examine({ stacks: { ...healthy.stacks, ...dashboardStack } }, { dashboard });
+    expect(findings.find(({ check }) => check === 'issuer')).toMatchObject({ status });
+  });
+
+  it('the command exits with 1 if there is a problem, and prints what to do', async () => {
+    await startAwsAccount({ ...healthy, concurrency: 10 });
+    const env = Object.fromEntries(
+      ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'].map((name) => [
+        name,
+        process.env[name] ?? '',
+      ]),
+    );
+    const run = await runAdmin(['doctor', '--env', 'production'], { env });
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/^PROBLEM {4}concurrency: 10 concurrent .*\n {11}→ Request 1000/m);
+    expect(run.stderr).toMatch(/^1 of \d+ checks found a problem/);
+  });
+
+  it('the command needs an environment that the settings have', async () => {
+    expect(await runAdmin(['doctor'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('doctor needs --env'),
+    });
+    expect(await runAdmin(['doctor', '--env', 'prod'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Unknown environment "prod"'),
+    });
+  });
+});

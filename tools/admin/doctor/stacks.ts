@@ -1,0 +1,83 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
+import { GetAliasCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { type Finding, ok, problem } from './finding.ts';
+
+export type Outputs = ReadonlyMap<string, string>;
+
+export interface ExaminedStacks {
+  findings: Finding[];
+  /** Of all stacks that exist. */
+  outputs: Outputs;
+  serviceName: string | undefined;
+}
+
+export const examineStacks = async (env: string, names: readonly string[]): Promise<ExaminedStacks> => {
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const stackName = `Switchboard-${env}-${name}`;
+      return { stackName, stack: await findStack(stackName) };
+    }),
+  );
+  const outputs = found.flatMap(({ stack }) => stack?.Outputs ?? []);
+  return {
+    findings: found.map(({ stackName, stack }) => judgeStack(stackName, stack?.StackStatus)),
+    outputs: new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])),
+    serviceName: found.find(({ stackName, stack }) => stack && stackName.endsWith('-service'))?.stackName,
+  };
+};
+
+const findStack = async (StackName: string): Promise<Stack | undefined> => {
+  try {
+    return (await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist')) return undefined;
+    throw error;
+  }
+};
+
+const judgeStack = (name: string, status: string | undefined): Finding => {
+  const check = `stack ${name}`;
+  if (status === undefined) return problem(check, 'is not deployed', `Run npx cdk deploy ${name}.`);
+  if (/^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status)) return ok(check, status);
+  if (status === 'UPDATE_ROLLBACK_FAILED')
+    return problem(check, status, `Run aws cloudformation continue-update-rollback --stack-name ${name}.`);
+  if (status === 'UPDATE_ROLLBACK_COMPLETE')
+    return problem(check, 'the last deployment was rolled back', 'Read the events of the stack, then deploy again.');
+  return problem(check, status, 'Wait until it has settled; then read the events of the stack.');
+};
+
+/** An alias that was moved by hand makes the next gradual deployment fail. */
+export const checkAliases = async (serviceName: string): Promise<Finding[]> => {
+  const lambda = new LambdaClient();
+  const aliases: string[] = [];
+  const versions = new Map<string, number>();
+  const pages = paginateListStackResources({ client: new CloudFormationClient() }, { StackName: serviceName });
+  for await (const { StackResourceSummaries: resources = [] } of pages)
+    for (const { ResourceType, PhysicalResourceId: id = '' } of resources) {
+      const [, functionName = '', qualifier = ''] = /:function:([^:]+):([^:]+)$/.exec(id) ?? [];
+      if (ResourceType === 'AWS::Lambda::Alias') aliases.push(id);
+      if (ResourceType === 'AWS::Lambda::Version')
+        versions.set(functionName, Math.max(Number(qualifier), versions.get(functionName) ?? 0));
+    }
+  if (aliases.length === 0) return [];
+  const moved: string[] = [];
+  for (const id of aliases) {
+    const [, FunctionName = '', Name = ''] = /:function:([^:]+):([^:]+)$/.exec(id) ?? [];
+    const alias = await lambda.send(new GetAliasCommand({ FunctionName, Name }));
+    if (Number(alias.FunctionVersion) !== versions.get(FunctionName)) moved.push(FunctionName);
+  }
+  return moved.length === 0
+    ? [ok('aliases', `${aliases.length} point to the deployed version`)]
+    : [
+        problem(
+          'aliases',
+          `${moved.join(', ')} ${moved.length === 1 ? 'does' : 'do'} not point to the deployed version`,
+          'Point the alias back to it, or deploy once with --context skipCanary=true.',
+        ),
+      ];
+};
