@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
@@ -10,7 +10,7 @@ import type { Consumer } from '../functions/consumers/consumers.ts';
 import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
 import { addCustomDomain } from './api/custom-domain.ts';
 import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
-import { addGatewayResponses } from './api/gateway-responses.ts';
+import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
 import { BundledFunction } from './functions/bundled-function.ts';
 import { type Queues, queueEnvironment } from './functions/queue-grants.ts';
@@ -42,8 +42,6 @@ export interface ServiceStackProps {
   bundleDir: string;
 }
 
-const stageName = 'v1';
-
 /** Holds no lasting data: the API, its functions, the queues and their consumers. */
 export class ServiceStack extends Stack {
   private readonly props: ServiceStackProps;
@@ -61,18 +59,17 @@ export class ServiceStack extends Stack {
     });
     this.props = props;
     this.metricsNamespace = `Switchboard/${props.environment}`;
-    const api = this.createApi();
     const { metricsNamespace } = this;
     const queues = addQueues(this, props.consumers, props.data);
     this.queues = queues;
-    for (const endpoint of props.endpoints) this.addEndpoint(api, endpoint, queues);
+    const functions = props.endpoints.map((endpoint) => ({ endpoint, target: this.addEndpoint(endpoint, queues) }));
+    const api = addRestApi(this, functions, props.settings);
     for (const consumer of props.consumers) addConsumer(this, consumer, { ...props, queues, metricsNamespace });
-    addGatewayResponses(api);
     const { firewall, customDomain } = props.settings;
     if (firewall) this.protect(api, firewall);
     if (customDomain) addCustomDomain(this, api, customDomain);
     this.alarmTopic = addAlarmTopic(this, props.settings);
-    this.addMonitoring(api);
+    this.addMonitoring();
     const host = customDomain?.domainName ?? `${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
     this.baseUrl = `https://${host}/${api.deploymentStage.stageName}`;
     new CfnOutput(this, 'BaseUrl', { value: this.baseUrl });
@@ -82,25 +79,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ChannelEncryptionSecretArn', { value: channelEncryption.secretArn });
   }
 
-  /** Without gateway logs: they need a role shared by the whole account, and the functions log every request. */
-  private createApi(): RestApi {
-    const { throttle } = this.props.settings;
-    const api = new RestApi(this, 'Api', {
-      restApiName: this.stackName,
-      endpointTypes: [EndpointType.REGIONAL],
-      cloudWatchRole: false,
-      deployOptions: {
-        stageName,
-        throttlingRateLimit: throttle.requestsPerSecond,
-        throttlingBurstLimit: throttle.burstMax,
-      },
-    });
-    // The construct's own output repeats BaseUrl under a name that changes with the construct tree.
-    api.node.tryRemoveChild('Endpoint');
-    return api;
-  }
-
-  private addEndpoint(api: RestApi, endpoint: DeployedEndpoint, queues: Queues): void {
+  private addEndpoint(endpoint: DeployedEndpoint, queues: Queues): IFunction {
     const { metricsNamespace } = this;
     const { settings, data, bundleDir } = this.props;
     const bundledFunction = new BundledFunction(this, endpoint.name, {
@@ -118,13 +97,11 @@ export class ServiceStack extends Stack {
       metricsNamespace,
       settings,
     });
-    // Test invocations from the console would need a second permission per function.
-    const integration = new LambdaIntegration(this.toIntegrationTarget(bundledFunction), { allowTestInvoke: false });
-    api.root.resourceForPath(endpoint.path).addMethod(endpoint.method, integration);
+    return this.toIntegrationTarget(bundledFunction);
   }
 
   /** The pool's own pages are open to the internet as well. */
-  private protect(api: RestApi, firewall: NonNullable<Settings['firewall']>): void {
+  private protect(api: SpecRestApi, firewall: NonNullable<Settings['firewall']>): void {
     const webAcl = addFirewall(this, 'REGIONAL', firewall);
     addFirewallAssociation(this, 'FirewallAssociation', webAcl, api.deploymentStage.stageArn);
     const { userPool } = this.props.data;
@@ -139,11 +116,11 @@ export class ServiceStack extends Stack {
   }
 
   /** Must run last: it finds the functions and queues in the construct tree. */
-  private addMonitoring(api: RestApi): void {
+  private addMonitoring(): void {
     const { metricsNamespace, liveAliases, alarmTopic } = this;
     const { data, endpoints, consumers } = this.props;
     // A reference to the stage would be circular: stage → aliases → deployment groups → alarm → stage.
-    const service = { api: { name: api.restApiName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
+    const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
     const alarms = addAlarms(this, service, alarmTopic);
     const apiErrors = alarms.get(apiErrorsAlarmId);
     if (apiErrors && liveAliases.length > 0) addCanaryDeployments(this, liveAliases, apiErrors);

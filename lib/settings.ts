@@ -4,6 +4,12 @@ import type { QueueName } from '../functions/model/queue.ts';
 import type { Level } from '../functions/platform/log.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 
+/** A token bucket of API Gateway. */
+export interface Throttle {
+  requestsPerSecond: number;
+  burstMax: number;
+}
+
 export interface Settings {
   /** Where the environment is deployed; a deployment with other credentials fails. Without them, anywhere. */
   account?: string;
@@ -22,14 +28,16 @@ export interface Settings {
   /** Overrides a consumer's maximum concurrency. */
   concurrency: Partial<Record<QueueName, number>>;
   /** Protects the account's Lambda concurrency from all callers together. Each API key also has its own limit. */
-  throttle: { requestsPerSecond: number; burstMax: number };
+  throttle: Throttle;
+  /** For each method that needs no API key, and so has no limit of a key: the OpenAPI document, the routes of channels. */
+  publicThrottle: { document: Throttle; channels: Throttle };
   /** The recipient has to confirm the subscription once. Without an address, alarms show only on the console. */
   alarmEmail?: string;
   /** The certificate must be in the region of the API. */
   customDomain?: { domainName: string; certificateArn: string };
   /**
    * WAF costs a few dollars a month. The limits count the requests of one IP address in five minutes. The one for the
-   * routes of channels is below the throttle, so that one address cannot use it up for everyone.
+   * routes of channels is below their throttle, so that one address cannot use it up for everyone.
    */
   firewall?: { requestsPerAddress: number; channelRequestsPerAddress: number };
   /** Beyond the 35 days of point-in-time recovery: a copy every week, and one every month. */
@@ -51,6 +59,10 @@ const staging: Settings = {
   backgroundFunction: { memoryMb: 512 },
   concurrency: { deliverWebhook: 50, sendBroadcast: 30 },
   throttle: { requestsPerSecond: 100, burstMax: 200 },
+  publicThrottle: {
+    document: { requestsPerSecond: 5, burstMax: 20 },
+    channels: { requestsPerSecond: 100, burstMax: 200 },
+  },
   canaryDeploys: false,
 };
 
@@ -64,6 +76,10 @@ const production: Settings = {
   backgroundFunction: { memoryMb: 512 },
   concurrency: {},
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
+  publicThrottle: {
+    document: { requestsPerSecond: 20, burstMax: 100 },
+    channels: { requestsPerSecond: 1000, burstMax: 2000 },
+  },
   firewall: { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 },
   backup: { keepWeeks: 5, keepMonths: 12 },
   canaryDeploys: true,

@@ -1,5 +1,5 @@
 import { CfnOutput } from 'aws-cdk-lib';
-import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 /** The operator owns the DNS zone and adds a CNAME to the `DomainTarget` output. */
 export const addCustomDomain = (
   scope: Construct,
-  api: RestApi,
+  api: SpecRestApi,
   { domainName, certificateArn }: NonNullable<Settings['customDomain']>,
 ): void => {
   const domain = new DomainName(scope, 'Domain', {

@@ -1,4 +1,3 @@
-import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ApiErrorCode, errorMessages, statusByCode } from '../../functions/model/api-error.ts';
 
 interface GatewayError {
@@ -19,50 +18,88 @@ const internal: GatewayError = { code: 'internal', message: errorMessages.intern
 const timedOut: GatewayError = { code: 'internal', message: errorMessages.timeout, status: 504 };
 
 /**
- * API Gateway has no 404: it expects a request to an unknown route to be signed with AWS credentials. Without an
- * Authorization header it reports a missing token, and with an API key in the header an invalid signature. No route here
- * uses AWS signatures, so the three signature errors mean "not found".
+ * API Gateway has no 404 of its own. Where no method matches, it expects a request signed with AWS credentials and
+ * complains about the token or the signature. No route here uses AWS signatures, so these errors mean "not found".
  */
-const gatewayErrors: readonly (readonly [ResponseType, GatewayError])[] = [
-  [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
-  [ResponseType.INVALID_SIGNATURE, notFound],
-  [ResponseType.EXPIRED_TOKEN, notFound],
-  [ResponseType.RESOURCE_NOT_FOUND, notFound],
-  [ResponseType.REQUEST_TOO_LARGE, tooLarge],
-  [ResponseType.BAD_REQUEST_BODY, badRequest],
-  [ResponseType.BAD_REQUEST_PARAMETERS, badRequest],
-  [ResponseType.UNSUPPORTED_MEDIA_TYPE, badRequest],
-  [ResponseType.UNAUTHORIZED, unauthorized],
-  [ResponseType.INVALID_API_KEY, unauthorized],
-  [ResponseType.ACCESS_DENIED, forbidden],
-  [ResponseType.WAF_FILTERED, blocked],
-  [ResponseType.THROTTLED, rateLimited],
-  [ResponseType.QUOTA_EXCEEDED, rateLimited],
-  [ResponseType.INTEGRATION_TIMEOUT, timedOut],
-  [ResponseType.INTEGRATION_FAILURE, internal],
-  [ResponseType.API_CONFIGURATION_ERROR, internal],
-  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, internal],
-  [ResponseType.AUTHORIZER_FAILURE, internal],
-  [ResponseType.DEFAULT_4XX, badRequest],
-  [ResponseType.DEFAULT_5XX, internal],
-];
-
-export const addGatewayResponses = (api: RestApi): void => {
-  for (const [type, error] of gatewayErrors)
-    api.addGatewayResponse(type.responseType, { type, ...toResponseOptions(error) });
+const gatewayErrors: Readonly<Record<string, GatewayError>> = {
+  MISSING_AUTHENTICATION_TOKEN: notFound,
+  INVALID_SIGNATURE: notFound,
+  EXPIRED_TOKEN: notFound,
+  RESOURCE_NOT_FOUND: notFound,
+  REQUEST_TOO_LARGE: tooLarge,
+  BAD_REQUEST_BODY: badRequest,
+  BAD_REQUEST_PARAMETERS: badRequest,
+  UNSUPPORTED_MEDIA_TYPE: badRequest,
+  UNAUTHORIZED: unauthorized,
+  INVALID_API_KEY: unauthorized,
+  ACCESS_DENIED: forbidden,
+  WAF_FILTERED: blocked,
+  THROTTLED: rateLimited,
+  QUOTA_EXCEEDED: rateLimited,
+  INTEGRATION_TIMEOUT: timedOut,
+  INTEGRATION_FAILURE: internal,
+  API_CONFIGURATION_ERROR: internal,
+  AUTHORIZER_CONFIGURATION_ERROR: internal,
+  AUTHORIZER_FAILURE: internal,
+  DEFAULT_4XX: badRequest,
+  DEFAULT_5XX: internal,
 };
 
-const toResponseOptions = ({
-  status,
-  code,
-  message,
-  retryAfterSeconds,
-}: GatewayError): Omit<GatewayResponseOptions, 'type'> => ({
-  statusCode: String(status ?? statusByCode[code]),
-  responseHeaders: {
-    'Content-Type': "'application/json'",
-    'X-Request-Id': 'context.extendedRequestId',
-    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': `'${retryAfterSeconds}'` }),
+/** Callers can choose API Gateway's other id. */
+const requestIdVariable = 'context.extendedRequestId';
+
+export const buildGatewayResponses = (): object =>
+  Object.fromEntries(Object.entries(gatewayErrors).map(([type, error]) => [type, toGatewayResponse(error)]));
+
+const toGatewayResponse = (error: GatewayError): object => ({
+  statusCode: toStatus(error),
+  responseParameters: {
+    'gatewayresponse.header.Content-Type': "'application/json'",
+    'gatewayresponse.header.X-Request-Id': requestIdVariable,
+    ...(error.retryAfterSeconds === undefined
+      ? {}
+      : { 'gatewayresponse.header.Retry-After': `'${error.retryAfterSeconds}'` }),
   },
-  templates: { 'application/json': JSON.stringify({ error: { code, message } }) },
+  responseTemplates: toTemplates(error),
+});
+
+/** A mock integration picks its template by the Content-Type of the request. Any other type is a 415. */
+const mockedMediaTypes = [
+  'application/json',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+  'application/xml',
+  'multipart/form-data',
+  'text/plain',
+  'text/xml',
+];
+
+/** The operation for whatever no endpoint handles: a 404 that does not depend on the Authorization header. */
+export const buildUnknownRoute = (): object => ({
+  responses: {
+    [toStatus(notFound)]: {
+      description: errorMessages.unknownRoute,
+      headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+    },
+  },
+  'x-amazon-apigateway-integration': {
+    type: 'mock',
+    passthroughBehavior: 'never',
+    requestTemplates: Object.fromEntries(
+      mockedMediaTypes.map((mediaType) => [mediaType, `{"statusCode": ${toStatus(notFound)}}`]),
+    ),
+    responses: {
+      default: {
+        statusCode: toStatus(notFound),
+        responseParameters: { 'method.response.header.X-Request-Id': requestIdVariable },
+        responseTemplates: toTemplates(notFound),
+      },
+    },
+  },
+});
+
+const toStatus = ({ status, code }: GatewayError): string => String(status ?? statusByCode[code]);
+
+const toTemplates = ({ code, message }: GatewayError): object => ({
+  'application/json': JSON.stringify({ error: { code, message } }),
 });

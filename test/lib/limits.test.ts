@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { environments } from '../../lib/settings.ts';
+import { readApiDefinition } from './fixture/api-definition.ts';
 import { dashboardEnvironmentNames } from './fixture/dashboard-environments.ts';
 import { listResources, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
@@ -39,7 +40,7 @@ describe.each(Object.keys(environments))('service limits of %s', (environment) =
   });
 
   it('the API stays below 80% of the 300 paths of API Gateway', () => {
-    expect(listProperties('AWS::ApiGateway::Resource').length).toBeLessThan(usableShare * 300);
+    expect(readApiDefinition(service).paths.length).toBeLessThan(usableShare * 300);
   });
 
   it('event source mappings respect the limits of Lambda', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deployed } from '../../functions/deployed.ts';
 import { environments } from '../../lib/settings.ts';
 import { listFunctions, listRoutes } from './fixture/functions.ts';
-import { listIds, listResources, readStacks } from './fixture/stacks.ts';
+import { listIds, readStacks } from './fixture/stacks.ts';
 
 const { endpoints, consumers } = deployed;
 
@@ -30,27 +30,6 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
       'POST /channels/social',
       'POST /channels/web',
     ]);
-  });
-
-  it('the gateway passes every request through, because the functions authenticate it', () => {
-    service.allResourcesProperties('AWS::ApiGateway::Method', {
-      AuthorizationType: 'NONE',
-      Integration: { Type: 'AWS_PROXY' },
-    });
-  });
-
-  it('the gateway may call a function only for its own route in the stage', () => {
-    const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<Api>/<ApiDeploymentStagev1>';
-    const permissions = listResources(service, 'AWS::Lambda::Permission').map(({ Properties }) => Properties);
-    expect(permissions).toHaveLength(routes.length);
-    for (const { method, path, target } of routes) {
-      expect(permissions).toContainEqual({
-        Action: 'lambda:InvokeFunction',
-        FunctionName: target,
-        Principal: 'apigateway.amazonaws.com',
-        SourceArn: `${api}/${method}${path.replaceAll(/\{[^}]+\}/g, '*')}`,
-      });
-    }
   });
 
   it('sibling paths use the same parameter name, because the gateway rejects two', () => {
@@ -95,27 +74,6 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
       expect(Properties.LoggingConfig).toEqual({ LogGroup: `<${name}Logs>` });
   });
 
-  it('the API is regional, passes bodies as text, and its stage v1 has the throttle of the settings', () => {
-    // Without BinaryMediaTypes, the gateway does not encode bodies.
-    expect(listResources(service, 'AWS::ApiGateway::RestApi').map(({ Properties }) => Properties)).toEqual([
-      { Name: `Switchboard-${environment}-service`, EndpointConfiguration: { Types: ['REGIONAL'] } },
-    ]);
-    const { requestsPerSecond, burstMax } = settings.throttle;
-    service.resourceCountIs('AWS::ApiGateway::Stage', 1);
-    service.hasResourceProperties('AWS::ApiGateway::Stage', {
-      StageName: 'v1',
-      MethodSettings: [
-        {
-          HttpMethod: '*',
-          ResourcePath: '/*',
-          ThrottlingRateLimit: requestsPerSecond,
-          ThrottlingBurstLimit: burstMax,
-          DataTraceEnabled: false,
-        },
-      ],
-    });
-  });
-
   it('the outputs are the base URL, the table, the encryption secret, the alarm topic and the CloudWatch board', () => {
     expect(service.findOutputs('*')).toEqual({
       BaseUrl: { Value: 'https://<Api>.execute-api.<AWS::Region>.<AWS::URLSuffix>/<ApiDeploymentStagev1>' },
@@ -138,7 +96,6 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
       'AWS::Backup::BackupVault',
       'AWS::Lambda::Alias',
       'AWS::Lambda::EventSourceMapping',
-      'AWS::Lambda::Permission',
       'AWS::Lambda::Version',
     ];
     const otherNames = ['ApplicationName', 'DeploymentConfigName', 'DisplayName', 'MetricName', 'StageName'];

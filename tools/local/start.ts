@@ -117,8 +117,8 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
   const sources = startEventSources(deployment, context);
   stops.push(() => stopTogether(sources));
-  // The stage's throttle protects the account's Lambda concurrency, and this machine has none to share.
-  const api = { ...readRestApi(deployment), throttle: undefined };
+  // The throttles protect the account's Lambda concurrency, and this machine has none to share.
+  const api = { ...readRestApi(deployment), throttles: new Map() };
   const gateway = await startGateway(api, functions, port);
   stops.push(gateway.stop);
   const controls = functionControls(functions);

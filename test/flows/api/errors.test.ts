@@ -9,13 +9,19 @@ it.each([
   ['OPTIONS', '/me'],
   ['PUT', '/openapi.json'],
   ['GET', '/me/more'],
+  ['GET', '/contacts/'],
+  ['PUT', '/contacts/1'],
+  ['GET', '/channels'],
+  ['PATCH', '/channels/web'],
+  ['GET', '/v1/me'],
   ['GET', ''],
 ])('%s %s is 404 with the error body, with or without a key', async (method, path) => {
   const { key } = await makeWorkspace();
   for (const options of [{}, { key }, { key: 'nonsense' }]) {
     const answer = await call(method, path, options);
     expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found', message: expect.any(String) } } });
-    expect(answer.headers.get('x-request-id')).toBeTruthy();
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
+    expect(answer.headers.has('x-amzn-errortype')).toBe(false);
   }
 });
 

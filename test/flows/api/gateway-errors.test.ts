@@ -14,21 +14,32 @@ const expectError = async (response: Response, status: number, code: ApiErrorCod
   expect(response.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
 };
 
-it('a request over the throttle of the stage is a 429 rate_limited with Retry-After', async () => {
-  const throttle = { requestsPerSecond: 0.0001, burstMax: 2 };
-  const baseUrl = await startOwnGateway({
-    adapt: (api) => {
-      expect(api.throttle).toEqual(getSettings('staging').throttle);
-      return { ...api, throttle };
-    },
+describe('a gateway with throttles', () => {
+  const { throttle, publicThrottle } = getSettings('staging');
+
+  it.each([
+    ['the stage', '* /*', throttle, '/me', 401],
+    ['the OpenAPI document', 'GET /openapi.json', publicThrottle.document, '/openapi.json', 200],
+    ['a channel', 'GET /channels/msgapp', publicThrottle.channels, '/channels/msgapp', 403],
+  ])('a request over the throttle of %s is a 429 with Retry-After, and others still pass', async (...testCase) => {
+    const [, throttled, expected, path, status] = testCase;
+    const baseUrl = await startOwnGateway({
+      adapt: (api) => {
+        expect(api.throttles.get(throttled)).toEqual(expected);
+        const throttles = new Map(api.throttles).set(throttled, { requestsPerSecond: 0.0001, burstMax: 2 });
+        return { ...api, throttles };
+      },
+    });
+    const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(`${baseUrl}${path}`)));
+    const rejected = responses.filter((response) => response.status !== status);
+    expect(rejected).toHaveLength(2);
+    for (const response of rejected) {
+      await expectError(response, 429, 'rate_limited', errorMessages.throttled);
+      expect(response.headers.get('retry-after')).toBe('1');
+    }
+    const other = path === '/openapi.json' ? '/channels/social' : '/openapi.json';
+    expect((await fetch(`${baseUrl}${other}`)).status).not.toBe(429);
   });
-  const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(`${baseUrl}/openapi.json`)));
-  const [throttled, ...rest] = responses.filter(({ status }) => status !== 200);
-  expect(rest).toHaveLength(1);
-  for (const response of [throttled, ...rest].filter((each) => each !== undefined)) {
-    await expectError(response, 429, 'rate_limited', errorMessages.throttled);
-    expect(response.headers.get('retry-after')).toBe('1');
-  }
 });
 
 it('a function that outlasts the gateway is a 504 internal that asks to check before a repeat', async () => {
@@ -63,6 +74,22 @@ describe('the running gateway', () => {
     ['an unknown path', '/nowhere', {}, 404, 'not_found', errorMessages.unknownRoute],
     ['an unknown path without a key', '/nowhere', { headers: {} }, 404, 'not_found', errorMessages.unknownRoute],
     ['an unknown method', '/me', { method: 'PUT' }, 404, 'not_found', errorMessages.unknownRoute],
+    [
+      'a form for an unknown path',
+      '/nowhere',
+      { method: 'POST', body: new URLSearchParams({ a: '1' }) },
+      404,
+      'not_found',
+      errorMessages.unknownRoute,
+    ],
+    [
+      'an image for an unknown path',
+      '/nowhere',
+      { method: 'POST', body: 'x', headers: { 'Content-Type': 'image/png' } },
+      400,
+      'bad_request',
+      errorMessages.unreadable,
+    ],
     ['a badly encoded path', '/contacts/%ZZ', {}, 400, 'bad_request', errorMessages.unreadable],
     ["a body over the gateway's limit", '/things', largeBody(10), 400, 'bad_request', errorMessages.tooLarge],
     ["a body over the function's limit", '/things', largeBody(6), 400, 'bad_request', errorMessages.tooLarge],

@@ -65,7 +65,7 @@ describe('firewall', () => {
   });
 
   it('the routes of channels have a limit of their own per address, at most half of the throttle', () => {
-    const { firewall: limits, throttle } = getSettings('production');
+    const { firewall: limits, publicThrottle } = getSettings('production');
     const { Limit, EvaluationWindowSec, AggregateKeyType, ScopeDownStatement } =
       channelRateLimit.Statement.RateBasedStatement;
     expect({ Limit, EvaluationWindowSec, AggregateKeyType }).toEqual({
@@ -76,7 +76,7 @@ describe('firewall', () => {
     expect(ScopeDownStatement).toEqual(
       rateLimit.Statement.RateBasedStatement.ScopeDownStatement.NotStatement.Statement,
     );
-    expect(Limit / EvaluationWindowSec).toBeLessThanOrEqual(throttle.requestsPerSecond / 2);
+    expect(Limit / EvaluationWindowSec).toBeLessThanOrEqual(publicThrottle.channels.requestsPerSecond / 2);
     expect(channelRateLimit.Action).toEqual(rateLimit.Action);
   });
 

@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { statusByCode } from '../../../functions/model/api-error.ts';
-import { listResources, readStacks } from '../fixture/stacks.ts';
+import { readApiDefinition } from '../fixture/api-definition.ts';
+import { readStacks } from '../fixture/stacks.ts';
 
 const errorShape = z.strictObject({ code: z.string(), message: z.string().min(20) });
-const responseShape = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.string(),
-  ResponseParameters: z.record(z.string(), z.string()),
-  ResponseTemplates: z.strictObject({
+const responseShape = z.strictObject({
+  statusCode: z.string(),
+  responseParameters: z.record(z.string(), z.string()),
+  responseTemplates: z.strictObject({
     'application/json': z.string().transform((text) => z.strictObject({ error: errorShape }).parse(JSON.parse(text))),
   }),
 });
 
-const responses = listResources(readStacks('production').service, 'AWS::ApiGateway::GatewayResponse').map(
-  ({ Properties }) => responseShape.parse(Properties),
-);
+const { gatewayResponses } = readApiDefinition(readStacks('production').service);
+const responses = Object.entries(gatewayResponses).map(([type, response]) => ({
+  type,
+  ...responseShape.parse(response),
+}));
 
 describe('gateway responses', () => {
   it.each([
@@ -41,15 +43,15 @@ describe('gateway responses', () => {
     ['DEFAULT_4XX', '400', 'bad_request'],
     ['DEFAULT_5XX', '500', 'internal'],
   ])('the gateway answers %s with %s %s', (type, status, code) => {
-    const response = responses.find(({ ResponseType }) => ResponseType === type);
-    expect(response?.StatusCode).toBe(status);
+    const response = responses.find((each) => each.type === type);
+    expect(response?.statusCode).toBe(status);
     const body = { error: { code, message: expect.any(String) } };
-    expect(response?.ResponseTemplates['application/json']).toEqual(body);
+    expect(response?.responseTemplates['application/json']).toEqual(body);
   });
 
   it('every gateway response is JSON with a request id that no caller can choose', () => {
-    for (const { ResponseParameters } of responses) {
-      expect(ResponseParameters).toMatchObject({
+    for (const { responseParameters } of responses) {
+      expect(responseParameters).toMatchObject({
         'gatewayresponse.header.X-Request-Id': 'context.extendedRequestId',
         'gatewayresponse.header.Content-Type': "'application/json'",
       });
@@ -58,16 +60,16 @@ describe('gateway responses', () => {
 
   it('throttled responses have Retry-After, and no others do', () => {
     const throttled = responses.filter(
-      ({ ResponseParameters }) => 'gatewayresponse.header.Retry-After' in ResponseParameters,
+      ({ responseParameters }) => 'gatewayresponse.header.Retry-After' in responseParameters,
     );
-    expect(throttled.map(({ ResponseType }) => ResponseType).sort()).toEqual(['QUOTA_EXCEEDED', 'THROTTLED']);
-    for (const { ResponseParameters } of throttled)
-      expect(ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
+    expect(throttled.map(({ type }) => type).sort()).toEqual(['QUOTA_EXCEEDED', 'THROTTLED']);
+    for (const { responseParameters } of throttled)
+      expect(responseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
   });
 
   it('messages use error codes of the API and no character that the template language interprets', () => {
-    for (const { ResponseTemplates } of responses) {
-      const { code, message } = ResponseTemplates['application/json'].error;
+    for (const { responseTemplates } of responses) {
+      const { code, message } = responseTemplates['application/json'].error;
       expect(Object.keys(statusByCode)).toContain(code);
       expect(message).not.toMatch(/[$#]/);
     }

@@ -95,7 +95,9 @@ describe.each(Object.entries(environments))('policies of %s', (environment, { ba
     );
     for (const trust of trusts) {
       expect(trust.Action).toEqual(['sts:AssumeRole']);
-      expect(listPrincipals(trust)).toEqual([expect.stringMatching(/^Service (lambda|backup|codedeploy)\./)]);
+      expect(listPrincipals(trust)).toEqual([
+        expect.stringMatching(/^Service (apigateway|lambda|backup|codedeploy)\./),
+      ]);
     }
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type GatewayRequest, newRequestIds } from '../../../tools/local/gateway/gateway-request.ts';
 import { buildProxyEvent } from '../../../tools/local/gateway/proxy-event.ts';
 import type { RestApi } from '../../../tools/local/gateway/rest-api.ts';
-import { findRoute, toRoute } from '../../../tools/local/gateway/routes.ts';
-import { createThrottle } from '../../../tools/local/gateway/throttle.ts';
+import { findRoute } from '../../../tools/local/gateway/routes.ts';
+import { createThrottle, createThrottles } from '../../../tools/local/gateway/throttle.ts';
 
 describe('route', () => {
   const routes = [
@@ -15,7 +15,7 @@ describe('route', () => {
     ['ANY', '/contacts/{id}/tags/{tag}'],
     ['GET', '/files/{proxy+}'],
     ['ANY', '/files/{name}/meta'],
-  ].map(([method = '', path = '']) => toRoute({ method, path, resourceId: path, functionArn: '', timeoutMs: 1 }));
+  ].map(([method = '', path = '']) => ({ method, path, resourceId: path }));
 
   it.each<[string, string, string | undefined, Record<string, string> | null]>([
     ['GET', '/', '/', null],
@@ -64,6 +64,23 @@ describe('throttle', () => {
     nowMs = 60_000;
     expect(countAdmitted(5)).toBe(3);
   });
+
+  it('a method with a throttle of its own counts apart from the stage', () => {
+    const slow = { requestsPerSecond: 0.0001, burstMax: 1 };
+    const admitsRequest = createThrottles(
+      new Map([
+        ['* /*', { ...slow, burstMax: 2 }],
+        ['GET /a', slow],
+      ]),
+    );
+    const admit = (method: string, path: string) => admitsRequest({ method, path });
+    expect([admit('GET', '/a'), admit('GET', '/a')]).toEqual([true, false]);
+    expect([admit('POST', '/a'), admit('GET', '/b'), admit('GET', '/b')]).toEqual([true, true, false]);
+  });
+
+  it('without throttles every request passes', () => {
+    expect(createThrottles(new Map())({ method: 'GET', path: '/a' })).toBe(true);
+  });
 });
 
 describe('proxy event', () => {
@@ -71,11 +88,12 @@ describe('proxy event', () => {
     id: 'api-1',
     stage: 'v1',
     binaryMediaTypes: ['image/*'],
+    compressionBytesMin: undefined,
     routes: [],
     responses: new Map(),
-    throttle: undefined,
+    throttles: new Map(),
   };
-  const route = toRoute({ method: 'POST', path: '/things/{id}', resourceId: 'res-1', functionArn: '', timeoutMs: 1 });
+  const route = { method: 'POST', path: '/things/{id}', resourceId: 'res-1' };
 
   const request: GatewayRequest = {
     method: 'POST',

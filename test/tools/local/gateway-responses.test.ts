@@ -5,6 +5,7 @@ import {
   gatewayResponseSchema,
   readGatewayResponse,
 } from '../../../tools/local/gateway/gateway-response.ts';
+import { buildMockResponse, mockSchema, readMock } from '../../../tools/local/gateway/mock-response.ts';
 import { toHttpResponse } from '../../../tools/local/gateway/proxy-response.ts';
 
 describe('gateway response', () => {
@@ -13,13 +14,13 @@ describe('gateway response', () => {
   const readResponses = (definitions: Record<string, unknown>): Map<string, GatewayResponse> =>
     new Map(
       Object.entries(definitions).map(([type, definition]) => {
-        const properties = gatewayResponseSchema.parse({ ResponseType: type, ...Object(definition) });
-        return [type, readGatewayResponse(properties, 'Stack/Response')];
+        return [type, readGatewayResponse(gatewayResponseSchema.parse(definition), 'Stack/Response')];
       }),
     );
 
   it.each([
     ['MISSING_AUTHENTICATION_TOKEN', 403, 'Missing Authentication Token'],
+    ['UNSUPPORTED_MEDIA_TYPE', 415, 'Unsupported Media Type'],
     ['REQUEST_TOO_LARGE', 413, 'Request Too Long'],
     ['INTEGRATION_FAILURE', 502, 'Internal server error'],
     ['INTEGRATION_TIMEOUT', 504, 'Endpoint request timed out'],
@@ -33,8 +34,8 @@ describe('gateway response', () => {
 
   it('the definition of a response type wins over that of its family', () => {
     const responses = readResponses({
-      DEFAULT_5XX: { StatusCode: '500', ResponseTemplates: { 'application/json': '"family"' } },
-      INTEGRATION_TIMEOUT: { StatusCode: '503', ResponseTemplates: { 'application/json': '"type"' } },
+      DEFAULT_5XX: { statusCode: '500', responseTemplates: { 'application/json': '"family"' } },
+      INTEGRATION_TIMEOUT: { statusCode: '503', responseTemplates: { 'application/json': '"type"' } },
     });
     expect(buildErrorResponse('INTEGRATION_TIMEOUT', responses, ids)).toMatchObject({
       statusCode: 503,
@@ -50,11 +51,11 @@ describe('gateway response', () => {
   it('context variables are filled in in headers and body', () => {
     const responses = readResponses({
       DEFAULT_4XX: {
-        ResponseParameters: {
+        responseParameters: {
           'gatewayresponse.header.X-Static': "'it''s'",
           'gatewayresponse.header.X-Request-Id': 'context.requestId',
         },
-        ResponseTemplates: {
+        responseTemplates: {
           'application/json':
             '{"id":"$context.requestId","x":"$context.extendedRequestId","m":$context.error.messageString,"t":"$context.error.responseType","u":"$context.unknown"}',
         },
@@ -72,10 +73,57 @@ describe('gateway response', () => {
   });
 
   it('an unsupported response parameter is rejected', () => {
-    const ResponseParameters = { 'gatewayresponse.header.X': 'method.request.header.Y' };
-    expect(() => readResponses({ DEFAULT_4XX: { ResponseParameters } })).toThrow(
+    const responseParameters = { 'gatewayresponse.header.X': 'method.request.header.Y' };
+    expect(() => readResponses({ DEFAULT_4XX: { responseParameters } })).toThrow(
       'Stack/Response: the response parameter',
     );
+  });
+});
+
+describe('mock response', () => {
+  const ids = { requestId: 'request-1', extendedRequestId: 'extended-1' };
+
+  const read = (changes: object = {}) =>
+    readMock(
+      mockSchema.parse({
+        type: 'mock',
+        passthroughBehavior: 'never',
+        requestTemplates: { 'application/json': '{"statusCode": 404}', 'text/plain': '{"statusCode": 404}' },
+        responses: {
+          default: {
+            statusCode: '404',
+            responseParameters: { 'method.response.header.X-Id': 'context.extendedRequestId' },
+            responseTemplates: { 'application/json': '{"id":"$context.requestId"}' },
+          },
+        },
+        ...changes,
+      }),
+      'Stack/Api: GET /',
+    );
+
+  it.each([undefined, 'application/json', 'Text/Plain; charset=utf-8'])(
+    'a mock answers a request of the type %s with its response and the ids of the request',
+    (contentType) => {
+      expect(buildMockResponse(read(), contentType, ids)).toEqual({
+        statusCode: 404,
+        headers: { 'Content-Type': 'application/json', 'X-Id': 'extended-1' },
+        body: Buffer.from('{"id":"request-1"}'),
+      });
+    },
+  );
+
+  it('a mock has no answer to a request of a type that it does not name', () => {
+    expect(buildMockResponse(read(), 'image/png', ids)).toBe('UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it.each(['{"statusCode": "404"}', '$input.body'])('a mock with the request template %s is rejected', (template) => {
+    expect(() => read({ requestTemplates: { 'application/json': template } })).toThrow(
+      'Stack/Api: GET /: the request template for application/json',
+    );
+  });
+
+  it('a mock that passes bodies on is rejected', () => {
+    expect(() => read({ passthroughBehavior: 'when_no_match' })).toThrow();
   });
 });
 

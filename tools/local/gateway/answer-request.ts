@@ -4,17 +4,19 @@ import type { HttpResponse } from '../http-server.ts';
 import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { buildGatewayRequest, type GatewayRequest, isValidEncoding, readBody, splitTarget } from './gateway-request.ts';
-import { buildErrorResponse, type GatewayErrorType, type RequestIds } from './gateway-response.ts';
+import { buildErrorResponse, type GatewayErrorType } from './gateway-response.ts';
 import { invokeWithin } from './invoke-within.ts';
+import { buildMockResponse } from './mock-response.ts';
 import { buildProxyEvent } from './proxy-event.ts';
 import { toHttpResponse } from './proxy-response.ts';
+import type { RequestIds } from './response-template.ts';
 import type { RestApi } from './rest-api.ts';
-import { findRoute, type RouteMatch } from './routes.ts';
+import { type FunctionRoute, findRoute, type Route, type RouteMatch } from './routes.ts';
 
 interface AnsweringGateway {
   api: RestApi;
   functions: HostedFunction[];
-  admitsRequest: () => boolean;
+  admitsRequest: (route: Route) => boolean;
 }
 
 export const answerRequest = async (
@@ -35,9 +37,12 @@ export const answerRequest = async (
   const request = buildGatewayRequest(message, ids, { path, query, body });
   const match = findRoute(api.routes, request.method, path);
   if (match === undefined) return fail(notFoundType);
-  if (!admitsRequest()) return fail('THROTTLED');
-  const hosted = getFunctionByReference(functions, match.route.functionArn);
-  const result = await invokeFunction(hosted, request, match, api);
+  const { route, pathParameters } = match;
+  if (!admitsRequest(route)) return fail('THROTTLED');
+  const result =
+    'mock' in route
+      ? buildMockResponse(route.mock, message.headers['content-type'], ids)
+      : await invokeFunction(functions, request, { route, pathParameters }, api);
   return typeof result === 'string' ? fail(result) : result;
 };
 
@@ -49,11 +54,12 @@ const refuse = (message: string): HttpResponse => ({
 });
 
 const invokeFunction = async (
-  hosted: HostedFunction,
+  functions: HostedFunction[],
   request: GatewayRequest,
-  match: RouteMatch,
+  match: RouteMatch<FunctionRoute>,
   api: RestApi,
 ): Promise<HttpResponse | GatewayErrorType> => {
+  const hosted = getFunctionByReference(functions, match.route.functionArn);
   const event = buildProxyEvent(request, match, api);
   const outcome = await invokeWithin(hosted, event, match.route.timeoutMs);
   if (outcome === 'too large') return 'REQUEST_TOO_LARGE';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { HttpResponse } from '../http-server.ts';
-import { LocalError } from '../local-error.ts';
+import { fillHeaders, fillTemplate, type RequestIds, readHeaders } from './response-template.ts';
 
 export interface GatewayResponse {
   statusCode: number | undefined;
@@ -8,17 +8,17 @@ export interface GatewayResponse {
   body: string | undefined;
 }
 
-export const gatewayResponseSchema = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.coerce.number().optional(),
-  ResponseParameters: z.record(z.string(), z.string()).default({}),
-  ResponseTemplates: z.record(z.string(), z.string()).default({}),
+export const gatewayResponseSchema = z.strictObject({
+  statusCode: z.coerce.number().optional(),
+  responseParameters: z.record(z.string(), z.string()).default({}),
+  responseTemplates: z.record(z.string(), z.string()).default({}),
 });
 
 const defaultResponses = {
   MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
   // For an unknown route with an Authorization header, API Gateway complains about the AWS signature.
   INVALID_SIGNATURE: [403, 'Authorization header requires an AWS signature.', 'IncompleteSignatureException'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type', 'BadRequestException'],
   REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
   THROTTLED: [429, 'Too Many Requests', 'TooManyRequestsException'],
   INTEGRATION_FAILURE: [502, 'Internal server error', 'InternalServerErrorException'],
@@ -27,28 +27,15 @@ const defaultResponses = {
 } as const;
 
 export type GatewayErrorType = keyof typeof defaultResponses;
-export interface RequestIds {
-  requestId: string;
-  extendedRequestId: string;
-}
-
-const headerPrefix = 'gatewayresponse.header.';
 
 export const readGatewayResponse = (
-  { StatusCode, ResponseParameters, ResponseTemplates }: z.infer<typeof gatewayResponseSchema>,
+  { statusCode, responseParameters, responseTemplates }: z.infer<typeof gatewayResponseSchema>,
   location: string,
-): GatewayResponse => {
-  const entries = Object.entries(ResponseParameters).map(([key, value]) => {
-    const isSupported = key.startsWith(headerPrefix) && (/^'.*'$/.test(value) || value.startsWith('context.'));
-    if (!isSupported) throw new LocalError(`${location}: the response parameter ${key} is not supported locally.`);
-    return [key.slice(headerPrefix.length), value] as const;
-  });
-  return {
-    statusCode: StatusCode,
-    headers: Object.fromEntries(entries),
-    body: ResponseTemplates['application/json'],
-  };
-};
+): GatewayResponse => ({
+  statusCode,
+  headers: readHeaders(responseParameters, 'gatewayresponse.header.', location),
+  body: responseTemplates['application/json'],
+});
 
 /** Uses the definition of the type, else of its family (DEFAULT_4XX or DEFAULT_5XX), else the default. */
 export const buildErrorResponse = (
@@ -59,20 +46,15 @@ export const buildErrorResponse = (
   const [defaultStatus, message, errorType] = defaultResponses[type];
   const response = responses.get(type) ?? responses.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const context: Record<string, string> = {
-    requestId: ids.requestId,
-    extendedRequestId: ids.extendedRequestId,
+    ...ids,
     'error.message': message,
     'error.messageString': JSON.stringify(message),
     'error.responseType': type,
   };
-  const headers = Object.entries(response?.headers ?? {}).map(([name, value]) => [
-    name,
-    value.startsWith("'") ? value.slice(1, -1) : (context[value.slice('context.'.length)] ?? ''),
-  ]);
-  const template = response?.body ?? '{"message":$context.error.messageString}';
+  const headers = fillHeaders(response?.headers ?? {}, context);
   return {
     statusCode: response?.statusCode ?? defaultStatus,
-    headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': errorType, ...Object.fromEntries(headers) },
-    body: Buffer.from(template.replace(/\$context\.(\w+(?:\.\w+)*)/g, (_, name: string) => context[name] ?? '')),
+    headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': errorType, ...headers },
+    body: fillTemplate(response?.body ?? '{"message":$context.error.messageString}', context),
   };
 };

@@ -2,10 +2,11 @@ import { startHttpServer } from '../http-server.ts';
 import { getFunctionByReference } from '../lambda/find-function.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { answerRequest } from './answer-request.ts';
+import { compressResponse } from './compress-response.ts';
 import { newRequestIds } from './gateway-request.ts';
 import { buildErrorResponse } from './gateway-response.ts';
 import type { RestApi } from './rest-api.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottles } from './throttle.ts';
 
 export interface Gateway {
   baseUrl: string;
@@ -14,14 +15,15 @@ export interface Gateway {
 
 export const startGateway = async (api: RestApi, functions: HostedFunction[], port: number): Promise<Gateway> => {
   // A route to a missing function fails at startup, not on its first request.
-  for (const { functionArn } of api.routes) getFunctionByReference(functions, functionArn);
-  const admitsRequest = api.throttle ? createThrottle(api.throttle) : () => true;
+  for (const route of api.routes) if ('functionArn' in route) getFunctionByReference(functions, route.functionArn);
+  const admitsRequest = createThrottles(api.throttles);
   const server = await startHttpServer({
     port,
     portSetting: 'PORT',
-    answer: (message) => {
+    answer: async (message) => {
       const ids = newRequestIds(message.headersDistinct['x-amzn-requestid']?.[0]);
-      return answerRequest(message, ids, { api, functions, admitsRequest });
+      const response = await answerRequest(message, ids, { api, functions, admitsRequest });
+      return compressResponse(response, message.headers['accept-encoding']?.toString(), api.compressionBytesMin);
     },
     answerMalformed: () => buildErrorResponse('DEFAULT_4XX', api.responses, newRequestIds()),
   });

@@ -8,21 +8,26 @@ import {
   readProperties,
   resolveIdentity,
 } from '../template/deployment.ts';
-import { type GatewayResponse, gatewayResponseSchema, readGatewayResponse } from './gateway-response.ts';
-import { type Route, toRoute } from './routes.ts';
-import type { Throttle } from './throttle.ts';
+import { definitionSchema, type RestRoute, readGatewayResponses, readRoutes } from './api-definition.ts';
+import type { GatewayResponse } from './gateway-response.ts';
+import type { Throttles } from './throttle.ts';
 
 export interface RestApi {
   id: string;
   stage: string;
   binaryMediaTypes: string[];
-  routes: Route[];
+  /** Without it, nothing is compressed. */
+  compressionBytesMin: number | undefined;
+  routes: RestRoute[];
   responses: Map<string, GatewayResponse>;
-  throttle: Throttle | undefined;
+  throttles: Throttles;
 }
 
-const apiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).default([]), Body: z.undefined().optional() });
-const resourceSchema = z.object({ ParentId: z.string(), PathPart: z.string() });
+const apiSchema = z.object({
+  BinaryMediaTypes: z.array(z.string()).default([]),
+  MinimumCompressionSize: z.number().optional(),
+  Body: definitionSchema,
+});
 const stageSchema = z.object({
   StageName: z.string(),
   MethodSettings: z
@@ -36,47 +41,37 @@ const stageSchema = z.object({
     )
     .default([]),
 });
-const methodSchema = z.object({
-  HttpMethod: z.string(),
-  ResourceId: z.string(),
-  AuthorizationType: z.literal('NONE').optional(),
-  ApiKeyRequired: z.literal(false).optional(),
-  Integration: z.object({
-    Type: z.literal('AWS_PROXY'),
-    Uri: z.string(),
-    TimeoutInMillis: z.number().default(29_000),
-  }),
-});
 
 export const readRestApi = (deployment: Deployment): RestApi => {
   const api = getSingleResource(deployment, 'AWS::ApiGateway::RestApi');
-  const { Ref: id, RootResourceId: rootId = '' } = resolveIdentity(deployment, api);
-  const { StageName, MethodSettings } = readProperties(
-    deployment,
-    getSingleResource(deployment, 'AWS::ApiGateway::Stage'),
-    stageSchema,
-  );
+  const stage = getSingleResource(deployment, 'AWS::ApiGateway::Stage');
+  const { StageName, MethodSettings } = readProperties(deployment, stage, stageSchema);
+  const { BinaryMediaTypes, MinimumCompressionSize, Body } = readProperties(deployment, api, apiSchema);
   return {
-    id,
+    id: resolveIdentity(deployment, api).Ref,
     stage: StageName,
-    binaryMediaTypes: readProperties(deployment, api, apiSchema).BinaryMediaTypes,
-    routes: readRoutes(deployment, rootId),
-    responses: new Map(
-      findResources(deployment, 'AWS::ApiGateway::GatewayResponse').map((resource) => {
-        const properties = readProperties(deployment, resource, gatewayResponseSchema);
-        return [properties.ResponseType, readGatewayResponse(properties, qualifiedName(resource))];
-      }),
-    ),
-    throttle: readThrottle(MethodSettings),
+    binaryMediaTypes: BinaryMediaTypes,
+    compressionBytesMin: MinimumCompressionSize,
+    routes: readRoutes(Body, qualifiedName(api)),
+    responses: readGatewayResponses(Body, qualifiedName(api)),
+    throttles: readThrottles(MethodSettings),
   };
 };
 
-/** Of the whole stage; the service sets none for single methods. */
-const readThrottle = (settings: z.infer<typeof stageSchema>['MethodSettings']): Throttle | undefined => {
-  const stage = settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === '/*' && HttpMethod === '*');
-  const { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burstMax } = stage ?? {};
-  return requestsPerSecond === undefined || burstMax === undefined ? undefined : { requestsPerSecond, burstMax };
-};
+/** Keyed by method and path. Slashes within a path are written as ~1. */
+const readThrottles = (settings: z.infer<typeof stageSchema>['MethodSettings']): Throttles =>
+  new Map(
+    settings.flatMap(({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }) =>
+      ThrottlingRateLimit === undefined || ThrottlingBurstLimit === undefined
+        ? []
+        : [
+            [
+              `${HttpMethod} ${ResourcePath.replace(/^\/~1/, '/').replaceAll('~1', '/')}`,
+              { requestsPerSecond: ThrottlingRateLimit, burstMax: ThrottlingBurstLimit },
+            ] as const,
+          ],
+    ),
+  );
 
 const getSingleResource = (deployment: Deployment, type: string): Resource => {
   const [first, ...others] = findResources(deployment, type);
@@ -84,39 +79,6 @@ const getSingleResource = (deployment: Deployment, type: string): Resource => {
   throw new LocalError(
     `The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; exactly one is supported.`,
   );
-};
-
-const readRoutes = (deployment: Deployment, rootId: string): Route[] => {
-  const toPath = createPathLookup(deployment, rootId);
-  return findResources(deployment, 'AWS::ApiGateway::Method').map((resource) => {
-    const { HttpMethod, ResourceId, Integration } = readProperties(deployment, resource, methodSchema);
-    const functionArn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(Integration.Uri)?.[1];
-    if (functionArn === undefined)
-      throw new LocalError(`${qualifiedName(resource)}: Integration.Uri does not name a Lambda function.`);
-    return toRoute({
-      method: HttpMethod,
-      path: toPath(ResourceId),
-      resourceId: ResourceId,
-      functionArn,
-      timeoutMs: Integration.TimeoutInMillis,
-    });
-  });
-};
-
-const createPathLookup = (deployment: Deployment, rootId: string): ((resourceId: string) => string) => {
-  const resources = new Map(
-    findResources(deployment, 'AWS::ApiGateway::Resource').map((resource) => [
-      resolveIdentity(deployment, resource).Ref,
-      readProperties(deployment, resource, resourceSchema),
-    ]),
-  );
-  const buildPath = (resourceId: string): string => {
-    const resource = resources.get(resourceId);
-    if (resource !== undefined) return `${buildPath(resource.ParentId)}/${resource.PathPart}`;
-    if (resourceId === rootId) return '';
-    throw new LocalError(`The REST API has no resource ${resourceId}.`);
-  };
-  return (resourceId) => buildPath(resourceId) || '/';
 };
 
 export const isBinaryMediaType = (mediaType: string, binaryMediaTypes: string[]): boolean => {

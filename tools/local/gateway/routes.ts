@@ -1,34 +1,38 @@
 export interface Route {
   method: string;
   path: string;
-  segments: string[];
   resourceId: string;
+}
+
+export interface FunctionRoute extends Route {
   functionArn: string;
   timeoutMs: number;
 }
 
-export interface RouteMatch {
-  route: Route;
+export interface RouteMatch<Matched extends Route = Route> {
+  route: Matched;
   pathParameters: Record<string, string> | null;
 }
-
-export const toRoute = (route: Omit<Route, 'segments'>): Route => ({ ...route, segments: splitPath(route.path) });
 
 /**
  * Like API Gateway, picks the most specific path first (from the left: fixed segment, `{id}`, `{proxy+}`), then the
  * method. Throws a `URIError` if the path is not properly percent-encoded.
  */
-export const findRoute = (routes: Route[], method: string, path: string): RouteMatch | undefined => {
+export const findRoute = <Matched extends Route>(
+  routes: readonly Matched[],
+  method: string,
+  path: string,
+): RouteMatch<Matched> | undefined => {
   const segments = splitPath(path).map(decodeURIComponent);
-  const [best] = routes
-    .filter((route) => matchesPattern(route.segments, segments))
-    .sort((left, right) => (specificity(left.segments) < specificity(right.segments) ? -1 : 1));
+  const [best] = [...new Set(routes.map((route) => route.path))]
+    .filter((pattern) => matchesPattern(splitPath(pattern), segments))
+    .sort((left, right) => (specificity(left) < specificity(right) ? -1 : 1));
   if (best === undefined) return undefined;
-  const routesOfPath = routes.filter((route) => route.path === best.path);
+  const routesOfPath = routes.filter((route) => route.path === best);
   const route =
     routesOfPath.find((candidate) => candidate.method === method) ??
     routesOfPath.find((candidate) => acceptsAnyMethod(candidate, method));
-  return route && { route, pathParameters: readPathParameters(route.segments, segments) };
+  return route && { route, pathParameters: readPathParameters(splitPath(route.path), segments) };
 };
 
 const splitPath = (path: string): string[] => (path === '/' || path === '' ? [] : path.slice(1).split('/'));
@@ -42,8 +46,10 @@ const matchesPattern = (pattern: string[], segments: string[]): boolean => {
   return pattern.every((part, index) => (isParameter(part) ? segments[index] !== '' : part === segments[index]));
 };
 
-const specificity = (pattern: string[]): string =>
-  pattern.map((part) => (isGreedy(part) ? '2' : isParameter(part) ? '1' : '0')).join('');
+const specificity = (path: string): string =>
+  splitPath(path)
+    .map((part) => (isGreedy(part) ? '2' : isParameter(part) ? '1' : '0'))
+    .join('');
 
 const anyMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 

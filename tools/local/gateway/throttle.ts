@@ -1,7 +1,22 @@
+import type { Route } from './routes.ts';
+
 export interface Throttle {
   requestsPerSecond: number;
   burstMax: number;
 }
+
+/** By method and path. `* /*` is the stage's, for every route without one of its own. */
+export type Throttles = ReadonlyMap<string, Throttle>;
+
+type AdmitsRequest = (route: Pick<Route, 'method' | 'path'>) => boolean;
+
+export const createThrottles = (throttles: Throttles): AdmitsRequest => {
+  const buckets = new Map([...throttles].map(([key, throttle]) => [key, createThrottle(throttle)]));
+  return ({ method, path }) => {
+    const admitsRequest = buckets.get(`${method} ${path}`) ?? buckets.get('* /*');
+    return admitsRequest?.() ?? true;
+  };
+};
 
 /** A token bucket, as API Gateway's. Returns whether a request may pass. */
 export const createThrottle = (

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Route, toRoute } from '../gateway/routes.ts';
+import type { FunctionRoute } from '../gateway/routes.ts';
 import { LocalError } from '../local-error.ts';
 import {
   type Deployment,
@@ -16,7 +16,7 @@ export interface HttpApi {
   id: string;
   domainName: string;
   stage: string;
-  routes: Route[];
+  routes: FunctionRoute[];
 }
 
 const apiSchema = z.strictObject({
@@ -53,21 +53,21 @@ export const readHttpApis = (deployment: Deployment): HttpApi[] =>
     return { id, domainName: toApiDomain(id), stage: stage.StageName, routes: readRoutes(deployment, id) };
   });
 
-const readRoutes = (deployment: Deployment, apiId: string): Route[] =>
+const readRoutes = (deployment: Deployment, apiId: string): FunctionRoute[] =>
   findResources(deployment, 'AWS::ApiGatewayV2::Route').flatMap((resource) => {
     const { ApiId, RouteKey, Target } = readAllProperties(deployment, resource, routeSchema);
     if (ApiId !== apiId) return [];
     const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(RouteKey) ?? [];
     if (method === undefined || path === undefined)
       throw new LocalError(`${qualifiedName(resource)}: the route key ${RouteKey} is not supported locally.`);
-    return toRoute({ method, path, resourceId: RouteKey, ...readIntegration(deployment, resource, Target) });
+    return { method, path, resourceId: RouteKey, ...readIntegration(deployment, resource, Target) };
   });
 
 const readIntegration = (
   deployment: Deployment,
   route: Resource,
   target: string,
-): Pick<Route, 'functionArn' | 'timeoutMs'> => {
+): Pick<FunctionRoute, 'functionArn' | 'timeoutMs'> => {
   const integration = findResources(deployment, 'AWS::ApiGatewayV2::Integration').find(
     (resource) => target === `integrations/${resolveIdentity(deployment, resource).Ref}`,
   );

@@ -1,4 +1,6 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
+import { gunzipSync, inflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { foreignHeaders, localHeaders, requestWith } from '../../../support/foreign-requests.ts';
 import { sendRaw } from '../../../support/send-raw.ts';
@@ -74,6 +76,22 @@ describe('gateway request', () => {
     const response = await fetch(`${fixture.baseUrl}/nowhere`, { headers: { Authorization: 'Bearer x' } });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ type: 'INVALID_SIGNATURE' });
+  });
+
+  it.each([{}, { Authorization: 'Bearer x' }])(
+    'a mock answers itself to a request with the headers %j',
+    async (headers) => {
+      const response = await fetch(`${fixture.baseUrl}/mocked`, { method: 'PATCH', headers });
+      expect(response.status).toBe(418);
+      expect(response.headers.get('x-kind')).toBe('mock');
+      expect(await response.json()).toEqual({ mocked: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    },
+  );
+
+  it('a mock without a template for the Content-Type of a request gets the response for its media type', async () => {
+    const response = await post('/mocked', '<x/>', { 'Content-Type': 'text/xml' });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ type: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
   it.each([
@@ -162,6 +180,60 @@ describe('gateway response', () => {
   it("a malformed result is written to the function's log", async () => {
     await behave({ returns: { looks: 'strange' } });
     await waitFor(() => fixture.logs.find(({ line }) => line.includes('Malformed') && line.includes('strange')));
+  });
+});
+
+describe('gateway compression', () => {
+  const text = 'Switchboard '.repeat(50);
+
+  /** Without a client that decompresses by itself. */
+  const receive = async (returns: object, acceptEncoding?: string) => {
+    const headers = acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding };
+    const body = JSON.stringify({ returns: { statusCode: 200, ...returns } });
+    return new Promise<{ encoding: string | undefined; length: string | undefined; body: Buffer }>(
+      (resolve, reject) => {
+        const sent = request(`${fixture.baseUrl}/behave`, { method: 'POST', headers }, async (response) => {
+          const chunks: Buffer[] = await response.toArray();
+          const { 'content-encoding': encoding, 'content-length': length } = response.headers;
+          resolve({ encoding, length, body: Buffer.concat(chunks) });
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      },
+    );
+  };
+
+  it.each([
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, deflate, br', 'gzip', gunzipSync],
+    ['deflate', 'deflate', inflateSync],
+    ['gzip;q=0.5, deflate;q=0.8', 'deflate', inflateSync],
+    ['GZIP ; q=0.1', 'gzip', gunzipSync],
+  ])('a client that accepts %s receives a large body unchanged as %s', async (accepted, encoding, decode) => {
+    const response = await receive({ body: text }, accepted);
+    expect(response.encoding).toBe(encoding);
+    expect(response.length).toBe(String(response.body.length));
+    expect(response.body.length).toBeLessThan(100);
+    expect(decode(response.body).toString()).toBe(text);
+  });
+
+  it.each([
+    ['names no encoding', undefined],
+    ['accepts anything', '*'],
+    ['accepts only br', 'br'],
+    ['excludes gzip', 'gzip;q=0, identity'],
+  ])('a client that %s receives a large body as it is', async (_, accepted) => {
+    expect(await receive({ body: text }, accepted)).toMatchObject({ encoding: undefined, body: Buffer.from(text) });
+  });
+
+  it('a body below the minimum is not compressed, and one of exactly the minimum is', async () => {
+    expect((await receive({ body: 'x'.repeat(499) }, 'gzip')).encoding).toBeUndefined();
+    expect((await receive({ body: 'x'.repeat(500) }, 'gzip')).encoding).toBe('gzip');
+  });
+
+  it('a body that the function encoded itself is not encoded again', async () => {
+    const response = await receive({ body: text, headers: { 'content-encoding': 'br' } }, 'gzip');
+    expect(response).toMatchObject({ encoding: 'br', body: Buffer.from(text) });
   });
 });
 

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { deployed } from '../../../functions/deployed.ts';
+import { errorMessages } from '../../../functions/model/api-error.ts';
+import { environments, getSettings } from '../../../lib/settings.ts';
+import { readApiDefinition } from '../fixture/api-definition.ts';
+import { listRights, listRoutes } from '../fixture/functions.ts';
+import { readRawTemplate, synthesizeMadeUp } from '../fixture/made-up-endpoints.ts';
+import { listResources, readStacks } from '../fixture/stacks.ts';
+
+const anyMethod = 'x-amazon-apigateway-any-method';
+
+describe.each(Object.entries(environments))('REST API of %s', (environment, settings) => {
+  const stacks = readStacks(environment);
+  const { service } = stacks;
+  const { title, paths, operations } = readApiDefinition(service);
+
+  it('the whole API is one resource beside its deployment and stage', () => {
+    const types = Object.values<{ Type: string }>(service.toJSON()['Resources']).map(({ Type }) => Type);
+    expect(types.filter((type) => type.startsWith('AWS::ApiGateway::')).sort()).toEqual([
+      'AWS::ApiGateway::Deployment',
+      'AWS::ApiGateway::RestApi',
+      'AWS::ApiGateway::Stage',
+    ]);
+    expect(types).not.toContain('AWS::Lambda::Permission');
+  });
+
+  it('the API is regional, passes bodies as text and compresses responses of 1 KB and more', () => {
+    // Without BinaryMediaTypes, the gateway does not encode bodies.
+    expect(listResources(service, 'AWS::ApiGateway::RestApi').map(({ Properties }) => Properties)).toEqual([
+      {
+        Name: `Switchboard-${environment}-service`,
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        MinimumCompressionSize: 1024,
+        Body: expect.anything(),
+      },
+    ]);
+    // Metrics name the API, and an import takes its name from the title.
+    expect(title).toBe(`Switchboard-${environment}-service`);
+  });
+
+  it('the gateway may invoke exactly the functions of the routes, by one role', () => {
+    const targets = listRoutes(stacks).map(({ target }) => `lambda:InvokeFunction on ${target}`);
+    expect(targets).toHaveLength(deployed.endpoints.length);
+    expect(listRights(service, 'Invoke')).toEqual(new Set(targets));
+    for (const { integration } of operations)
+      if (integration.type === 'aws_proxy') expect(integration.credentials).toBe('<InvokeRole.Arn>');
+  });
+
+  it('every path of an endpoint, its parents, the root and all other paths answer unknown methods', () => {
+    const parents = (path: string): string[] =>
+      path === '' ? [] : [path, ...parents(path.slice(0, path.lastIndexOf('/')))];
+    const expected = new Set(['/', '/{proxy+}', ...deployed.endpoints.flatMap(({ path }) => parents(path))]);
+    expect(new Set(paths)).toEqual(expected);
+    const unknown = operations.filter(({ method }) => method === anyMethod);
+    expect(new Set(unknown.map(({ path }) => path))).toEqual(expected);
+  });
+
+  it('an unknown path or method is a 404 in the error shape, with a request id that no caller can choose', () => {
+    for (const { integration, responses } of operations.filter(({ method }) => method === anyMethod)) {
+      if (integration.type !== 'mock') throw new Error('An unknown route must not reach a function.');
+      expect(integration.passthroughBehavior).toBe('never');
+      for (const template of Object.values(integration.requestTemplates))
+        expect(JSON.parse(template)).toEqual({ statusCode: 404 });
+      expect(Object.keys(integration.requestTemplates)).toEqual(
+        expect.arrayContaining(['application/json', 'application/x-www-form-urlencoded', 'text/plain']),
+      );
+      const error = { code: 'not_found', message: errorMessages.unknownRoute };
+      expect(integration.responses).toEqual({
+        default: {
+          statusCode: '404',
+          responseParameters: { 'method.response.header.X-Request-Id': 'context.extendedRequestId' },
+          responseTemplates: { 'application/json': JSON.stringify({ error }) },
+        },
+      });
+      // API Gateway maps only headers that the method response declares.
+      expect(responses).toEqual({
+        404: { description: expect.any(String), headers: { 'X-Request-Id': expect.anything() } },
+      });
+    }
+  });
+
+  it('every operation declares the parameters of its path', () => {
+    for (const { path, parameters } of operations)
+      expect(parameters).toEqual([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
+  });
+
+  it('the stage v1 has the throttle of the settings, and each method without a key one of its own', () => {
+    const toSetting = (method: string, path: string, { requestsPerSecond, burstMax } = settings.throttle) => ({
+      HttpMethod: method,
+      ResourcePath: path,
+      ThrottlingRateLimit: requestsPerSecond,
+      ThrottlingBurstLimit: burstMax,
+      DataTraceEnabled: false,
+    });
+    const { document, channels } = settings.publicThrottle;
+    const [stage, ...others] = listResources(service, 'AWS::ApiGateway::Stage');
+    expect(others).toEqual([]);
+    expect(stage?.['Properties'].StageName).toBe('v1');
+    expect(new Set(stage?.['Properties'].MethodSettings)).toEqual(
+      new Set([
+        toSetting('*', '/*'),
+        toSetting('GET', '/~1openapi.json', document),
+        toSetting('GET', '/~1channels~1msgapp', channels),
+        toSetting('POST', '/~1channels~1msgapp', channels),
+        toSetting('GET', '/~1channels~1social', channels),
+        toSetting('POST', '/~1channels~1social', channels),
+        toSetting('POST', '/~1channels~1web', channels),
+      ]),
+    );
+    expect(deployed.endpoints.filter(({ access }) => access === 'public')).toHaveLength(6);
+  });
+});
+
+describe('deployment of the REST API', () => {
+  const getDeploymentId = (count: number): string => {
+    const { Resources } = readRawTemplate(synthesizeMadeUp(count, getSettings('staging')));
+    const [id, ...others] = Object.keys(Resources).filter((key) => key.startsWith('ApiDeployment'));
+    const stageOf = Object.values(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage');
+    if (id === undefined || others.length > 1) throw new Error('There must be one deployment and one stage.');
+    expect(stageOf?.Properties).toMatchObject({ DeploymentId: { Ref: id } });
+    return id;
+  };
+
+  it('a changed API is a new deployment, and an unchanged one is not', () => {
+    expect(getDeploymentId(3)).toBe(getDeploymentId(3));
+    expect(getDeploymentId(3)).not.toBe(getDeploymentId(4));
+  });
+});
