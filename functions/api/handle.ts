@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { type AnswerCodec, encryptedAnswers } from '../domain/access/idempotency.ts';
+import { cacheable } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { formatResponse, type ResultFor } from '../http/format-response.ts';
@@ -78,4 +79,10 @@ export const handlePublic = <
   contract: Endpoint<Params, Query, Body, Response>,
   run: () => Promise<z.output<Response>>,
 ): GatewayHandler =>
-  compose(run, [requestId(), requestLog(contract.operationId), errorResponse(), formatResponse(contract)]);
+  compose(run, [
+    requestId(),
+    requestLog(contract.operationId),
+    errorResponse(),
+    ...(contract.cacheSeconds === undefined ? [] : [cacheable(contract.cacheSeconds)]),
+    formatResponse(contract),
+  ]);

@@ -66,6 +66,8 @@ const headers: JsonObject = {
   'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'Unix seconds at which the window ends.', schema: { type: 'integer' } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  'Cache-Control': { description: 'How long anyone may keep the response.', schema: { type: 'string' } },
+  ETag: { description: 'Identifies this version of the response, for If-None-Match.', schema: { type: 'string' } },
 };
 
 type ToSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => JsonObject;
@@ -91,7 +93,11 @@ const buildOperation = (endpoint: DescribedEndpoint, toSchema: ToSchema): JsonOb
     : {}),
   parameters: buildParameters(endpoint, toSchema),
   ...(endpoint.body ? { requestBody: { required: true, content: jsonContent(toSchema(endpoint.body, 'input')) } } : {}),
-  responses: { ...buildSuccessResponses(endpoint, toSchema), ...buildErrorResponses(endpoint) },
+  responses: {
+    ...buildSuccessResponses(endpoint, toSchema),
+    ...(endpoint.cacheSeconds === undefined ? {} : { 304: buildNotModified(endpoint) }),
+    ...buildErrorResponses(endpoint),
+  },
 });
 
 const buildSuccessResponses = (endpoint: DescribedEndpoint, toSchema: ToSchema): Record<string, JsonObject> => {
@@ -100,10 +106,15 @@ const buildSuccessResponses = (endpoint: DescribedEndpoint, toSchema: ToSchema):
   return Object.fromEntries(
     Object.entries(descriptions).map(([status, description]) => [
       status,
-      { description, headers: buildHeaders(endpoint), content },
+      { description, headers: buildSuccessHeaders(endpoint), content },
     ]),
   );
 };
+
+const buildNotModified = (endpoint: DescribedEndpoint): JsonObject => ({
+  description: 'The version that If-None-Match names is current.',
+  headers: buildSuccessHeaders(endpoint),
+});
 
 const buildErrorResponses = (endpoint: DescribedEndpoint): Record<string, JsonObject> => {
   const byStatus = Object.groupBy(listErrorCodes(endpoint), (code) => String(publicStatusByCode[code]));
@@ -133,6 +144,11 @@ const buildHeaders = ({ access }: Endpoint): JsonObject =>
   access === 'public'
     ? toHeaderRefs('X-Request-Id')
     : toHeaderRefs('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
+
+const buildSuccessHeaders = (endpoint: Endpoint): JsonObject => ({
+  ...buildHeaders(endpoint),
+  ...(endpoint.cacheSeconds === undefined ? {} : toHeaderRefs('Cache-Control', 'ETag')),
+});
 
 const toHeaderRefs = (...names: string[]): Record<string, JsonObject> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -8,6 +8,7 @@ export const getOpenapi = defineEndpoint({
   summary: 'Returns this OpenAPI document; needs no key',
   access: 'public',
   grants: [],
+  cacheSeconds: 300,
   status: 200,
   response: () => z.looseObject({ openapi: z.string() }),
 });

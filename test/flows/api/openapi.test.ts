@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { call } from '../../support/client.ts';
 
@@ -14,6 +14,47 @@ interface Document {
 it('the committed OpenAPI document is served without a key', async () => {
   const committed = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
   expect(await call('GET', '/openapi.json')).toMatchObject({ status: 200, json: committed });
+});
+
+const fetchDocument = (headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${inject('service').baseUrl}/openapi.json`, { headers });
+
+it('the OpenAPI document may be kept by anyone for five minutes', async () => {
+  const { headers } = await fetchDocument();
+  expect(headers.get('cache-control')).toBe('public, max-age=300');
+  expect(headers.get('etag')).toMatch(/^W\/"[\w-]{22}"$/);
+  expect(headers.get('vary')).toBe('Accept-Encoding');
+});
+
+it('the OpenAPI document travels compressed, and the same document arrives in full for each encoding', async () => {
+  const responses = await Promise.all(
+    ['gzip', 'deflate', 'identity'].map((encoding) => fetchDocument({ 'Accept-Encoding': encoding })),
+  );
+  expect(responses.map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', 'deflate', null]);
+  const [compressed = 0, , plain = 0] = responses.map(({ headers }) => Number(headers.get('content-length')));
+  expect(compressed).toBeLessThan(plain / 5);
+  expect(new Set(await Promise.all(responses.map((response) => response.text()))).size).toBe(1);
+});
+
+it.each<[string, (tag: string) => string]>([
+  ['its ETag', (tag) => tag],
+  ['its ETag as a strong one', (tag) => tag.replace('W/', '')],
+  ['its ETag among others', (tag) => `"other", ${tag}`],
+  ['any ETag', () => '*'],
+])('a client that has the OpenAPI document with %s gets a 304 without a body', async (_, toHeader) => {
+  const tag = (await fetchDocument()).headers.get('etag') ?? '';
+  const response = await fetchDocument({ 'If-None-Match': toHeader(tag) });
+  expect(response.status).toBe(304);
+  expect(await response.text()).toBe('');
+  expect(response.headers.get('etag')).toBe(tag);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(response.headers.get('x-request-id')).toBeTruthy();
+});
+
+it('a client with another version of the OpenAPI document gets all of it', async () => {
+  const response = await fetchDocument({ 'If-None-Match': 'W/"AAAAAAAAAAAAAAAAAAAAAA"' });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toHaveProperty('openapi');
 });
 
 it('the OpenAPI document has every endpoint with its statuses, and nothing else', async () => {
