@@ -3,6 +3,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
@@ -12,7 +13,7 @@ import { addCustomDomain } from './api/custom-domain.ts';
 import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
-import { BundledFunction } from './functions/bundled-function.ts';
+import { addLogGroup, BundledFunction } from './functions/bundled-function.ts';
 import { type Queues, queueEnvironment } from './functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from './functions/secret-grants.ts';
 import { endpointStatements, needsTable, type TableAccess } from './functions/table-grants.ts';
@@ -62,9 +63,19 @@ export class ServiceStack extends Stack {
     const { metricsNamespace } = this;
     const queues = addQueues(this, props.consumers, props.data);
     this.queues = queues;
-    const functions = props.endpoints.map((endpoint) => ({ endpoint, target: this.addEndpoint(endpoint, queues) }));
+    const apiLogs = addLogGroup(this, 'ApiLogs', props.settings);
+    const functions = props.endpoints.map((endpoint) => ({
+      endpoint,
+      target: this.addEndpoint(endpoint, queues, apiLogs),
+    }));
     const api = addRestApi(this, functions, props.settings);
-    for (const consumer of props.consumers) addConsumer(this, consumer, { ...props, queues, metricsNamespace });
+    const background = {
+      ...props,
+      queues,
+      metricsNamespace,
+      logGroup: addLogGroup(this, 'BackgroundLogs', props.settings),
+    };
+    for (const consumer of props.consumers) addConsumer(this, consumer, background);
     const { firewall, customDomain } = props.settings;
     if (firewall) this.protect(api, firewall);
     if (customDomain) addCustomDomain(this, api, customDomain);
@@ -79,7 +90,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ChannelEncryptionSecretArn', { value: channelEncryption.secretArn });
   }
 
-  private addEndpoint(endpoint: DeployedEndpoint, queues: Queues): IFunction {
+  private addEndpoint(endpoint: DeployedEndpoint, queues: Queues, logGroup: LogGroup): IFunction {
     const { metricsNamespace } = this;
     const { settings, data, bundleDir } = this.props;
     const bundledFunction = new BundledFunction(this, endpoint.name, {
@@ -94,6 +105,7 @@ export class ServiceStack extends Stack {
         ...endpointStatements(endpoint, data, queues),
         ...secretStatements(endpoint.grants, data.secrets, data.key),
       ],
+      logGroup,
       metricsNamespace,
       settings,
     });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
@@ -23,12 +24,13 @@ export interface ConsumerContext {
   settings: Settings;
   data: TableAccess & { secrets: Secrets };
   queues: Queues;
+  logGroup: LogGroup;
   metricsNamespace: string;
   bundleDir: string;
 }
 
 export const addConsumer = (scope: Construct, consumer: Consumer, context: ConsumerContext): void => {
-  const { settings, data, queues, metricsNamespace, bundleDir } = context;
+  const { settings, data, queues, logGroup, metricsNamespace, bundleDir } = context;
   const { name, grants, timeoutSeconds, batchSize } = consumer;
   const usesTable = tableActions(grants).length > 0;
   const { mapping, statements, environment } = buildEventSource(scope, consumer, context);
@@ -49,6 +51,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
       ...sendGrantStatements(grants, queues, data.key),
       ...secretStatements(grants, data.secrets, data.key),
     ],
+    logGroup,
     metricsNamespace,
     settings,
   });

@@ -14,19 +14,21 @@ export interface BundledFunctionProps {
   /** Allows the function to invoke itself through a queue; Lambda otherwise stops the loop after about 16 calls. */
   recursive?: boolean;
   statements: PolicyStatement[];
+  /** Without one, the function has its own. */
+  logGroup?: LogGroup;
   metricsNamespace: string;
   settings: Settings;
 }
+
+export const addLogGroup = (scope: Construct, id: string, { logRetention, removalPolicy }: Settings): LogGroup =>
+  new LogGroup(scope, id, { retention: logRetention, removalPolicy });
 
 export class BundledFunction extends Construct {
   readonly function: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: props.settings.logRetention,
-      removalPolicy: props.settings.removalPolicy,
-    });
+    const logGroup = props.logGroup ?? addLogGroup(this, 'Logs', props.settings);
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

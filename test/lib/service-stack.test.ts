@@ -62,16 +62,16 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
     expect(JSON.stringify([service.toJSON(), data.toJSON()])).not.toContain('ALLOW_LOCAL_WEBHOOKS');
   });
 
-  it('every function has its own log group with the retention of the settings', () => {
+  it('the functions of the API share a log group, and those of the background another', () => {
     service.allResources('AWS::Logs::LogGroup', {
       Properties: { RetentionInDays: settings.logRetention },
       DeletionPolicy: settings.removalPolicy === 'retain' ? 'Retain' : 'Delete',
     });
-    expect(listIds(service, 'AWS::Logs::LogGroup').sort()).toEqual(
-      [...functions.keys()].map((name) => `${name}Logs`).sort(),
-    );
-    for (const [name, { Properties }] of functions)
-      expect(Properties.LoggingConfig).toEqual({ LogGroup: `<${name}Logs>` });
+    expect(listIds(service, 'AWS::Logs::LogGroup').sort()).toEqual(['ApiLogs', 'BackgroundLogs']);
+    for (const [name, { Properties }] of functions) {
+      const LogGroup = endpoints.some((endpoint) => endpoint.name === name) ? '<ApiLogs>' : '<BackgroundLogs>';
+      expect(Properties.LoggingConfig).toEqual({ LogGroup });
+    }
   });
 
   it('the outputs are the base URL, the table, the encryption secret, the alarm topic and the CloudWatch board', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deployed } from '../../../functions/deployed.ts';
 import { environments } from '../../../lib/settings.ts';
 import { dashboardEnvironmentNames } from '../fixture/dashboard-environments.ts';
 import { listFunctions, listRights } from '../fixture/functions.ts';
@@ -31,14 +32,12 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
     expect([...functions.keys()].sort()).toEqual(Object.keys(expectedRights).sort());
   });
 
-  it.each(Object.entries(expectedRights))(
-    '%s may do exactly what the table says, and write its own logs',
-    (name, rights) => {
-      const ownLogs = ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${name}Logs.Arn>`);
-      expect(listRights(stacks.service, name)).toEqual(new Set([...rights.flat(), ...ownLogs]));
-      expect(functions.get(name)?.['Properties'].Role).toBe(`<${name}Role.Arn>`);
-    },
-  );
+  it.each(Object.entries(expectedRights))('%s may do exactly what the table says, and write logs', (name, rights) => {
+    const logGroup = deployed.consumers.some((consumer) => consumer.name === name) ? 'BackgroundLogs' : 'ApiLogs';
+    const writeLogs = ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${logGroup}.Arn>`);
+    expect(listRights(stacks.service, name)).toEqual(new Set([...rights.flat(), ...writeLogs]));
+    expect(functions.get(name)?.['Properties'].Role).toBe(`<${name}Role.Arn>`);
+  });
 
   it.each(Object.entries(expectedRights))(
     '%s finds exactly the resources that it may use in its environment',
