@@ -9,9 +9,9 @@ export const addLiveAlias = (bundledFunction: BundledFunction): Alias =>
   new Alias(bundledFunction, 'Live', { aliasName: 'live', version: bundledFunction.function.currentVersion });
 
 /**
- * A new version gets 10% of the requests for five minutes. If the alarm fires in that time, CodeDeploy rolls back every
- * function and CloudFormation the whole deployment. Consumers have no canary: the alarm counts API errors only, and SQS
- * redelivers what a bad version fails.
+ * A new version gets 10% of the requests for five minutes. If the alarm fires in that time, CodeDeploy rolls back the
+ * aliases and CloudFormation the whole deployment. Few aliases: each needs three resources, and Lambda and CodeDeploy
+ * throttle a deployment that shifts many.
  *
  * While the alarm is firing, every deployment rolls back at once, the fix included: deploy that one with
  * `cdk deploy --context skipCanary=true`.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { environments } from '../../lib/settings.ts';
+import { environments, getSettings } from '../../lib/settings.ts';
 import { readApiDefinition } from './fixture/api-definition.ts';
 import { dashboardEnvironmentNames } from './fixture/dashboard-environments.ts';
+import { readRawTemplate, synthesizeMadeUp } from './fixture/made-up-endpoints.ts';
 import { listResources, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
 /** A fifth of each hard limit stays free, which leaves time to split the stack. */
@@ -19,6 +20,34 @@ describe.each(stacks)('CloudFormation limits of $environment $stack', ({ environ
     expect(Buffer.byteLength(text)).toBeLessThan(usableShare * 1_000_000);
     expect(Object.keys(Resources).length).toBeLessThan(usableShare * 500);
     expect(Object.keys(Outputs).length).toBeLessThan(usableShare * 200);
+  });
+});
+
+/** Of an alias whose function has the longest possible name, with its quotes and comma. */
+const arnLength = 'arn:aws-us-gov:lambda:us-gov-west-1:111122223333:function::live","'.length + 64;
+
+describe('room in the production service stack', () => {
+  const settings = getSettings('production');
+
+  it('the stack has at most 200 resources', () => {
+    const { Resources } = readRawTemplate(
+      readAssemblyFile('production', 'Switchboard-production-service.template.json'),
+    );
+    expect(Object.keys(Resources).length).toBeLessThanOrEqual(200);
+  });
+
+  it('a stack with 100 more endpoints fits into CloudFormation, and its roles into IAM', () => {
+    const text = synthesizeMadeUp(100, settings);
+    const { Resources } = readRawTemplate(text);
+    const all = Object.values(Resources);
+    expect(all.filter(({ Type }) => Type === 'AWS::Lambda::Function').length).toBeGreaterThan(130);
+    expect(all.length).toBeLessThan(450);
+    expect(Buffer.byteLength(text)).toBeLessThan(usableShare * 1_000_000);
+    const invokedByRole = Object.entries(Resources)
+      .filter(([id]) => id.startsWith('InvokeRole'))
+      .map(([, { Properties }]) => JSON.stringify(Properties).match(/Function|Live/g)?.length ?? 0);
+    expect(invokedByRole.length).toBeGreaterThan(1);
+    for (const count of invokedByRole) expect(count * arnLength).toBeLessThan(10_240);
   });
 });
 

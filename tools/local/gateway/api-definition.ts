@@ -4,7 +4,7 @@ import { type GatewayResponse, gatewayResponseSchema, readGatewayResponse } from
 import { type MockResponse, mockSchema, readMock } from './mock-response.ts';
 import type { FunctionRoute, Route } from './routes.ts';
 
-export interface MockRoute extends Route {
+interface MockRoute extends Route {
   mock: MockResponse;
 }
 
