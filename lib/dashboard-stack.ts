@@ -36,6 +36,8 @@ interface DeployedDashboardFunction extends DashboardFunction {
 /** The pages of the dashboard, and behind the same address the two functions that they call. */
 export class DashboardStack extends Stack {
   private readonly props: DashboardStackProps;
+  /** Its own, so that a failure of the dashboard rolls back no deployment of the API. */
+  private readonly metricsNamespace: string;
 
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     super(scope, id, {
@@ -44,6 +46,7 @@ export class DashboardStack extends Stack {
       terminationProtection: props.settings.terminationProtection,
     });
     this.props = props;
+    this.metricsNamespace = `${props.service.metricsNamespace}/dashboard`;
     const { settings, dashboard } = props;
     const api = addHttpApi(this, this.stackName);
     const bucket = addFilesBucket(this, settings);
@@ -75,7 +78,8 @@ export class DashboardStack extends Stack {
   }
 
   private addFunctions(dashboardUrl: string, issuer: Issuer): DeployedDashboardFunction[] {
-    const { baseUrl: apiBaseUrl, queues, metricsNamespace } = this.props.service;
+    const { baseUrl: apiBaseUrl, queues } = this.props.service;
+    const { metricsNamespace } = this;
     const context = { ...this.props, dashboardUrl, apiBaseUrl, queues, metricsNamespace, issuer };
     return this.props.functions.map((entry) => ({ ...entry, bundled: addDashboardFunction(this, entry, context) }));
   }
@@ -85,12 +89,13 @@ export class DashboardStack extends Stack {
     functions: readonly DeployedDashboardFunction[],
     aliases: readonly Alias[],
   ): void {
-    const { metricsNamespace, alarmTopic } = this.props.service;
+    const { metricsNamespace } = this;
+    const { service, settings } = this.props;
     const functionsByName = new Map(functions.map(({ name, bundled }) => [name, bundled.function]));
     const monitored = { api, functions: functionsByName, metricsNamespace };
-    const { alarms, board } = addDashboardMonitoring(this, monitored, alarmTopic);
+    const { alarms, board } = addDashboardMonitoring(this, monitored, service.alarmTopic, settings);
     const errors = alarms.get(errorsAlarmId);
     if (errors && aliases.length > 0) addCanaryDeployments(this, aliases, errors);
-    new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
+    if (board) new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }
 }

@@ -36,10 +36,10 @@ export interface DataStackProps {
   settings: Settings;
 }
 
-/** Everything that must outlive deployments: the table, the secrets, the key that encrypts them, and the user pool. */
+/** Everything that must outlive deployments: the table, the secrets, their encryption key, and the user pool. */
 export class DataStack extends Stack {
   readonly table: ITable;
-  readonly key: Key;
+  readonly key: Key | undefined;
   readonly secrets: Secrets;
   /** For a dashboard whose members sign in with Cognito. */
   readonly userPool: UserPool | undefined;
@@ -52,11 +52,7 @@ export class DataStack extends Stack {
       description: 'Switchboard: the table and its encryption key',
       terminationProtection: settings.terminationProtection,
     });
-    this.key = new Key(this, 'TableKey', {
-      description: 'Encrypts the Switchboard table',
-      enableKeyRotation: true,
-      removalPolicy: settings.removalPolicy,
-    });
+    this.key = settings.customerManagedKeys ? this.addKey(settings) : undefined;
     const table = new Table(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
@@ -64,18 +60,16 @@ export class DataStack extends Stack {
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: 'expires',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      encryption: TableEncryption.CUSTOMER_MANAGED,
-      encryptionKey: this.key,
+      ...(this.key ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: this.key } : {}),
       deletionProtection: settings.deletionProtection,
       removalPolicy: settings.removalPolicy,
     });
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
     this.table = settings.restoredTable ? this.importRestoredTable(settings.restoredTable) : table;
-    const { backup, removalPolicy, dashboard } = settings;
-    const { secondRegion } = settings;
+    const { backup, removalPolicy, customerManagedKeys, dashboard, secondRegion } = settings;
     const copyVaultArn = secondRegion && toCopyVaultArn(this, { environment, region: secondRegion });
-    this.backupVaultName =
-      backup && new TableBackup(this, 'Backup', { table: this.table, backup, copyVaultArn, removalPolicy }).vaultName;
+    const backupProps = { table: this.table, copyVaultArn, removalPolicy, customerManagedKeys };
+    this.backupVaultName = backup && new TableBackup(this, 'Backup', { ...backupProps, backup }).vaultName;
     const secretProps = { key: this.key, removalPolicy, replicaRegion: secondRegion };
     this.secrets = {
       msgapp: addChannelSecret(this, 'msgapp', secretProps),
@@ -86,11 +80,19 @@ export class DataStack extends Stack {
     this.userPool = dashboard?.issuer === 'cognito' ? addUserPool(this, dashboard, settings) : undefined;
   }
 
+  private addKey({ removalPolicy }: Settings): Key {
+    return new Key(this, 'TableKey', {
+      description: 'Encrypts the Switchboard table',
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+  }
+
   private importRestoredTable({ tableArn, streamArn }: NonNullable<Settings['restoredTable']>): ITable {
     return Table.fromTableAttributes(this, 'RestoredTable', {
       tableArn,
       tableStreamArn: streamArn,
-      encryptionKey: this.key,
+      ...(this.key ? { encryptionKey: this.key } : {}),
     });
   }
 }

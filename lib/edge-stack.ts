@@ -6,18 +6,13 @@ import type { Settings } from './settings.ts';
 
 /** What CloudFront takes from us-east-1 only: the firewall of the dashboard. */
 export class EdgeStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { terminationProtection, account }: Settings,
-    firewall: NonNullable<DashboardSettings['firewall']>,
-  ) {
+  constructor(scope: Construct, id: string, settings: Settings, firewall: NonNullable<DashboardSettings['firewall']>) {
     super(scope, id, {
       description: 'Switchboard: the firewall of the dashboard',
-      env: { region: 'us-east-1', ...(account === undefined ? {} : { account }) },
-      terminationProtection,
+      env: { region: 'us-east-1', ...(settings.account === undefined ? {} : { account: settings.account }) },
+      terminationProtection: settings.terminationProtection,
     });
-    const { attrArn } = addFirewall(this, 'CLOUDFRONT', firewall);
+    const { attrArn } = addFirewall(this, 'CLOUDFRONT', firewall, settings);
     new CfnOutput(this, 'FirewallArn', { value: attrArn });
   }
 }

@@ -75,7 +75,7 @@ export class ServiceStack extends Stack {
       endpoint,
       target: this.addEndpoint(endpoint, queues, apiLogs),
     }));
-    const api = addRestApi(this, functions, props.settings);
+    const api = addRestApi(this, functions, { metricsNamespace, settings: props.settings });
     const background = {
       ...props,
       queues,
@@ -121,7 +121,7 @@ export class ServiceStack extends Stack {
 
   /** The pool's own pages are open to the internet as well. */
   private protect(api: SpecRestApi, firewall: NonNullable<Settings['firewall']>): void {
-    const webAcl = addFirewall(this, 'REGIONAL', firewall);
+    const webAcl = addFirewall(this, 'REGIONAL', firewall, this.props.settings);
     addFirewallAssociation(this, 'FirewallAssociation', webAcl, api.deploymentStage.stageArn);
     const { userPool } = this.props.data;
     if (userPool) addFirewallAssociation(this, 'UserPoolFirewallAssociation', webAcl, userPool.userPoolArn);
@@ -145,14 +145,15 @@ export class ServiceStack extends Stack {
   /** Must run last: it finds the functions and queues in the construct tree. */
   private addMonitoring(): void {
     const { metricsNamespace, liveAliases, alarmTopic } = this;
-    const { data, endpoints, consumers } = this.props;
+    const { data, consumers, settings } = this.props;
     // A reference to the stage would be circular: stage → aliases → deployment groups → alarm → stage.
-    const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, endpoints, consumers, data };
-    const alarms = addAlarms(this, service, alarmTopic);
+    const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, consumers, data };
+    const alarms = addAlarms(this, service, alarmTopic, settings);
     const apiErrors = alarms.get(apiErrorsAlarmId);
     if (apiErrors && liveAliases.length > 0) this.addCanaries(apiErrors);
-    const board = addBoard(this, [...alarms.values()], serviceRows(this, service));
     new CfnOutput(this, 'AlarmTopicArn', { value: alarmTopic.topicArn });
+    if (settings.monitoring === 'essential') return;
+    const board = addBoard(this, [...alarms.values()], serviceRows(this, service));
     new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }
 }

@@ -33,6 +33,15 @@ export interface Settings {
   publicThrottle: { document: Throttle; channels: Throttle };
   /** The recipient has to confirm the subscription once. Without an address, alarms show only on the console. */
   alarmEmail?: string;
+  /** `essential` has the alarms that no environment can do without, and no CloudWatch board. */
+  monitoring: 'full' | 'essential';
+  /** Ours cost a dollar a month each, and we can revoke them. The keys that AWS owns are free. */
+  customerManagedKeys: boolean;
+  /**
+   * API Gateway writes its access log with one role for all APIs of the account and region. `create` sets that role,
+   * which does no harm where it is set already; `existing` leaves it to whoever set it.
+   */
+  gatewayLogRole: 'create' | 'existing';
   /** The certificate must be in the region of the API. */
   customDomain?: { domainName: string; certificateArn: string };
   /**
@@ -49,6 +58,9 @@ export interface Settings {
   dashboard?: DashboardSettings;
 }
 
+/** For an environment whose firewall is off, too: one line in its settings rehearses production's. */
+export const defaultFirewall = { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 };
+
 const staging: Settings = {
   logRetention: RetentionDays.TWO_WEEKS,
   logLevel: 'debug',
@@ -63,7 +75,11 @@ const staging: Settings = {
     document: { requestsPerSecond: 5, burstMax: 20 },
     channels: { requestsPerSecond: 100, burstMax: 200 },
   },
-  canaryDeploys: false,
+  monitoring: 'essential',
+  customerManagedKeys: false,
+  gatewayLogRole: 'create',
+  backup: { keepWeeks: 4, keepMonths: 1 },
+  canaryDeploys: true,
 };
 
 const production: Settings = {
@@ -80,7 +96,10 @@ const production: Settings = {
     document: { requestsPerSecond: 20, burstMax: 100 },
     channels: { requestsPerSecond: 1000, burstMax: 2000 },
   },
-  firewall: { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 },
+  monitoring: 'full',
+  customerManagedKeys: true,
+  gatewayLogRole: 'create',
+  firewall: defaultFirewall,
   backup: { keepWeeks: 5, keepMonths: 12 },
   canaryDeploys: true,
 };

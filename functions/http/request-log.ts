@@ -2,7 +2,7 @@ import { ApiError } from '../model/api-error.ts';
 import type { RequestOutcome } from '../model/metric.ts';
 import { costFields, readLogFields } from '../platform/invocation-trace.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { metricFields } from '../platform/metrics.ts';
+import { requestMetricFields } from '../platform/metrics.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 /** Writes one log line per request. Unexpected errors are logged here and nowhere else. */
@@ -13,16 +13,16 @@ export const requestLog = (operation: string): Middleware => ({
 
 const writeRequestLog = (operation: string, request: Request, fields: Record<string, unknown>): void => {
   const { context, response, error } = request;
-  const cost = costFields();
+  const outcome = toOutcome(response?.statusCode ?? 500, fields['code']);
   log('error' in fields ? 'error' : 'info', 'request', {
     request_id: context.awsRequestId,
     operation,
-    outcome: toOutcome(response?.statusCode ?? 500, fields['code']),
-    status: response?.statusCode,
+    outcome,
+    ...(outcome === 'ok' ? {} : { status: response?.statusCode }),
     ...fields,
     ...readLogFields(),
-    ...cost,
-    ...metricFields(cost, error),
+    ...costFields(),
+    ...requestMetricFields(operation, outcome, error),
   });
 };
 

@@ -32,6 +32,8 @@ export const errorMessages = {
   unknownRoute: 'Unknown path or method. Paths start with /v1.',
   unknownId: 'No resource has this id. Ids are UUIDs.',
   throttled: 'The service is receiving too many requests. Try again after the number of seconds in Retry-After.',
+  addressLimit:
+    'This IP address sent too many requests in five minutes. Try again after the number of seconds in Retry-After.',
   internal: 'Something went wrong on our side. Try again; if it persists, report the X-Request-Id.',
   timeout: 'The request timed out. Check whether it took effect before you send it again.',
 } as const;

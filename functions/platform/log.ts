@@ -4,10 +4,13 @@ const severities = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 } as 
 
 export type Level = Exclude<keyof typeof severities, 'silent'>;
 
-/** Writes one JSON line. Never pass a body, a key, a secret or a phone number. */
+/**
+ * Writes one JSON line. Never pass a body, a key, a secret or a phone number. Ordinary lines are most of the bill, so
+ * they have neither level nor message; Lambda, too, takes a line without a level as INFO.
+ */
 export const log = (level: Level, message: string, fields: Record<string, unknown> = {}): void => {
   if (severities[level] < threshold()) return;
-  process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+  process.stdout.write(`${JSON.stringify({ ...(level === 'info' ? {} : { level, message }), ...fields })}\n`);
 };
 
 export const errorFields = (error: unknown): Record<string, unknown> => {

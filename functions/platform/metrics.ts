@@ -1,53 +1,39 @@
 import { clock } from './clock.ts';
 import { env } from './env.ts';
 
-/** The metrics that CloudWatch extracts from log lines; dimensions are fields of the line. Alarms and board read them. */
+/** What AWS does not count for free. Without dimensions, because each combination of values is a metric with a price. */
 export const metrics = {
-  calls: { name: 'Calls', dimensions: ['operation', 'outcome'] },
-  duration: { name: 'Duration', dimensions: ['operation'] },
-  kmsFailures: { name: 'KmsFailures', dimensions: [] },
+  failedRequests: 'FailedRequests',
+  kmsFailures: 'KmsFailures',
+  rejectedSignIns: 'RejectedSignIns',
 } as const;
 
-/**
- * CloudWatch's embedded metric format: the metrics as fields of the log line, and metadata that names them and their
- * dimensions. The line must have `operation` and `outcome`.
- */
-export const metricFields = ({ duration_ms = 0 }: Record<string, number>, error?: unknown): Record<string, unknown> =>
+type MetricName = (typeof metrics)[keyof typeof metrics];
+
+/** For the log line of a request, by its operation and outcome. */
+export const requestMetricFields = (operation: string, outcome: string, error?: unknown): Record<string, unknown> =>
   embedMetrics([
-    toMetricValue(metrics.calls, 1),
-    toMetricValue(metrics.duration, duration_ms, 'Milliseconds'),
+    ...(outcome === 'failed' ? [metrics.failedRequests] : []),
+    ...(operation === 'signIn' && outcome === 'rejected' ? [metrics.rejectedSignIns] : []),
     ...kmsFailureMetric(error),
   ]);
 
 export const errorMetricFields = (error: unknown): Record<string, unknown> => embedMetrics(kmsFailureMetric(error));
 
-interface MetricValue {
-  value: number;
-  Dimensions: readonly (readonly string[])[];
-  Metric: { Name: string; Unit?: string };
-}
-
-const toMetricValue = (
-  { name: Name, dimensions }: { name: string; dimensions: readonly string[] },
-  value: number,
-  Unit?: string,
-): MetricValue => ({ value, Dimensions: [dimensions], Metric: Unit === undefined ? { Name } : { Name, Unit } });
-
-/** One directive per metric: within a directive, every metric is billed for every dimension set. */
-const embedMetrics = (values: readonly MetricValue[]): Record<string, unknown> => {
+/** CloudWatch's embedded metric format: the metrics as fields of the log line, and metadata that names them. */
+const embedMetrics = (names: readonly MetricName[]): Record<string, unknown> => {
   const Namespace = env.metricsNamespace();
-  if (!Namespace || values.length === 0) return {};
+  if (!Namespace || names.length === 0) return {};
   return {
-    ...Object.fromEntries(values.map(({ Metric, value }) => [Metric.Name, value])),
+    ...Object.fromEntries(names.map((name) => [name, 1])),
     _aws: {
       Timestamp: clock.now(),
-      CloudWatchMetrics: values.map(({ Dimensions, Metric }) => ({ Namespace, Dimensions, Metrics: [Metric] })),
+      CloudWatchMetrics: [{ Namespace, Dimensions: [[]], Metrics: names.map((Name) => ({ Name })) }],
     },
   };
 };
 
-const kmsFailureMetric = (error: unknown): MetricValue[] =>
-  isKmsFailure(error) ? [toMetricValue(metrics.kmsFailures, 1)] : [];
+const kmsFailureMetric = (error: unknown): MetricName[] => (isKmsFailure(error) ? [metrics.kmsFailures] : []);
 
 /**
  * SQS and Lambda name KMS in the error (KmsDisabled, KMSAccessDeniedException), Secrets Manager reports a decryption

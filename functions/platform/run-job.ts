@@ -1,6 +1,6 @@
 import { costFields, readLogFields, withTrace } from './invocation-trace.ts';
 import { errorFields, log } from './log.ts';
-import { metricFields } from './metrics.ts';
+import { errorMetricFields } from './metrics.ts';
 
 /** Runs one job with its own trace and log line. Rejects when the job does, so it must be retried. */
 export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>): Promise<void> =>
@@ -16,13 +16,12 @@ export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>
 
 /** A job may set a more specific outcome than `done`, but not replace `failed`. */
 const writeJobLog = (fields: Record<string, unknown>, failure?: { error: unknown }): void => {
-  const cost = costFields();
   log(failure ? 'error' : 'info', 'job', {
     ...fields,
     outcome: 'done',
     ...readLogFields(),
     ...(failure ? { outcome: 'failed', error: errorFields(failure.error) } : {}),
-    ...cost,
-    ...metricFields(cost, failure?.error),
+    ...costFields(),
+    ...errorMetricFields(failure?.error),
   });
 };

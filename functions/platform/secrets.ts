@@ -10,7 +10,7 @@ const secretsManager = new SecretsManagerClient({
 });
 
 /** The delay after which every function sees a changed secret. */
-const defaultMaxAgeMs = 60_000;
+const defaultMaxAgeMs = 300_000;
 
 const cache = new Map<string, { text: Promise<string>; fetchedAtMs: number }>();
 

@@ -1,14 +1,17 @@
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { type ApiErrorCode, statusByCode } from '../../functions/model/api-error.ts';
+import { errorMessages } from '../../functions/model/api-error.ts';
 import type { Settings } from '../settings.ts';
 
 type Firewall = NonNullable<Settings['firewall']>;
 type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
 
 /**
- * Count instead of block: customers may write text that looks like an attack, attachments make bodies long, and bodies
- * are only ever parsed as JSON.
+ * Count instead of block: customers may write or search for text that looks like an attack, attachments make bodies
+ * long, and bodies and queries are only ever parsed.
  */
 const countOnlyCommonRules = [
   'SizeRestrictions_BODY',
@@ -16,34 +19,41 @@ const countOnlyCommonRules = [
   'EC2MetaDataSSRF_BODY',
   'GenericLFI_BODY',
   'GenericRFI_BODY',
+  'SizeRestrictions_QUERYSTRING',
+  'CrossSiteScripting_QUERYARGUMENTS',
+  'EC2MetaDataSSRF_QUERYARGUMENTS',
+  'GenericLFI_QUERYARGUMENTS',
+  'GenericRFI_QUERYARGUMENTS',
+  'RestrictedExtensions_QUERYARGUMENTS',
   // Many HTTP clients send no User-Agent, Node's included.
   'NoUserAgent_HEADER',
 ];
-const countOnlyBadInputRules = ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'];
 
 const retryAfterSeconds = 60;
-const code: ApiErrorCode = 'rate_limited';
-const message =
-  'This IP address sent too many requests in five minutes. Try again after the number of seconds in Retry-After.';
 
 /** The dashboard has no routes of channels. */
 type FirewallLimits = Pick<Firewall, 'requestsPerAddress'> & Partial<Firewall>;
 
 /**
- * A request blocked by a managed rule gets the gateway's WAF_FILTERED response, a 403 in our error shape. The rate limit
- * has its own response, because callers should wait and retry. A web ACL for CloudFront must be in us-east-1.
+ * A request blocked by a managed rule gets the gateway's WAF_FILTERED response, a 400 in our error shape. The limit per
+ * address has its own response, because callers should wait and retry: a 503, since 429 means the rate of a key. A web
+ * ACL for CloudFront must be in us-east-1.
  */
 export const addFirewall = (
   scope: Construct,
   kind: 'REGIONAL' | 'CLOUDFRONT',
   { requestsPerAddress, channelRequestsPerAddress }: FirewallLimits,
-): CfnWebACL =>
-  new CfnWebACL(scope, 'Firewall', {
+  settings: Settings,
+): CfnWebACL => {
+  const webAcl = new CfnWebACL(scope, 'Firewall', {
     scope: kind,
     defaultAction: { allow: {} },
     visibilityConfig: toVisibilityConfig('Firewall'),
     customResponseBodies: {
-      rateLimited: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ error: { code, message } }) },
+      overLimit: {
+        contentType: 'APPLICATION_JSON',
+        content: JSON.stringify({ error: { code: 'internal', message: errorMessages.addressLimit } }),
+      },
     },
     rules: [
       rateLimitRule('RequestsPerAddress', requestsPerAddress, { notStatement: { statement: channelRoutes } }),
@@ -51,9 +61,59 @@ export const addFirewall = (
         ? []
         : [rateLimitRule('ChannelRequestsPerAddress', channelRequestsPerAddress, channelRoutes)]),
       managedRule('AWSManagedRulesCommonRuleSet', countOnlyCommonRules),
-      managedRule('AWSManagedRulesKnownBadInputsRuleSet', countOnlyBadInputRules),
     ].map((rule, priority) => ({ ...rule, priority })),
   });
+  addFirewallLog(scope, webAcl, settings);
+  return webAcl;
+};
+
+/** WAF's log has no bodies. Queries may name phone numbers, and the verify token of a channel. */
+const redactedFields = [
+  { singleHeader: { Name: 'authorization' } },
+  { singleHeader: { Name: 'cookie' } },
+  { queryString: {} },
+];
+
+/** Blocked and counted requests only. WAF writes to log groups with this prefix alone. */
+const addFirewallLog = (
+  scope: Construct,
+  { attrArn: resourceArn }: CfnWebACL,
+  { logRetention: retention, removalPolicy }: Settings,
+): void => {
+  const { account, region, partition, stackName } = Stack.of(scope);
+  const logGroup = new LogGroup(scope, 'FirewallLog', {
+    logGroupName: `aws-waf-logs-${stackName}`,
+    retention,
+    removalPolicy,
+  });
+  const policy = logGroup.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [`${logGroup.logGroupArn}:log-stream:*`],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: { 'aws:SourceArn': `arn:${partition}:logs:${region}:${account}:*` },
+      },
+    }),
+  );
+  const logging = new CfnLoggingConfiguration(scope, 'FirewallLogging', {
+    resourceArn,
+    logDestinationConfigs: [`arn:${partition}:logs:${region}:${account}:log-group:${logGroup.logGroupName}`],
+    redactedFields,
+    loggingFilter: {
+      DefaultBehavior: 'DROP',
+      Filters: [
+        {
+          Behavior: 'KEEP',
+          Requirement: 'MEETS_ANY',
+          Conditions: ['BLOCK', 'COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+        },
+      ],
+    },
+  });
+  if (policy.policyDependable) logging.node.addDependency(policy.policyDependable);
+};
 
 export const addFirewallAssociation = (
   scope: Construct,
@@ -69,8 +129,8 @@ const rateLimitRule = (name: string, limit: number, scopeDownStatement: CfnWebAC
   action: {
     block: {
       customResponse: {
-        responseCode: statusByCode[code],
-        customResponseBodyKey: 'rateLimited',
+        responseCode: 503,
+        customResponseBodyKey: 'overLimit',
         responseHeaders: [{ name: 'Retry-After', value: String(retryAfterSeconds) }],
       },
     },

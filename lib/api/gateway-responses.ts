@@ -11,9 +11,15 @@ const badRequest: GatewayError = { code: 'bad_request', message: errorMessages.u
 const tooLarge: GatewayError = { code: 'bad_request', message: errorMessages.tooLarge };
 const unauthorized: GatewayError = { code: 'unauthorized', message: errorMessages.unauthorized };
 const forbidden: GatewayError = { code: 'forbidden', message: errorMessages.forbidden };
-const blocked: GatewayError = { code: 'forbidden', message: errorMessages.blocked };
+const blocked: GatewayError = { code: 'bad_request', message: errorMessages.blocked };
 const notFound: GatewayError = { code: 'not_found', message: errorMessages.unknownRoute };
-const rateLimited: GatewayError = { code: 'rate_limited', message: errorMessages.throttled, retryAfterSeconds: 1 };
+/** Not 429, which means the rate of a key and comes with its headers. */
+const overCapacity: GatewayError = {
+  code: 'internal',
+  message: errorMessages.throttled,
+  status: 503,
+  retryAfterSeconds: 1,
+};
 const internal: GatewayError = { code: 'internal', message: errorMessages.internal };
 const timedOut: GatewayError = { code: 'internal', message: errorMessages.timeout, status: 504 };
 
@@ -34,8 +40,8 @@ const gatewayErrors: Readonly<Record<string, GatewayError>> = {
   INVALID_API_KEY: unauthorized,
   ACCESS_DENIED: forbidden,
   WAF_FILTERED: blocked,
-  THROTTLED: rateLimited,
-  QUOTA_EXCEEDED: rateLimited,
+  THROTTLED: overCapacity,
+  QUOTA_EXCEEDED: overCapacity,
   INTEGRATION_TIMEOUT: timedOut,
   INTEGRATION_FAILURE: internal,
   API_CONFIGURATION_ERROR: internal,

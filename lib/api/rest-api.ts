@@ -1,9 +1,10 @@
-import { Size, type Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Size, type Stack } from 'aws-cdk-lib';
 import { ApiDefinition, EndpointType, type MethodDeploymentOptions, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Settings, Throttle } from '../settings.ts';
+import { addAccessLog } from './access-log.ts';
 import { buildApiDefinition } from './api-definition.ts';
 
 export const stageName = 'v1';
@@ -13,22 +14,26 @@ export interface RoutedFunction {
   target: IFunction;
 }
 
-/** Without gateway logs: they need a role shared by the whole account, and the functions log every request. */
 export const addRestApi = (
   stack: Stack,
   functions: readonly RoutedFunction[],
-  { throttle, publicThrottle }: Settings,
+  { metricsNamespace, settings }: { metricsNamespace: string; settings: Settings },
 ): SpecRestApi => {
+  const { throttle, publicThrottle, gatewayLogRole } = settings;
   const api = new SpecRestApi(stack, 'Api', {
     restApiName: stack.stackName,
     apiDefinition: ApiDefinition.fromInline(buildApiDefinition(stack.stackName, addRoutes(stack, functions))),
     endpointTypes: [EndpointType.REGIONAL],
     minCompressionSize: Size.kibibytes(1),
-    cloudWatchRole: false,
+    // Other APIs of the account use the role, too.
+    ...(gatewayLogRole === 'create'
+      ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
+      : { cloudWatchRole: false }),
     deployOptions: {
       stageName,
       ...toDeploymentOptions(throttle),
       methodOptions: toMethodOptions(functions, publicThrottle),
+      ...addAccessLog(stack, metricsNamespace, settings),
     },
   });
   // The construct's own output repeats BaseUrl under a name that changes with the construct tree.

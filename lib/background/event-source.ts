@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { ChangePattern, Consumer } from '../../functions/consumers/consumers.ts';
 import type { QueueName } from '../../functions/model/queue.ts';
 import { queueUrlVariable } from '../../functions/platform/env.ts';
-import { kmsStatement } from '../functions/kms-statement.ts';
+import { kmsStatements } from '../functions/kms-statements.ts';
 import { getQueue, type Queues, receiveStatements, sendMessageStatements } from '../functions/queue-grants.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 import type { Settings } from '../settings.ts';
@@ -77,7 +77,7 @@ const buildStreamSource = (
     },
     statements: [
       new PolicyStatement({ actions: streamActions, resources: [streamArn] }),
-      kmsStatement(key, 'dynamodb', ['kms:Decrypt', 'kms:DescribeKey']),
+      ...kmsStatements(key, 'dynamodb', ['kms:Decrypt', 'kms:DescribeKey']),
       ...sendMessageStatements([discardedChangesQueue], key),
     ],
     environment: { [queueUrlVariable('discardedChanges')]: discardedChangesQueue.queueUrl },

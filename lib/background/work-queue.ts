@@ -8,7 +8,7 @@ const longestRetention = Duration.days(14);
 
 export interface WorkQueueProps {
   consumerTimeoutSeconds: number;
-  key: IKey;
+  key: IKey | undefined;
 }
 
 /** A queue with its dead-letter queue. Consumers absorb other parties' failures, so a dead letter is a bug of ours. */
@@ -26,13 +26,17 @@ export class WorkQueue extends Construct {
   }
 }
 
-export const createDeadLetterQueue = (scope: Construct, id: string, key: IKey): Queue =>
+export const createDeadLetterQueue = (scope: Construct, id: string, key: IKey | undefined): Queue =>
   new Queue(scope, id, { ...securityProps(key), retentionPeriod: longestRetention });
 
-const securityProps = (key: IKey) => ({
-  encryption: QueueEncryption.KMS,
-  encryptionMasterKey: key,
-  // Each new data key is a paid KMS request.
-  dataKeyReuse: Duration.hours(1),
+const securityProps = (key: IKey | undefined) => ({
+  ...(key === undefined
+    ? { encryption: QueueEncryption.SQS_MANAGED }
+    : {
+        encryption: QueueEncryption.KMS,
+        encryptionMasterKey: key,
+        // Each new data key is a paid KMS request.
+        dataKeyReuse: Duration.hours(1),
+      }),
   enforceSSL: true,
 });

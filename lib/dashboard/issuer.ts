@@ -15,7 +15,7 @@ export interface Issuer {
 
 export interface IssuerProps {
   dashboardUrl: string;
-  key: IKey;
+  key: IKey | undefined;
   removalPolicy: RemovalPolicy;
 }
 
@@ -81,7 +81,7 @@ export const addOwnIssuer = (
 const addOidcSecret = (scope: Construct, { key, removalPolicy }: IssuerProps, value: SecretProps): Secret =>
   new Secret(scope, 'OidcSecret', {
     description: "The dashboard's client secret at its OIDC issuer",
-    encryptionKey: key,
+    ...(key === undefined ? {} : { encryptionKey: key }),
     removalPolicy,
     ...value,
   });

@@ -1,20 +1,24 @@
+import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type Alarm, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, type Dashboard, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { metrics } from '../../functions/platform/metrics.ts';
 import { type AlarmDefinition, addAlarm } from '../monitoring/alarm.ts';
 import { addBoard } from '../monitoring/board.ts';
-import { functionRow, type Row } from '../monitoring/board-rows.ts';
-import { callsMetric, period, sumMetrics } from '../monitoring/metrics.ts';
+import { countGraph, functionRow, type Row } from '../monitoring/board-rows.ts';
+import { ownMetric, period, sumMetrics } from '../monitoring/metrics.ts';
+import type { Settings } from '../settings.ts';
 
 export interface MonitoredDashboard {
   api: HttpApi;
-  functions: ReadonlyMap<string, IFunction>;
+  functions: ReadonlyMap<string, IFunction & { logGroup: ILogGroup }>;
   metricsNamespace: string;
 }
 
-const failedRequestsMax = 5;
+const failuresPerMinuteMax = 2;
 const latencyMsMax = 5_000;
 
 /** People mistype, take too long or go back in the browser: a few in five minutes are normal. */
@@ -22,16 +26,17 @@ const signInFailuresMax = 20;
 
 export const errorsAlarmId = 'DashboardErrors';
 
-export const addDashboardMonitoring = (scope: Construct, dashboard: MonitoredDashboard, topic: ITopic) => {
-  const definitions = [
-    errorsAlarm(dashboard),
-    ...latencyAlarms(dashboard),
-    signInAlarm(dashboard),
-    throttleAlarm(dashboard),
-  ];
+export const addDashboardMonitoring = (
+  scope: Construct,
+  dashboard: MonitoredDashboard,
+  topic: ITopic,
+  { monitoring }: Pick<Settings, 'monitoring'>,
+): { alarms: Map<string, Alarm>; board: Dashboard | undefined } => {
+  const definitions = [errorsAlarm(dashboard), ...latencyAlarms(dashboard), signInAlarm(dashboard)];
   const alarms = new Map<string, Alarm>(
     definitions.map((definition) => [definition.id, addAlarm(scope, definition, topic)]),
   );
+  if (monitoring === 'essential') return { alarms, board: undefined };
   const board = addBoard(scope, [...alarms.values()], [requestRow(dashboard), functionRow(dashboard.functions)]);
   return { alarms, board };
 };
@@ -39,10 +44,17 @@ export const addDashboardMonitoring = (scope: Construct, dashboard: MonitoredDas
 const errorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   id: errorsAlarmId,
   section: 'Dashboard errors',
-  meaning: `More than ${failedRequestsMax} requests of the dashboard failed on our side in five minutes.`,
+  meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard failed on our side within a minute.`,
   firstStep: 'filter the logs of the functions dashboard and signIn by level=error.',
-  metric: httpApiMetric(dashboard, '5xx', 'Sum'),
-  threshold: failedRequestsMax,
+  metric: sumMetrics(
+    [
+      ownMetric(dashboard, metrics.failedRequests),
+      ...[...dashboard.functions.values()].map((lambda) => lambda.metricErrors({ period })),
+    ],
+    'failed requests',
+    Duration.minutes(1),
+  ),
+  threshold: failuresPerMinuteMax,
 });
 
 const latencyAlarms = ({ functions }: MonitoredDashboard): AlarmDefinition[] =>
@@ -62,21 +74,8 @@ const signInAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   section: 'Sign-in failures',
   meaning: `More than ${signInFailuresMax} sign-ins were rejected in five minutes.`,
   firstStep: 'filter the log of signIn by outcome=rejected and read the codes.',
-  metric: callsMetric(dashboard, 'signIn', 'rejected'),
+  metric: ownMetric(dashboard, metrics.rejectedSignIns),
   threshold: signInFailuresMax,
-});
-
-const throttleAlarm = ({ functions }: MonitoredDashboard): AlarmDefinition => ({
-  id: 'DashboardThrottles',
-  section: 'Throttled functions',
-  meaning: 'Lambda throttled the functions of the dashboard: they or the account reached their concurrency limit.',
-  firstStep: 'compare their concurrency on the CloudWatch board with reservedConcurrency in the settings.',
-  metric: sumMetrics(
-    [...functions.values()].map((lambda) => lambda.metricThrottles({ period })),
-    'throttled invocations',
-  ),
-  threshold: 0,
-  periods: { breaching: 2, of: 3 },
 });
 
 const requestRow = (dashboard: MonitoredDashboard): Row => ({
@@ -84,7 +83,12 @@ const requestRow = (dashboard: MonitoredDashboard): Row => ({
   graphs: [
     { title: 'Requests', metrics: [httpApiMetric(dashboard, 'Count', 'Sum').with({ label: 'requests' })] },
     { title: 'Errors', metrics: ['5xx', '4xx'].map((name) => httpApiMetric(dashboard, name, 'Sum')) },
-    { title: 'Sign-ins', metrics: signInMetrics(dashboard) },
+    countGraph(
+      'Sign-ins',
+      [...dashboard.functions].filter(([name]) => name === 'signIn').map(([, { logGroup }]) => logGroup),
+      'operation = "signIn"',
+      'outcome',
+    ),
     {
       title: 'Latency, ms',
       metrics: ['p50', 'p99'].map((statistic) =>
@@ -93,11 +97,6 @@ const requestRow = (dashboard: MonitoredDashboard): Row => ({
     },
   ],
 });
-
-const signInMetrics = (dashboard: MonitoredDashboard): IMetric[] =>
-  (['ok', 'rejected', 'failed'] as const).map((outcome) =>
-    callsMetric(dashboard, 'signIn', outcome).with({ label: outcome }),
-  );
 
 /** The metrics of an HTTP API have other names than those of a REST API, and identify it by id. */
 const httpApiMetric = ({ api }: MonitoredDashboard, metricName: string, statistic: string): Metric =>

@@ -11,12 +11,12 @@ import type { SigningChannel } from '../../functions/model/secret.ts';
 export const addChannelSecret = (
   scope: Construct,
   channel: SigningChannel,
-  { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy },
+  { key, removalPolicy }: { key: IKey | undefined; removalPolicy: RemovalPolicy },
 ): ISecret => {
   const name = `${channel.charAt(0).toUpperCase()}${channel.slice(1)}Secret`;
   const secret = new Secret(scope, name, {
     description: `App secrets and verify token of ${channel}`,
-    encryptionKey: key,
+    ...(key === undefined ? {} : { encryptionKey: key }),
     removalPolicy,
     generateSecretString: {
       secretStringTemplate: JSON.stringify({ app_secrets: [] }),

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { EncryptionSecretName } from '../../functions/model/secret.ts';
 
 export interface EncryptionSecretProps {
-  key: IKey;
+  key: IKey | undefined;
   removalPolicy: RemovalPolicy;
   /** A restored table is of no use without these keys. */
   replicaRegion: string | undefined;
@@ -29,7 +29,7 @@ export const addEncryptionSecret = (
   const { id, firstKeyId, purpose } = secrets[name];
   return new Secret(scope, id, {
     description: `Keys that encrypt ${purpose} in the table, by id, and the id of the current one`,
-    encryptionKey: key,
+    ...(key === undefined ? {} : { encryptionKey: key }),
     removalPolicy,
     ...(replicaRegion === undefined ? {} : { replicaRegions: [{ region: replicaRegion }] }),
     generateSecretString: {

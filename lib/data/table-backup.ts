@@ -1,5 +1,12 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  BackupPlan,
+  BackupPlanRule,
+  BackupResource,
+  BackupVault,
+  type BackupVaultProps,
+  type IBackupVault,
+} from 'aws-cdk-lib/aws-backup';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -7,7 +14,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
 /** A lock in governance mode: nobody can shorten the life of a copy without the right to remove the lock. */
-export const vaultLock = { minRetention: Duration.days(28) };
+const vaultLock = { minRetention: Duration.days(28) };
 
 export interface TableBackupProps {
   table: ITable;
@@ -15,29 +22,25 @@ export interface TableBackupProps {
   /** In the second region, by name: the vault is in another stack. */
   copyVaultArn: string | undefined;
   removalPolicy: Settings['removalPolicy'];
+  customerManagedKeys: boolean;
 }
 
 /**
  * A weekly and a monthly copy of the table, for what point-in-time recovery no longer reaches. Every copy is a full one,
- * so daily copies would cost more than the table. The vault has its own key, so the copies survive the loss of the
- * table's key. That requires AWS Backup's advanced features for DynamoDB, which only old accounts must enable.
+ * so daily copies would cost more than the table. The vault never has the table's key, so the copies survive its
+ * loss. That requires AWS Backup's advanced features for DynamoDB, which only old accounts must enable.
  */
 export class TableBackup extends Construct {
   readonly vaultName: string;
 
-  constructor(scope: Construct, id: string, { table, backup, copyVaultArn, removalPolicy }: TableBackupProps) {
+  constructor(scope: Construct, id: string, props: TableBackupProps) {
     super(scope, id);
-    const encryptionKey = new Key(this, 'Key', {
-      description: 'Encrypts the copies of the Switchboard table',
-      enableKeyRotation: true,
-      removalPolicy,
-    });
-    const backupVault = new BackupVault(this, 'Vault', {
-      encryptionKey,
-      blockRecoveryPointDeletion: true,
-      lockConfiguration: vaultLock,
-      removalPolicy,
-    });
+    const { table, backup, copyVaultArn } = props;
+    const backupVault = new BackupVault(
+      this,
+      'Vault',
+      toVaultProps(this, props, 'Encrypts the copies of the Switchboard table'),
+    );
     this.vaultName = backupVault.backupVaultName;
     const copyVault =
       copyVaultArn === undefined ? undefined : BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn);
@@ -47,6 +50,19 @@ export class TableBackup extends Construct {
     plan.addSelection('Table', { resources: [BackupResource.fromDynamoDbTable(table)] });
   }
 }
+
+/** A vault that must keep its copies could not be deleted with its stack. */
+export const toVaultProps = (
+  scope: Construct,
+  { removalPolicy, customerManagedKeys }: Pick<Settings, 'removalPolicy' | 'customerManagedKeys'>,
+  description: string,
+): BackupVaultProps => ({
+  ...(customerManagedKeys
+    ? { encryptionKey: new Key(scope, 'Key', { description, enableKeyRotation: true, removalPolicy }) }
+    : {}),
+  ...(removalPolicy === RemovalPolicy.RETAIN ? { blockRecoveryPointDeletion: true, lockConfiguration: vaultLock } : {}),
+  removalPolicy,
+});
 
 const toRule = (
   ruleName: string,

@@ -1,6 +1,14 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
@@ -46,6 +54,9 @@ export class BundledFunction extends Construct {
       // A rollback needs the previous version.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // Without Lambda's start and report lines, which would double the log. Crashes and timeouts are warnings.
+      systemLogLevelV2: SystemLogLevel.WARN,
       role: this.createRole(logGroup, props.statements),
     });
   }

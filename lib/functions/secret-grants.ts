@@ -4,17 +4,21 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Grant } from '../../functions/model/grant.ts';
 import { type SecretName, secretNames } from '../../functions/model/secret.ts';
 import { secretIdVariable } from '../../functions/platform/env.ts';
-import { kmsStatement } from './kms-statement.ts';
+import { kmsStatements } from './kms-statements.ts';
 
 /** `oidc` is in the stack of the dashboard, the others are in the data stack. */
 export type Secrets = Readonly<Record<Exclude<SecretName, 'oidc'>, ISecret> & { oidc?: ISecret }>;
 
-export const secretStatements = (grants: readonly Grant[], secrets: Secrets, key: IKey): PolicyStatement[] => {
+export const secretStatements = (
+  grants: readonly Grant[],
+  secrets: Secrets,
+  key: IKey | undefined,
+): PolicyStatement[] => {
   const resources = grantedSecrets(grants, secrets).map(({ secretArn }) => secretArn);
   if (resources.length === 0) return [];
   return [
     new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }),
-    kmsStatement(key, 'secretsmanager', ['kms:Decrypt']),
+    ...kmsStatements(key, 'secretsmanager', ['kms:Decrypt']),
   ];
 };
 

@@ -4,12 +4,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Grant } from '../../functions/model/grant.ts';
 import { conversationStatusKeys, type ItemKind, leadingKeys } from '../../functions/model/item-kind.ts';
-import { kmsStatement } from './kms-statement.ts';
+import { kmsStatements } from './kms-statements.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
 
 export interface TableAccess {
   table: ITable;
-  key: IKey;
+  /** Without one, AWS owns the key. */
+  key: IKey | undefined;
   indexNames: readonly string[];
 }
 
@@ -68,7 +69,7 @@ export const tableStatements = (grants: readonly Grant[], data: TableAccess): Po
       grantedKeys(grants, 'write'),
     ),
     ...(grants.includes('index:Query') ? [indexStatement] : []),
-    kmsStatement(key, 'dynamodb', tableKeyActions),
+    ...kmsStatements(key, 'dynamodb', tableKeyActions),
   ];
 };
 

@@ -14,6 +14,7 @@ export interface AlarmDefinition {
   periods?: { breaching: number; of: number };
   /** A percentile of a few requests is just the slowest of them. */
   needsManySamples?: boolean;
+  isEssential?: boolean;
 }
 
 export const addAlarm = (scope: Construct, definition: AlarmDefinition, topic: ITopic): Alarm => {

@@ -1,28 +1,30 @@
-import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Construct } from 'constructs';
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { metrics } from '../../functions/platform/metrics.ts';
 import type { AlarmDefinition } from './alarm.ts';
-import { callsMetric, collectFunctions, gatewayMetric, type MonitoredService, period, sumMetrics } from './metrics.ts';
+import { gatewayFailures, gatewayMetric, type MonitoredService, ownMetric, period, sumMetrics } from './metrics.ts';
 
-const errorPercentMax = 1;
-
-/** With fewer requests in a period, a single failure would be a high rate. */
-const requestsMin = 20;
+/** A count and not a rate: a canary gets a small share of the requests, and an endpoint a small share of those. */
+const failuresPerMinuteMax = 2;
 
 /** A send waits for the channel, so a p99 of a few seconds is normal. */
 const latencyMsMax = 5_000;
 
-const metricsPerAlarmMax = 10;
-
 export const apiErrorsAlarmId = 'ApiErrors';
 
-export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDefinition[] => [
+export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
   {
     id: apiErrorsAlarmId,
     section: 'API errors',
-    meaning: `More than ${errorPercentMax}% of requests failed on our side.`,
-    firstStep: 'find the failing operation on the CloudWatch board and filter its log by level=error.',
-    metric: errorPercent(service),
-    threshold: errorPercentMax,
+    meaning: `At least ${failuresPerMinuteMax + 1} requests failed on our side within a minute.`,
+    firstStep: 'find the failing operation with the query for failures in docs/operations.md, "Logs and metrics".',
+    metric: sumMetrics(
+      [ownMetric(service, metrics.failedRequests), ownMetric(service, gatewayFailures)],
+      'failed requests',
+      Duration.minutes(1),
+    ),
+    threshold: failuresPerMinuteMax,
+    isEssential: true,
   },
   {
     id: 'ApiLatency',
@@ -35,40 +37,22 @@ export const apiAlarms = (scope: Construct, service: MonitoredService): AlarmDef
     periods: { breaching: 3, of: 3 },
     needsManySamples: true,
   },
-  ...throttleAlarms(scope),
-];
-
-/** The gateway's 5xx count includes refusals by a channel (502), which are not our failures. */
-const errorPercent = (service: MonitoredService): IMetric => {
-  const channelEndpoints = service.endpoints.filter(({ errorCodes }) => errorCodes?.includes('platform_error'));
-  const refused = channelEndpoints.map(({ name }) => callsMetric(service, name, 'channel_failed'));
-  const failedExpression = refused.length === 0 ? 'errors' : '(errors - refused)';
-  return new MathExpression({
-    expression: `IF(requests >= ${requestsMin}, 100 * ${failedExpression} / requests, 0)`,
-    usingMetrics: {
-      errors: gatewayMetric(service, '5XXError', 'Sum'),
-      requests: gatewayMetric(service, 'Count', 'Sum'),
-      ...(refused.length === 0 ? {} : { refused: sumMetrics(refused, 'refused by the channel') }),
-    },
-    label: 'failed requests, %',
-    period,
-  });
-};
-
-/** Alarms do not support metric search, so each one covers a group of functions. */
-const throttleAlarms = (scope: Construct): AlarmDefinition[] => {
-  const throttles = [...collectFunctions(scope).values()].map((lambda) => lambda.metricThrottles({ period }));
-  const groups = Array.from({ length: Math.ceil(throttles.length / metricsPerAlarmMax) }, (_, index) =>
-    throttles.slice(index * metricsPerAlarmMax, (index + 1) * metricsPerAlarmMax),
-  );
-  return groups.map((group, index) => ({
-    id: `Throttles${index + 1}`,
+  {
+    id: 'Throttles',
     section: 'Throttled functions',
-    meaning: 'Lambda throttled functions because the account reached its concurrency limit.',
-    firstStep:
-      'find the functions with the highest concurrency on the CloudWatch board; raise the quota if the load is expected.',
-    metric: sumMetrics(group, 'throttled invocations'),
+    meaning: 'Lambda throttled functions of this account and region: it or a function reached its concurrency limit.',
+    firstStep: 'find the functions with the highest concurrency; raise the quota if the load is expected.',
+    metric: throttles,
     threshold: 0,
     periods: { breaching: 2, of: 3 },
-  }));
-};
+    isEssential: true,
+  },
+];
+
+/** Of all functions together, because they share one limit. A metric for each function would cost more. */
+const throttles = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'Throttles',
+  statistic: 'Sum',
+  period,
+});

@@ -54,6 +54,7 @@ const streamLagAlarm = (scope: Construct, { name }: Consumer): AlarmDefinition =
   metric: getByName(collectFunctions(scope), name).metric('IteratorAge', { statistic: 'Maximum', period }),
   threshold: streamLagSecondsMax * 1000,
   periods: { breaching: 2, of: 2 },
+  isEssential: true,
 });
 
 const queueBacklogAlarm = (scope: Construct, name: QueueName): AlarmDefinition => ({
@@ -76,9 +77,10 @@ const deadLetterAlarms = (scope: Construct): AlarmDefinition[] =>
       statistic: 'Maximum',
       period: Duration.minutes(1),
     });
+    const firesAtFirst = { threshold: 0, metric, isEssential: true };
     return name === 'discardedChanges'
-      ? { id: name, threshold: 0, metric, ...discardedRecordTexts(name) }
-      : { id: `${name}DeadLetters`, threshold: 0, metric, ...deadLetterTexts(name) };
+      ? { id: name, ...firesAtFirst, ...discardedRecordTexts(name) }
+      : { id: `${name}DeadLetters`, ...firesAtFirst, ...deadLetterTexts(name) };
   });
 
 const deadLetterTexts = (name: string) => ({

@@ -1,10 +1,11 @@
-import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { metrics } from '../../functions/platform/metrics.ts';
 import { throttleMetrics } from './data-alarms.ts';
 import {
   collectFunctions,
+  collectLogGroups,
   collectQueues,
   gatewayMetric,
   type MonitoredService,
@@ -12,10 +13,8 @@ import {
   tableMetric,
 } from './metrics.ts';
 
-export interface Graph {
-  title: string;
-  metrics: IMetric[];
-}
+/** Of metrics, or of a query over logs, which costs something only when somebody looks at it. */
+export type Graph = { title: string } & ({ metrics: IMetric[] } | { logGroups: ILogGroup[]; query: string[] });
 
 export interface Row {
   title: string;
@@ -24,10 +23,7 @@ export interface Row {
 
 export const serviceRows = (scope: Construct, service: MonitoredService): Row[] => [
   healthRow(service),
-  ...callRows(service),
-  consumerRow(service, 'Webhooks', ['dispatchChanges', 'deliverWebhook']),
-  consumerRow(service, 'Broadcasts', ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast']),
-  consumerRow(service, 'Messages', ['processInbound', 'checkMessage']),
+  ...callRows(scope, service),
   queueRow(scope),
   tableRow(service),
   functionRow(collectFunctions(scope)),
@@ -105,45 +101,52 @@ export const functionRow = (functionsByName: ReadonlyMap<string, IFunction>): Ro
   };
 };
 
-type ServiceMetric = (typeof metrics)[keyof typeof metrics];
+const callRows = (scope: Construct, { consumers }: MonitoredService): Row[] => {
+  const background = new Set(consumers.map(({ name }) => name));
+  const functions = [...collectFunctions(scope)];
+  const logGroups = collectLogGroups(scope);
+  const isEndpoint = ([name]: readonly [string, unknown]): boolean => !background.has(name);
+  const endpointLogs = [...logGroups].filter(isEndpoint).map(([, logGroup]) => logGroup);
+  return [
+    {
+      title: 'Calls by operation',
+      graphs: [
+        ...usageGraphs(functions.filter(isEndpoint)),
+        countGraph('Failed on our side', endpointLogs, 'outcome = "failed"', 'operation'),
+        countGraph('Refused by the channel', endpointLogs, 'outcome = "channel_failed"', 'operation'),
+      ],
+    },
+    ...Object.entries(backgroundRows).map(([title, names]) => ({
+      title,
+      graphs: [
+        ...usageGraphs(functions.filter(([name]) => names.includes(name))),
+        countGraph(
+          'Outcomes',
+          [...logGroups].filter(([name]) => names.includes(name)).map(([, logGroup]) => logGroup),
+          'ispresent(outcome)',
+          'operation, outcome',
+        ),
+      ],
+    })),
+  ];
+};
 
-const callRows = (service: MonitoredService): Row[] => [
+const backgroundRows: Readonly<Record<string, readonly string[]>> = {
+  Webhooks: ['dispatchChanges', 'deliverWebhook'],
+  Broadcasts: ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast'],
+  Messages: ['processInbound', 'checkMessage'],
+};
+
+const usageGraphs = (functions: readonly (readonly [string, IFunction])[]): Graph[] => [
+  { title: 'Calls', metrics: functions.map(([label, lambda]) => lambda.metricInvocations({ period, label })) },
   {
-    title: 'Calls by operation',
-    graphs: [
-      { title: 'Calls', metrics: [searchMetric(service, metrics.duration, '', 'SampleCount')] },
-      { title: 'Failed on our side', metrics: [searchMetric(service, metrics.calls, ' outcome="failed"', 'Sum')] },
-      {
-        title: 'Refused by the channel',
-        metrics: [searchMetric(service, metrics.calls, ' outcome="channel_failed"', 'Sum')],
-      },
-      { title: 'p99, ms', metrics: [searchMetric(service, metrics.duration, '', 'p99')] },
-    ],
+    title: 'p99, ms',
+    metrics: functions.map(([label, lambda]) => lambda.metricDuration({ statistic: 'p99', period, label })),
   },
 ];
 
-const consumerRow = (service: MonitoredService, title: string, operations: readonly string[]): Row => {
-  const operationFilter = ` operation=(${operations.map((operation) => `"${operation}"`).join(' OR ')})`;
-  return {
-    title,
-    graphs: [
-      { title: 'Outcomes', metrics: [searchMetric(service, metrics.calls, operationFilter, 'Sum')] },
-      { title: 'p99, ms', metrics: [searchMetric(service, metrics.duration, operationFilter, 'p99')] },
-    ],
-  };
-};
-
-const searchMetric = (
-  { metricsNamespace }: MonitoredService,
-  { name, dimensions }: ServiceMetric,
-  condition: string,
-  statistic: string,
-): IMetric => {
-  const schema = [`"${metricsNamespace}"`, ...dimensions].join(',');
-  return new MathExpression({
-    expression: `SEARCH('{${schema}} MetricName="${name}"${condition}', '${statistic}', ${period.toSeconds()})`,
-    usingMetrics: {},
-    label: '',
-    period,
-  });
-};
+export const countGraph = (title: string, logGroups: ILogGroup[], condition: string, groupedBy: string): Graph => ({
+  title,
+  logGroups,
+  query: [`filter ${condition}`, `stats count() as calls by ${groupedBy}`, 'sort calls desc'],
+});

@@ -4,8 +4,9 @@ import {
   Dashboard,
   GraphWidget,
   type IAlarm,
-  type IMetric,
   type IWidget,
+  LogQueryVisualizationType,
+  LogQueryWidget,
   PeriodOverride,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -35,5 +36,16 @@ const toWidgets = ({ title, graphs }: Row): IWidget[][] => [
   graphs.map((graph) => toGraphWidget(graph, Math.floor(pageColumns / graphs.length))),
 ];
 
-const toGraphWidget = ({ title, metrics }: Graph, width: number): GraphWidget =>
-  new GraphWidget({ title, left: metrics satisfies IMetric[], width, height: graphHeight, leftYAxis: { min: 0 } });
+const toGraphWidget = (graph: Graph, width: number): IWidget => {
+  const { title } = graph;
+  if ('metrics' in graph)
+    return new GraphWidget({ title, left: graph.metrics, width, height: graphHeight, leftYAxis: { min: 0 } });
+  return new LogQueryWidget({
+    title,
+    logGroupNames: graph.logGroups.map(({ logGroupName }) => logGroupName),
+    queryLines: graph.query,
+    view: LogQueryVisualizationType.TABLE,
+    width,
+    height: graphHeight,
+  });
+};

@@ -2,18 +2,10 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { metrics } from '../../functions/platform/metrics.ts';
 import type { AlarmDefinition } from './alarm.ts';
-import { type MonitoredService, period, sumMetrics, tableMetric } from './metrics.ts';
+import { type MonitoredService, ownMetric, period, sumMetrics, tableMetric } from './metrics.ts';
 
-const operationsInUse = [
-  Operation.GET_ITEM,
-  Operation.BATCH_GET_ITEM,
-  Operation.QUERY,
-  Operation.PUT_ITEM,
-  Operation.UPDATE_ITEM,
-  Operation.DELETE_ITEM,
-  Operation.BATCH_WRITE_ITEM,
-  Operation.TRANSACT_WRITE_ITEMS,
-];
+/** Every authenticated call updates its key, every list queries, every change is a transaction. */
+const watchedOperations = [Operation.UPDATE_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS];
 
 /** The SDK retries, so callers do not notice a few errors in five minutes. */
 const retriedErrorsMax = 10;
@@ -25,7 +17,7 @@ export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
     meaning: 'DynamoDB returned internal errors for requests to the table.',
     firstStep: 'check the AWS Health Dashboard for DynamoDB in this region; only AWS can fix it.',
     metric: sumMetrics(
-      operationsInUse.map((operation) => tableMetric(service, 'SystemErrors', { Operation: operation })),
+      watchedOperations.map((operation) => tableMetric(service, 'SystemErrors', { Operation: operation })),
       'failed requests',
     ),
     threshold: retriedErrorsMax,
@@ -45,12 +37,7 @@ export const dataAlarms = (service: MonitoredService): AlarmDefinition[] => [
     section: 'KMS failures',
     meaning: 'A KMS key could not be used. Without it, the table, the queues and the secrets are unreadable.',
     firstStep: "check that the data stack's key is enabled, and that its policy and the function roles are unchanged.",
-    metric: new Metric({
-      namespace: service.metricsNamespace,
-      metricName: metrics.kmsFailures.name,
-      statistic: 'Sum',
-      period,
-    }),
+    metric: ownMetric(service, metrics.kmsFailures),
     threshold: 0,
   },
   ...backupAlarms(service.data),

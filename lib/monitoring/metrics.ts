@@ -1,24 +1,25 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
-import type { JobOutcome, RequestOutcome } from '../../functions/model/metric.ts';
-import { metrics } from '../../functions/platform/metrics.ts';
+import type { metrics } from '../../functions/platform/metrics.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
 export interface MonitoredService {
   /** API Gateway's metrics identify an API by name, not by id. */
   api: { name: string; stage: string };
   metricsNamespace: string;
-  endpoints: readonly Pick<EndpointEntry, 'name' | 'errorCodes'>[];
   consumers: readonly Consumer[];
   data: TableAccess & { backupVaultName?: string | undefined };
 }
 
 export const period = Duration.minutes(5);
+
+/** Requests that the gateway failed to pass to a function or back; a filter counts them in the access log. */
+export const gatewayFailures = 'GatewayFailures';
 
 export const gatewayMetric = ({ api }: MonitoredService, metricName: string, statistic: string): Metric =>
   new Metric({
@@ -29,18 +30,11 @@ export const gatewayMetric = ({ api }: MonitoredService, metricName: string, sta
     period,
   });
 
-export const callsMetric = (
+/** A metric that the functions or the access log count. */
+export const ownMetric = (
   { metricsNamespace }: Pick<MonitoredService, 'metricsNamespace'>,
-  operation: string,
-  outcome: RequestOutcome | JobOutcome,
-): Metric =>
-  new Metric({
-    namespace: metricsNamespace,
-    metricName: metrics.calls.name,
-    dimensionsMap: { operation, outcome } satisfies Record<(typeof metrics.calls.dimensions)[number], string>,
-    statistic: 'Sum',
-    period,
-  });
+  metricName: (typeof metrics)[keyof typeof metrics] | typeof gatewayFailures,
+): Metric => new Metric({ namespace: metricsNamespace, metricName, statistic: 'Sum', period });
 
 export const tableMetric = (
   { data }: MonitoredService,
@@ -60,12 +54,12 @@ export const tableMetric = (
  * Missing values count as 0, because one of them would make the whole sum missing. Alarms on AWS/DynamoDB depend on it:
  * CloudWatch ignores their `treatMissingData`, so without a value they would stay in alarm.
  */
-export const sumMetrics = (terms: readonly IMetric[], label: string): MathExpression =>
+export const sumMetrics = (terms: readonly IMetric[], label: string, sumPeriod = period): MathExpression =>
   new MathExpression({
     expression: terms.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
     usingMetrics: Object.fromEntries(terms.map((term, index) => [`m${index}`, term])),
     label,
-    period,
+    period: sumPeriod,
   });
 
 /** Read from the construct tree, so no function can be missing. Keyed by name. */
@@ -74,6 +68,16 @@ export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> 
     scope.node
       .findAll()
       .filter((construct) => construct instanceof LambdaFunction)
+      .map((construct) => [construct.node.scope?.node.id ?? construct.node.id, construct]),
+  );
+
+/** The log groups of the functions, keyed like them. */
+export const collectLogGroups = (scope: Construct): Map<string, LogGroup> =>
+  new Map(
+    scope.node
+      .findAll()
+      .filter((construct) => construct instanceof LogGroup)
+      .filter(({ node }) => node.id === 'Logs')
       .map((construct) => [construct.node.scope?.node.id ?? construct.node.id, construct]),
   );
 

@@ -62,15 +62,20 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
     expect(JSON.stringify([service.toJSON(), data.toJSON()])).not.toContain('ALLOW_LOCAL_WEBHOOKS');
   });
 
-  it('the functions of the API share a log group, and those of the background another', () => {
+  it('the stage and the firewall have a log group, the functions of the API share one, and those of the background', () => {
     service.allResources('AWS::Logs::LogGroup', {
       Properties: { RetentionInDays: settings.logRetention },
       DeletionPolicy: settings.removalPolicy === 'retain' ? 'Retain' : 'Delete',
     });
-    expect(listIds(service, 'AWS::Logs::LogGroup').sort()).toEqual(['ApiLogs', 'BackgroundLogs']);
+    expect(listIds(service, 'AWS::Logs::LogGroup').sort()).toEqual([
+      'AccessLog',
+      'ApiLogs',
+      'BackgroundLogs',
+      ...(settings.firewall ? ['FirewallLog'] : []),
+    ]);
     for (const [name, { Properties }] of functions) {
       const LogGroup = endpoints.some((endpoint) => endpoint.name === name) ? '<ApiLogs>' : '<BackgroundLogs>';
-      expect(Properties.LoggingConfig).toEqual({ LogGroup });
+      expect(Properties.LoggingConfig).toMatchObject({ LogGroup });
     }
   });
 
@@ -81,27 +86,35 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
       EncryptionSecretArn: { Value: '<SealingSecret>' },
       ChannelEncryptionSecretArn: { Value: '<ChannelSealingSecret>' },
       AlarmTopicArn: { Value: '<AlarmTopic>' },
-      BoardUrl: {
-        Value: expect.stringMatching(
-          /^https:\/\/<AWS::Region>\.console\.aws\.amazon\.com\/.*#dashboards\/dashboard\/<Dashboard>$/,
-        ),
-      },
+      ...(settings.monitoring === 'full'
+        ? {
+            BoardUrl: {
+              Value: expect.stringMatching(
+                /^https:\/\/<AWS::Region>\.console\.aws\.amazon\.com\/.*#dashboards\/dashboard\/<Dashboard>$/,
+              ),
+            },
+          }
+        : {}),
     });
   });
 
   it('no resource has a physical name, so it can be replaced and deployed twice', () => {
-    // The name of an API need not be unique, and that of a vault is generated. The other types refer to a function.
+    // The name of an API need not be unique, and that of a vault or policy is generated. The other types refer to
+    // another resource.
     const namedTypes = [
       'AWS::ApiGateway::RestApi',
       'AWS::Backup::BackupVault',
       'AWS::Lambda::Alias',
       'AWS::Lambda::EventSourceMapping',
       'AWS::Lambda::Version',
+      'AWS::Logs::MetricFilter',
+      'AWS::Logs::ResourcePolicy',
     ];
     const otherNames = ['ApplicationName', 'DeploymentConfigName', 'DisplayName', 'MetricName', 'StageName'];
     const names = [data, service]
       .flatMap((template) => Object.entries<{ Type: string; Properties?: object }>(template.toJSON()['Resources']))
-      .filter(([, { Type }]) => !namedTypes.includes(Type))
+      // WAF writes to log groups with a certain prefix only.
+      .filter(([id, { Type }]) => !namedTypes.includes(Type) && id !== 'FirewallLog')
       .flatMap(([id, { Properties = {} }]) => Object.keys(Properties).map((property) => ({ id, property })))
       .filter(({ property }) => property.endsWith('Name') && !otherNames.includes(property));
     expect(names).toEqual([]);

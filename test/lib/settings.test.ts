@@ -13,16 +13,25 @@ describe('settings', () => {
     });
   });
 
-  it('production protects its data and its callers, and staging is cheap and disposable', () => {
+  it('production protects its data and its callers, and staging is the same in small, cheap and disposable', () => {
     expect(getSettings('production')).toMatchObject({
       terminationProtection: true,
       deletionProtection: true,
       canaryDeploys: true,
+      customerManagedKeys: true,
+      monitoring: 'full',
       firewall: { requestsPerAddress: expect.any(Number), channelRequestsPerAddress: expect.any(Number) },
       backup: { keepWeeks: expect.any(Number), keepMonths: expect.any(Number) },
     });
-    const { firewall, backup, canaryDeploys } = getSettings('staging');
-    expect({ firewall, backup, canaryDeploys }).toEqual({ canaryDeploys: false });
+    expect(getSettings('staging')).toMatchObject({
+      terminationProtection: false,
+      deletionProtection: false,
+      canaryDeploys: true,
+      customerManagedKeys: false,
+      monitoring: 'essential',
+      backup: { keepDays: expect.any(Number) },
+    });
+    expect(getSettings('staging').firewall).toBeUndefined();
   });
 
   it.each(['prod', 'constructor'])('the unknown environment %s is rejected with the known names', (environment) => {

@@ -69,8 +69,9 @@ const costsFile = join(import.meta.dirname, '../../docs/costs.md');
 
 export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise<string> =>
   withTempDir(async (tempDir) => {
-    const fixed = await readFixedCosts(join(tempDir, 'production'), false);
-    const fixedWithDashboard = await readFixedCosts(join(tempDir, 'with-dashboard'), true);
+    const staging = await readFixedCosts('staging', join(tempDir, 'staging-costs'));
+    const fixed = await readFixedCosts('production', join(tempDir, 'production'));
+    const fixedWithDashboard = await readFixedCosts('production', join(tempDir, 'with-dashboard'), { dashboard: true });
     const measured = await withService(
       () => startDeliveryService(join(tempDir, 'staging')),
       async (service) => {
@@ -79,12 +80,16 @@ export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise
         return { endpoints: rows, delivery: await measureUnits(service, events) };
       },
     );
-    writeFileSync(costsFile, buildCostPage({ ...measured, fixed, fixedWithDashboard }));
+    writeFileSync(costsFile, buildCostPage({ ...measured, staging, fixed, fixedWithDashboard }));
     return 'Wrote docs/costs.md.';
   });
 
-const readFixedCosts = async (outDir: string, dashboard: boolean): Promise<FixedCost[]> => {
-  const stacks = readAssembly(await synthesize('production', outDir, { dashboard }));
+const readFixedCosts = async (
+  environment: string,
+  outDir: string,
+  options?: { dashboard: boolean },
+): Promise<FixedCost[]> => {
+  const stacks = readAssembly(await synthesize(environment, outDir, options));
   return listFixedCosts(stacks.map(({ template }) => template));
 };
 

@@ -26,12 +26,13 @@ const callChannel = async (
   { content }: OutgoingMessage,
 ): Promise<StoredMessage> => {
   const outcome = await sendToMsgapp(account, body);
-  addLogFields({
-    sent_message_id: message.id,
-    channel: 'msgapp',
-    channel_outcome: outcome.outcome,
-    ...('code' in outcome ? { channel_code: outcome.code } : {}),
-  });
+  if (outcome.outcome !== 'accepted')
+    addLogFields({
+      sent_message_id: message.id,
+      channel: 'msgapp',
+      channel_outcome: outcome.outcome,
+      ...('code' in outcome ? { channel_code: outcome.code } : {}),
+    });
   return recordOutcome(
     message,
     { to: body.to, template: 'template' in content ? content.template : undefined },

@@ -21,7 +21,7 @@ describe('a gateway with throttles', () => {
     ['the stage', '* /*', throttle, '/me', 401],
     ['the OpenAPI document', 'GET /openapi.json', publicThrottle.document, '/openapi.json', 200],
     ['a channel', 'GET /channels/msgapp', publicThrottle.channels, '/channels/msgapp', 403],
-  ])('a request over the throttle of %s is a 429 with Retry-After, and others still pass', async (...testCase) => {
+  ])('a request over the throttle of %s is a 503 with Retry-After, and others still pass', async (...testCase) => {
     const [, throttled, expected, path, status] = testCase;
     const baseUrl = await startOwnGateway({
       adapt: (api) => {
@@ -34,11 +34,11 @@ describe('a gateway with throttles', () => {
     const rejected = responses.filter((response) => response.status !== status);
     expect(rejected).toHaveLength(2);
     for (const response of rejected) {
-      await expectError(response, 429, 'rate_limited', errorMessages.throttled);
+      await expectError(response, 503, 'internal', errorMessages.throttled);
       expect(response.headers.get('retry-after')).toBe('1');
     }
     const other = path === '/openapi.json' ? '/channels/social' : '/openapi.json';
-    expect((await fetch(`${baseUrl}${other}`)).status).not.toBe(429);
+    expect((await fetch(`${baseUrl}${other}`)).status).not.toBe(503);
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { countCalls, measureBundles, readBaseline } from '../../../tools/bench/baseline.ts';
+import { callLogBytes } from '../../../tools/bench/costs/call-cost.ts';
 import { makeWorkspace } from '../../../tools/bench/endpoints/workspace.ts';
 import { followLog } from '../../support/log-file.ts';
 
@@ -24,6 +25,7 @@ describe('the cost of a call', () => {
     const { log_bytes: expectedLogBytes = 0, ...expected } = baseline.endpoints[endpoint.operationId] ?? {};
     expect(counts).toEqual(expected);
     expect(Math.abs(log_bytes - expectedLogBytes)).toBeLessThanOrEqual(0.05 * expectedLogBytes);
+    expect(callLogBytes(log_bytes)).toBeLessThanOrEqual(400);
   });
 });
 

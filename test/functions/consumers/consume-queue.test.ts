@@ -63,8 +63,6 @@ describe('a consumer of a queue', () => {
     await consumeQueue('test', job, failing)(toBatch('{"name":"a"}', '{"name":"bad"}'));
     expect(lines).toEqual([
       {
-        level: 'info',
-        message: 'job',
         operation: 'test',
         message_id: 'message 0',
         receive_count: 2,

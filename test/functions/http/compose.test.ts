@@ -49,7 +49,7 @@ describe('an unexpected error', () => {
 });
 
 describe("the caller's error", () => {
-  it('an ApiError logs one info line with its code and cost and no stack', async () => {
+  it('an ApiError logs one line without a level, with its code and cost and no stack', async () => {
     const lines = captureLog();
     await handleWith(async () => {
       throw new ApiError('not_found', 'No such thing.');
@@ -57,14 +57,13 @@ describe("the caller's error", () => {
     expect(lines).toHaveLength(1);
     const [line] = lines;
     expect(line).toMatchObject({
-      level: 'info',
       status: 404,
       code: 'not_found',
       round_trips: 0,
       read_units: 0,
       write_units: 0,
     });
-    expect(line).not.toHaveProperty('error');
+    for (const absent of ['level', 'error']) expect(line).not.toHaveProperty(absent);
   });
 });
 

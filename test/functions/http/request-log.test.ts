@@ -21,12 +21,9 @@ const captureLine = async (run: () => Promise<unknown>): Promise<Record<string, 
 describe('the log line of a request', () => {
   it('a request logs its id, operation, outcome and cost', async () => {
     expect(await captureLine(async () => ({ statusCode: 201, body: '{}' }))).toEqual({
-      level: 'info',
-      message: 'request',
       request_id: 'the-request',
       operation: 'tryThings',
       outcome: 'ok',
-      status: 201,
       duration_ms: expect.any(Number),
       cpu_ms: expect.any(Number),
       round_trips: 0,
@@ -47,14 +44,27 @@ describe('the log line of a request', () => {
     expect(await captureLine(() => Promise.reject(error))).toMatchObject({ outcome });
   });
 
-  it('a request counts as one call of its operation and outcome, and as its duration', async () => {
+  it('a request that failed on our side logs its status, an error level and one failed request', async () => {
     vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
-    const line = await captureLine(() => Promise.reject(new ApiError('rate_limited', 'No.')));
-    expect(line).toMatchObject({
-      Calls: 1,
-      Duration: line?.['duration_ms'],
-      _aws: { CloudWatchMetrics: [{ Dimensions: [['operation', 'outcome']] }, { Dimensions: [['operation']] }] },
+    expect(await captureLine(() => Promise.reject(new Error('no luck')))).toMatchObject({
+      level: 'error',
+      message: 'request',
+      status: 500,
+      FailedRequests: 1,
+      _aws: { CloudWatchMetrics: [{ Dimensions: [[]], Metrics: [{ Name: 'FailedRequests' }] }] },
     });
+  });
+
+  it.each([
+    ['ok', async () => ({ statusCode: 200, body: '{}' })],
+    ['rejected', () => Promise.reject(new ApiError('bad_request', 'No.'))],
+    ['throttled', () => Promise.reject(new ApiError('rate_limited', 'No.'))],
+    ['channel_failed', () => Promise.reject(new ApiError('platform_error', 'The channel says no.'))],
+  ])('a request with the outcome %s has no metric of ours', async (outcome, run) => {
+    vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
+    const line = await captureLine(run);
+    expect(line).toMatchObject({ outcome });
+    expect(line).not.toHaveProperty('_aws');
   });
 
   it('a request logs the fields that its verb added', async () => {

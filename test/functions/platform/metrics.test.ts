@@ -2,7 +2,7 @@ import { KmsDisabled } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '../../../functions/model/api-error.ts';
-import { errorMetricFields, metricFields } from '../../../functions/platform/metrics.ts';
+import { errorMetricFields, requestMetricFields } from '../../../functions/platform/metrics.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
 import { getSettings } from '../../../lib/settings.ts';
 import { captureLog } from '../../support/log.ts';
@@ -55,44 +55,32 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('the log line of a job attempt', () => {
-  it('the log line of a job has one call by operation and outcome and one duration, in the embedded metric format', async () => {
-    const lines = captureLog();
-    await runJob({ operation: 'tryThings' }, async () => undefined);
-    const [line = {}] = lines;
-    expect(readMetrics(line)).toEqual([
-      {
-        namespace: 'Switchboard/test',
-        name: 'Calls',
-        value: 1,
-        dimensions: { operation: 'tryThings', outcome: 'done' },
-      },
-      {
-        namespace: 'Switchboard/test',
-        name: 'Duration',
-        value: line['duration_ms'],
-        dimensions: { operation: 'tryThings' },
-      },
+describe('the metrics of a log line', () => {
+  it('a failed request is one failed request in the embedded metric format', () => {
+    expect(readMetrics(requestMetricFields('tryThings', 'failed'))).toEqual([
+      { namespace: 'Switchboard/test', name: 'FailedRequests', value: 1, dimensions: {} },
     ]);
   });
 
-  it('a log line without a namespace has no metrics and is otherwise the same', async () => {
+  it('a rejected sign-in is counted, and no other rejected request', () => {
+    expect(readMetrics(requestMetricFields('signIn', 'rejected'))).toEqual([
+      { namespace: 'Switchboard/test', name: 'RejectedSignIns', value: 1, dimensions: {} },
+    ]);
+    expect(requestMetricFields('tryThings', 'rejected')).toEqual({});
+  });
+
+  it('the log line of a job that is done has no metrics', async () => {
     const lines = captureLog();
-    const attempt = () => runJob({ operation: 'tryThings' }, async () => undefined);
-    await attempt();
+    await runJob({ operation: 'tryThings' }, async () => undefined);
+    expect(lines).toEqual([expect.not.objectContaining({ _aws: expect.anything() })]);
+  });
+
+  it('without a namespace no line has metrics', () => {
     vi.stubEnv('METRICS_NAMESPACE', undefined);
-    await attempt();
-    const [counted, bare] = lines.map((line) => Object.keys(line));
-    expect(bare).not.toContain('_aws');
-    expect(counted).toEqual([...(bare ?? []), 'Calls', 'Duration', '_aws']);
+    expect(requestMetricFields('tryThings', 'failed', newError('KmsDisabled'))).toEqual({});
   });
 
-  it('the metrics of a log line take less than 350 bytes', () => {
-    vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/production');
-    expect(JSON.stringify(metricFields({ duration_ms: 1234 })).length).toBeLessThan(350);
-  });
-
-  it('the log line of a job is written at the log level of production', () => {
+  it('a log line is written at the log level of production', () => {
     expect(['debug', 'info']).toContain(getSettings('production').logLevel);
   });
 });
@@ -120,7 +108,7 @@ describe('a KMS failure', () => {
     'KMS',
     undefined,
   ])('is not counted for another error: %s', (error) => {
-    expect(metricFields({}, error)).not.toHaveProperty('KmsFailures');
+    expect(requestMetricFields('tryThings', 'rejected', error)).toEqual({});
     expect(errorMetricFields(error)).toEqual({});
   });
 });

@@ -1,13 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { statusByCode } from '../../../functions/model/api-error.ts';
 import { receivers } from '../../../functions/receivers/receivers.ts';
-import { getSettings } from '../../../lib/settings.ts';
-import { listResources, readStacks } from '../fixture/stacks.ts';
+import { defaultFirewall, getSettings } from '../../../lib/settings.ts';
+import { listResources, readStacks, synthesizeVariant } from '../fixture/stacks.ts';
 
 const { service } = readStacks('production');
 const [firewall] = listResources(service, 'AWS::WAFv2::WebACL').map(({ Properties }) => Properties);
-const [rateLimit, channelRateLimit, commonRules, badInputRules, ...otherRules] = firewall.Rules;
+const [rateLimit, channelRateLimit, commonRules, ...otherRules] = firewall.Rules;
 
 const managedRule = (name: string, countOnly: string[]) => ({
   OverrideAction: { None: {} },
@@ -32,7 +31,7 @@ describe('firewall', () => {
     });
   });
 
-  it("AWS's common rules block requests, but not for their body or a missing User-Agent", () => {
+  it("AWS's common rules block requests, but not for their body, their query or a missing User-Agent", () => {
     expect(commonRules).toMatchObject(
       managedRule('AWSManagedRulesCommonRuleSet', [
         'SizeRestrictions_BODY',
@@ -40,19 +39,18 @@ describe('firewall', () => {
         'EC2MetaDataSSRF_BODY',
         'GenericLFI_BODY',
         'GenericRFI_BODY',
+        'SizeRestrictions_QUERYSTRING',
+        'CrossSiteScripting_QUERYARGUMENTS',
+        'EC2MetaDataSSRF_QUERYARGUMENTS',
+        'GenericLFI_QUERYARGUMENTS',
+        'GenericRFI_QUERYARGUMENTS',
+        'RestrictedExtensions_QUERYARGUMENTS',
         'NoUserAgent_HEADER',
       ]),
     );
   });
 
-  it("AWS's rules for known bad inputs block requests, but not for their body", () => {
-    expect(badInputRules).toMatchObject(
-      managedRule('AWSManagedRulesKnownBadInputsRuleSet', [
-        'JavaDeserializationRCE_BODY',
-        'Log4JRCE_BODY',
-        'ReactJSRCE_BODY',
-      ]),
-    );
+  it('the firewall has three rules, each of which costs a dollar a month', () => {
     expect(otherRules).toEqual([]);
   });
 
@@ -94,20 +92,20 @@ describe('firewall', () => {
       expect(path).not.toMatch(unlimited);
   });
 
-  it('a rate-limited address gets a 429 in the error shape of the API, with Retry-After', () => {
+  it('an address over its limit gets a 503 in the error shape of the API, with Retry-After', () => {
     expect(rateLimit.Action).toEqual({
       Block: {
         CustomResponse: {
-          ResponseCode: statusByCode.rate_limited,
-          CustomResponseBodyKey: 'rateLimited',
+          ResponseCode: 503,
+          CustomResponseBodyKey: 'overLimit',
           ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
         },
       },
     });
-    const { ContentType, Content } = firewall.CustomResponseBodies.rateLimited;
+    const { ContentType, Content } = firewall.CustomResponseBodies.overLimit;
     expect(ContentType).toBe('APPLICATION_JSON');
     expect(JSON.parse(Content)).toEqual({
-      error: { code: 'rate_limited', message: expect.stringContaining('Retry-After') },
+      error: { code: 'internal', message: expect.stringContaining('Retry-After') },
     });
   });
 
@@ -120,6 +118,55 @@ describe('firewall', () => {
     const rules: { Name: string; Priority: number }[] = firewall.Rules;
     expect(new Set(rules.map(({ Name }) => Name)).size).toBe(rules.length);
     expect(new Set(rules.map(({ Priority }) => Priority)).size).toBe(rules.length);
+  });
+
+  it('the log holds blocked and counted requests, without credentials and queries', () => {
+    service.hasResourceProperties('AWS::WAFv2::LoggingConfiguration', {
+      ResourceArn: '<Firewall.Arn>',
+      LogDestinationConfigs: ['arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:<FirewallLog>'],
+      RedactedFields: [
+        { SingleHeader: { Name: 'authorization' } },
+        { SingleHeader: { Name: 'cookie' } },
+        { QueryString: {} },
+      ],
+      LoggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Requirement: 'MEETS_ANY',
+            Conditions: ['BLOCK', 'COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+          },
+        ],
+      },
+    });
+    const { logRetention } = getSettings('production');
+    service.hasResourceProperties('AWS::Logs::LogGroup', {
+      LogGroupName: 'aws-waf-logs-Switchboard-production-service',
+      RetentionInDays: logRetention,
+    });
+  });
+
+  it('only the log delivery of this account may write to the log of the firewall', () => {
+    const [policy] = listResources(service, 'AWS::Logs::ResourcePolicy').map(({ Properties }) => Properties);
+    expect(JSON.parse(policy.PolicyDocument).Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'delivery.logs.amazonaws.com' },
+        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        Resource: '<FirewallLog.Arn>:log-stream:*',
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+          ArnLike: { 'aws:SourceArn': 'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:*' },
+        },
+      },
+    ]);
+  });
+
+  it('staging gets the firewall of production with one line in its settings', () => {
+    const variant = synthesizeVariant('preview', { ...getSettings('staging'), firewall: defaultFirewall });
+    const [inStaging] = listResources(variant.service, 'AWS::WAFv2::WebACL').map(({ Properties }) => Properties);
+    expect(inStaging).toEqual(firewall);
   });
 
   it('an environment without a firewall setting has none', () => {

@@ -109,8 +109,13 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
       expect(listResources(service, 'AWS::SQS::Queue', retention)).toHaveLength(queueNames.length + 1);
     });
 
-    it('every queue is encrypted with our key and denies access without TLS', () => {
-      service.allResourcesProperties('AWS::SQS::Queue', { KmsMasterKeyId: '<TableKey.Arn>' });
+    it("every queue is encrypted with our key or with AWS's, and denies access without TLS", () => {
+      service.allResourcesProperties(
+        'AWS::SQS::Queue',
+        getSettings(environment).customerManagedKeys
+          ? { KmsMasterKeyId: '<TableKey.Arn>' }
+          : { KmsMasterKeyId: Match.absent(), SqsManagedSseEnabled: true },
+      );
       for (const id of queueIds) {
         service.hasResourceProperties('AWS::SQS::QueuePolicy', {
           Queues: [`<${id}>`],

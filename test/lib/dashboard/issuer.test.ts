@@ -36,7 +36,7 @@ describe.each(['plain', 'full'] as const)('Cognito as the issuer of %s', (enviro
     const secrets = listResources(dashboard, 'AWS::SecretsManager::Secret').map(({ Properties }) => Properties);
     expect(secrets).toEqual([
       expect.objectContaining({
-        KmsKeyId: '<TableKey.Arn>',
+        ...(environment === 'full' ? { KmsKeyId: '<TableKey.Arn>' } : {}),
         SecretString: '{"client_secret":"<Client.ClientSecret>"}',
       }),
     ]);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Alarm, listAlarms } from '../fixture/alarms.ts';
 import { dashboardEnvironmentNames } from '../fixture/dashboard-environments.ts';
-import { findServiceMetric } from '../fixture/metrics.ts';
 import { listIds, listResources, readDashboardStacks } from '../fixture/stacks.ts';
 
 describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (environment) => {
@@ -9,10 +8,8 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
   const alarms = listAlarms(dashboard);
   const getAlarm = (id: string): Alarm | undefined => alarms.find((alarm) => alarm.id === `${id}Alarm`);
 
-  it('alarms watch failed requests, slow and throttled functions, and rejected sign-ins', () => {
-    expect(getAlarm('DashboardErrors')?.watched).toEqual([
-      { namespace: 'AWS/ApiGateway', name: '5xx', dimensions: { ApiId: '<HttpApi>' } },
-    ]);
+  it('alarms watch failed requests, crashes, slow functions and rejected sign-ins', () => {
+    const namespace = `Switchboard/${environment}/dashboard`;
     const toLambdaMetric = (name: string) => (functionName: string) => ({
       namespace: 'AWS/Lambda',
       name,
@@ -20,16 +17,12 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
     });
     for (const name of ['signIn', 'dashboard'])
       expect(getAlarm(`${name}Latency`)?.watched).toEqual([toLambdaMetric('Duration')(name)]);
-    expect(getAlarm('DashboardThrottles')?.watched).toEqual(['signIn', 'dashboard'].map(toLambdaMetric('Throttles')));
-    expect(getAlarm('SignInFailures')?.watched).toEqual([
-      {
-        namespace: `Switchboard/${environment}`,
-        name: 'Calls',
-        dimensions: { operation: 'signIn', outcome: 'rejected' },
-      },
+    expect(getAlarm('DashboardErrors')?.watched).toEqual([
+      { namespace, name: 'FailedRequests', dimensions: {} },
+      ...['signIn', 'dashboard'].map(toLambdaMetric('Errors')),
     ]);
-    expect(findServiceMetric('Calls').dimensions).toEqual(['operation', 'outcome']);
-    expect(alarms).toHaveLength(5);
+    expect(getAlarm('SignInFailures')?.watched).toEqual([{ namespace, name: 'RejectedSignIns', dimensions: {} }]);
+    expect(alarms).toHaveLength(4);
   });
 
   it('every alarm notifies the topic of the service and names its section of the manual', () => {
@@ -44,7 +37,7 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
       );
   });
 
-  it('the CloudWatch board shows every alarm and both functions', () => {
+  it.runIf(environment === 'full')('the CloudWatch board shows every alarm and both functions', () => {
     const [body] = listResources(dashboard, 'AWS::CloudWatch::Dashboard').map(
       ({ Properties }) => Properties.DashboardBody,
     );

@@ -8,10 +8,11 @@ const secretReferences = secretIds.map((id) => `<${id}>`);
 describe.each(Object.entries(environments))('secrets of %s', (environment, settings) => {
   const { data, service } = readStacks(environment);
 
-  it("every secret is generated, encrypted with our key and removed by the table's policy", () => {
+  it("every secret is generated, encrypted with our key or AWS's, and removed by the table's policy", () => {
     expect(listIds(data, 'AWS::SecretsManager::Secret').sort()).toEqual(secretIds);
     for (const { Properties, DeletionPolicy } of listResources(data, 'AWS::SecretsManager::Secret')) {
-      expect(Properties).toMatchObject({ KmsKeyId: '<TableKey.Arn>', GenerateSecretString: expect.any(Object) });
+      expect(Properties.KmsKeyId).toBe(settings.customerManagedKeys ? '<TableKey.Arn>' : undefined);
+      expect(Properties).toMatchObject({ GenerateSecretString: expect.any(Object) });
       expect(Properties).not.toHaveProperty('SecretString');
       expect(DeletionPolicy).toBe(settings.removalPolicy === 'retain' ? 'Retain' : 'Delete');
     }

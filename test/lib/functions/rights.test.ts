@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
-import { environments } from '../../../lib/settings.ts';
-import { dashboardEnvironmentNames } from '../fixture/dashboard-environments.ts';
+import { environments, type Settings } from '../../../lib/settings.ts';
+import { dashboardEnvironmentNames, dashboardEnvironments } from '../fixture/dashboard-environments.ts';
 import { listFunctions, listRights } from '../fixture/functions.ts';
 import { readDashboardStacks, readStacks } from '../fixture/stacks.ts';
 import { expectedDashboardRights, expectedRights } from './expected-rights.ts';
@@ -24,6 +24,10 @@ const variableByResource: Readonly<Record<string, string>> = {
 
 const usedResource = /(?<=^(?:dynamodb:|sqs:SendMessage|secretsmanager:).* on )<\w+/;
 
+/** The keys that AWS owns need no permission. */
+const withKeys = (rights: readonly (readonly string[])[], { customerManagedKeys }: Settings): string[] =>
+  rights.flat().filter((right) => customerManagedKeys || !right.startsWith('kms:'));
+
 describe.each(Object.entries(environments))('function rights in %s', (environment, settings) => {
   const stacks = readStacks(environment);
   const functions = listFunctions(stacks.service);
@@ -35,7 +39,7 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
   it.each(Object.entries(expectedRights))('%s may do exactly what the table says, and write logs', (name, rights) => {
     const logGroup = deployed.consumers.some((consumer) => consumer.name === name) ? 'BackgroundLogs' : 'ApiLogs';
     const writeLogs = ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${logGroup}.Arn>`);
-    expect(listRights(stacks.service, name)).toEqual(new Set([...rights.flat(), ...writeLogs]));
+    expect(listRights(stacks.service, name)).toEqual(new Set([...withKeys(rights, settings), ...writeLogs]));
     expect(functions.get(name)?.['Properties'].Role).toBe(`<${name}Role.Arn>`);
   });
 
@@ -66,7 +70,8 @@ describe.each(dashboardEnvironmentNames)('rights of the dashboard functions in %
     '%s may do exactly what the table says, and write its own logs',
     (name, rights) => {
       const ownLogs = ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${name}Logs.Arn>`);
-      expect(listRights(dashboard, name)).toEqual(new Set([...rights.flat(), ...ownLogs]));
+      const expected = withKeys(rights, dashboardEnvironments[environment]);
+      expect(listRights(dashboard, name)).toEqual(new Set([...expected, ...ownLogs]));
     },
   );
 });

@@ -7,22 +7,10 @@ const { service } = readStacks('production');
 const cloudWatch = { Service: 'cloudwatch.amazonaws.com' };
 
 describe('alarm topic', () => {
-  it('the topic is encrypted with a key that CloudWatch may use', () => {
+  it('there is one topic, without a key that would cost a dollar a month', () => {
     service.resourceCountIs('AWS::SNS::Topic', 1);
-    service.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: '<AlarmKey.Arn>' });
-    expect(listResources(service, 'AWS::KMS::Key').map(({ id }) => id)).toEqual(['AlarmKey']);
-    service.hasResourceProperties('AWS::KMS::Key', {
-      EnableKeyRotation: true,
-      KeyPolicy: {
-        Statement: Match.arrayWith([
-          Match.objectLike({
-            Effect: 'Allow',
-            Principal: cloudWatch,
-            Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-          }),
-        ]),
-      },
-    });
+    service.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: Match.absent() });
+    service.resourceCountIs('AWS::KMS::Key', 0);
   });
 
   it("CloudWatch may publish this account's alarms, and requests without TLS are denied", () => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { consumers } from '../../../functions/consumers/consumers.ts';
-import { environments } from '../../../lib/settings.ts';
+import { environments, getSettings } from '../../../lib/settings.ts';
 import { type Alarm, listAlarms } from '../fixture/alarms.ts';
-import { listFunctions } from '../fixture/functions.ts';
 import { expectMetricExists } from '../fixture/metrics.ts';
 import { listIds, readDashboardStacks, readStacks } from '../fixture/stacks.ts';
 
@@ -11,6 +10,7 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
   const stacks = readStacks(environment);
   const { service } = stacks;
   const alarms = listAlarms(service);
+  const isFull = getSettings(environment).monitoring === 'full';
   const getAlarm = (id: string): Alarm => {
     const alarm = alarms.find((candidate) => candidate.id === `${id}Alarm`);
     if (!alarm) throw new Error(`There is no alarm ${id}.`);
@@ -55,29 +55,25 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     const manual = readFileSync('docs/operations.md', 'utf8');
     const [, chapter = ''] = /\n## Alarms\n(.*?)\n## /s.exec(manual) ?? [];
     const headings = [...chapter.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
-    const ofDashboard = listAlarms(readDashboardStacks('plain').dashboard);
-    const sections = [...listAlarms(readStacks('production').service), ...ofDashboard].map(
-      ({ AlarmDescription }) => /"([^"]+)"\.$/.exec(AlarmDescription)?.[1],
-    );
+    const sections = [
+      ...listAlarms(readStacks('production').service),
+      ...listAlarms(readDashboardStacks('plain').dashboard),
+    ].map(({ AlarmDescription }) => /"([^"]+)"\.$/.exec(AlarmDescription)?.[1]);
     expect(headings.sort()).toEqual([...new Set(sections)].sort());
   });
 
-  it('the API errors alarm ignores refusals by a channel and rates of a few requests', () => {
-    const { Metrics = [], Threshold } = getAlarm('ApiErrors');
-    expect(Threshold).toBe(1);
-    expect(Object.fromEntries(Metrics.map(({ Id, Expression }) => [Id, Expression]))).toMatchObject({
-      expr_1: 'IF(requests >= 20, 100 * (errors - refused) / requests, 0)',
-      refused: 'FILL(m0, 0)',
-    });
-    const refusals = { operation: 'sendMessage', outcome: 'channel_failed' };
-    expect(findWatching('Calls', refusals)).toEqual([getAlarm('ApiErrors')]);
+  it('three failures of our own within a minute fire the API errors alarm', () => {
+    const { Metrics = [], Threshold, watched } = getAlarm('ApiErrors');
+    expect(Threshold).toBe(2);
+    expect(Metrics[0]?.Expression).toBe('FILL(m0, 0) + FILL(m1, 0)');
+    expect(Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? [])).toEqual([60, 60]);
+    const namespace = `Switchboard/${environment}`;
+    expect(watched).toEqual(['FailedRequests', 'GatewayFailures'].map((name) => ({ namespace, name, dimensions: {} })));
   });
 
-  it('one alarm watches the throttles of each function, and one the errors of each consumer', () => {
-    for (const name of listFunctions(stacks.service).keys())
-      expect(findWatching('Throttles', { FunctionName: `<${name}Function>` }), name).toHaveLength(1);
-    for (const { name } of consumers)
-      expect(findWatching('Errors', { FunctionName: `<${name}Function>` })).toEqual([getAlarm('ConsumerErrors')]);
+  it('one alarm watches the throttles of all functions together', () => {
+    expect(findWatching('Throttles', {})).toEqual([getAlarm('Throttles')]);
+    expect(getAlarm('Throttles').watched).toEqual([{ namespace: 'AWS/Lambda', name: 'Throttles', dimensions: {} }]);
   });
 
   it('the first dead letter or discarded change in any queue fires an alarm', () => {
@@ -89,7 +85,16 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
       ]);
   });
 
-  it('a message that waits for an hour in any work queue fires an alarm', () => {
+  it('stream lag fires an alarm', () => {
+    expect(findWatching('IteratorAge', { FunctionName: '<dispatchChangesFunction>' })).toHaveLength(1);
+  });
+
+  it.runIf(isFull)('one alarm watches the errors of each consumer', () => {
+    for (const { name } of consumers)
+      expect(findWatching('Errors', { FunctionName: `<${name}Function>` })).toEqual([getAlarm('ConsumerErrors')]);
+  });
+
+  it.runIf(isFull)('a message that waits for an hour in any work queue fires an alarm', () => {
     const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => id.endsWith('Queue'));
     expect(queueIds).toHaveLength(consumers.length - 1);
     for (const id of queueIds) {
@@ -98,15 +103,24 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     }
   });
 
-  it('alarms watch the stream, the table, its index and the KMS keys', () => {
-    expect(findWatching('IteratorAge', { FunctionName: '<dispatchChangesFunction>' })).toHaveLength(1);
+  it.runIf(isFull)('alarms watch the table, its index and the KMS keys', () => {
     expect(findWatching('SystemErrors', {})).toEqual([getAlarm('TableSystemErrors')]);
     expect(findWatching('WriteThrottleEvents', {})).toEqual([getAlarm('TableThrottles')]);
     expect(findWatching('WriteThrottleEvents', { GlobalSecondaryIndexName: 'conversation-status' })).toHaveLength(1);
     expect(findWatching('KmsFailures', {})).toEqual([getAlarm('KmsFailures')]);
   });
 
-  it.each(['TableSystemErrors', 'TableThrottles'])('%s fills missing values, so it cannot stay in alarm', (id) => {
-    expect(getAlarm(id).Metrics?.[0]?.Expression).toMatch(/^(FILL\(m\d, 0\)( \+ )?)+$/);
+  it.runIf(isFull).each(['TableSystemErrors', 'TableThrottles'])(
+    '%s fills missing values, so it cannot stay in alarm',
+    (id) => {
+      expect(getAlarm(id).Metrics?.[0]?.Expression).toMatch(/^(FILL\(m\d, 0\)( \+ )?)+$/);
+    },
+  );
+});
+
+describe('alarms of an environment with essential monitoring', () => {
+  it('essential monitoring watches at most a dozen metrics', () => {
+    const watched = listAlarms(readStacks('staging').service).flatMap((alarm) => alarm.watched);
+    expect(watched.length).toBeLessThanOrEqual(12);
   });
 });

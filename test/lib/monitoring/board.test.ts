@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { environments } from '../../../lib/settings.ts';
-import { expectMetricExists, findServiceMetric, type MetricReference } from '../fixture/metrics.ts';
+import { expectMetricExists, type MetricReference } from '../fixture/metrics.ts';
 import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
 
 const bodyShape = z.object({
@@ -14,21 +13,20 @@ const bodyShape = z.object({
         markdown: z.string().optional(),
         alarms: z.array(z.string()).optional(),
         metrics: z.array(z.array(z.unknown())).optional(),
+        query: z.string().optional(),
       }),
     }),
   ),
 });
-const searchShape = z.tuple([z.object({ expression: z.string() })]);
-const searchPattern = /^SEARCH\('\{"(?<namespace>[^"]+)",(?<dimensions>[\w,]+)\} MetricName="(?<name>\w+)"/;
+const sourcePattern = /SOURCE '(<\w+>)'/g;
 
-describe.each(Object.keys(environments))('CloudWatch board of %s', (environment) => {
-  const stacks = readStacks(environment);
+describe('CloudWatch board', () => {
+  const stacks = readStacks('production');
   const { service } = stacks;
   const dashboards = listResources(service, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties);
   const { widgets } = bodyShape.parse(JSON.parse(dashboards[0]?.['DashboardBody']));
   const series = widgets.flatMap(({ properties }) => properties.metrics ?? []);
-  const metrics = series.filter(([first]) => typeof first === 'string');
-  const searches = series.filter(([first]) => typeof first !== 'string');
+  const queries = widgets.flatMap(({ properties }) => (properties.query === undefined ? [] : [properties]));
 
   it('there is one board, with a row for each part of the service', () => {
     expect(dashboards).toHaveLength(1);
@@ -52,18 +50,34 @@ describe.each(Object.keys(environments))('CloudWatch board of %s', (environment)
   });
 
   it('every graph shows metrics that exist', () => {
-    expect(metrics.length).toBeGreaterThan(50);
-    for (const entry of metrics) expectMetricExists(parseMetric(entry), stacks, environment);
+    expect(series.length).toBeGreaterThan(50);
+    for (const entry of series) expectMetricExists(parseMetric(entry), stacks, 'production');
   });
 
-  it('every search uses the name and dimensions of a metric that the functions publish', () => {
-    expect(searches.length).toBeGreaterThan(5);
-    for (const search of searches) {
-      const [{ expression }] = searchShape.parse(search);
-      const { namespace, dimensions, name } = searchPattern.exec(expression)?.groups ?? {};
-      expect(namespace).toBe(`Switchboard/${environment}`);
-      expect(dimensions?.split(','), expression).toEqual(findServiceMetric(name).dimensions);
+  it('no graph needs a metric of ours: AWS counts calls, errors and time of each function for free', () => {
+    expect(JSON.stringify(series)).not.toContain('Switchboard/production');
+  });
+
+  it('failures, refusals and outcomes come from the logs of the functions, in at most 50 groups a query', () => {
+    expect(queries.map(({ title }) => title)).toEqual([
+      'Failed on our side',
+      'Refused by the channel',
+      'Outcomes',
+      'Outcomes',
+      'Outcomes',
+    ]);
+    const logGroups = listIds(service, 'AWS::Logs::LogGroup').map((id) => `<${id}>`);
+    for (const { query = '' } of queries) {
+      const sources = [...query.matchAll(sourcePattern)].map(([, source]) => source);
+      expect(logGroups).toEqual(expect.arrayContaining(sources));
+      expect(sources.length).toBeGreaterThan(0);
+      expect(sources.length).toBeLessThanOrEqual(50);
+      expect(query).toMatch(/\| filter .+\n\| stats count\(\) as calls by .+\n\| sort calls desc$/);
     }
+  });
+
+  it('an environment with essential monitoring has no board', () => {
+    readStacks('staging').service.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
   });
 
   it('every queue and every function has a graph', () => {

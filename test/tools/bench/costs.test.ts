@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
-import { operations } from '../../../functions/dashboard/operations.ts';
 import { billedMs } from '../../../tools/bench/costs/assumptions.ts';
-import { toCallCost } from '../../../tools/bench/costs/call-cost.ts';
+import { callLogBytes, toCallCost } from '../../../tools/bench/costs/call-cost.ts';
 import { buildCostPage } from '../../../tools/bench/costs/cost-report.ts';
 import { costPerMillion } from '../../../tools/bench/costs/delivery-cost.ts';
 import { listFixedCosts } from '../../../tools/bench/costs/fixed-costs.ts';
@@ -14,12 +13,12 @@ const row = {
   read_units: 4,
   write_units: 2,
   cpu_ms: 3,
-  logBytes: 596,
+  logBytes: 286,
   responseBytes: 300,
   p50Ms: 5,
   p99Ms: 9,
 };
-const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 700 };
+const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 400 };
 
 describe('the cost of a million calls', () => {
   it('the cost of a call is the sum of gateway, function, table, log and egress', () => {
@@ -27,7 +26,8 @@ describe('the cost of a million calls', () => {
     expect(cost).toMatchObject({ gateway: 3.5, billedMs: 20 });
     expect(cost.functions).toBeCloseTo(0.2 + 0.02 * 13.3334, 5);
     expect(cost.table).toBeCloseTo(4 * 0.125 + 2 * 0.625, 5);
-    expect(cost.logs).toBeCloseTo(1000 * 0.0005, 5);
+    expect(cost.logs).toBeCloseTo((286 + 40 + 26 + 22 + 26) * 0.0005, 5);
+    expect(callLogBytes(row.logBytes)).toBe(400);
     expect(cost.egress).toBeCloseTo(1000 * 0.00009, 5);
     const { gateway, functions, table, logs, egress, total } = cost;
     expect(total).toBeCloseTo(gateway + functions + table + logs + egress, 5);
@@ -55,8 +55,15 @@ describe('the cost of a million deliveries', () => {
 
 describe('the fixed monthly costs', () => {
   const resource = (Type: string, Properties: Record<string, unknown> = {}) => ({ Type, Properties });
+  const ownFunction = (METRICS_NAMESPACE: string) =>
+    resource('AWS::Lambda::Function', { Runtime: 'nodejs24.x', Environment: { Variables: { METRICS_NAMESPACE } } });
   const Resources = {
     key: resource('AWS::KMS::Key'),
+    first: ownFunction('Switchboard/test'),
+    second: ownFunction('Switchboard/test'),
+    filter: resource('AWS::Logs::MetricFilter'),
+    queue: resource('AWS::Lambda::EventSourceMapping'),
+    stream: resource('AWS::Lambda::EventSourceMapping', { StartingPosition: 'TRIM_HORIZON' }),
     alarm: resource('AWS::CloudWatch::Alarm'),
     mathAlarm: resource('AWS::CloudWatch::Alarm', {
       Metrics: [{ Expression: 'a + b' }, { MetricStat: {} }, { MetricStat: {} }],
@@ -72,27 +79,38 @@ describe('the fixed monthly costs', () => {
     expect(dollars).not.toHaveProperty('CloudWatch boards');
   });
 
-  it('a dashboard adds the metrics of its operations, and no function of CDK counts', () => {
+  const countOf = (costs: typeof fixed, name: string) => costs.find(({ what }) => what === name)?.count ?? 0;
+
+  it('a metric counts once for each namespace or filter, and a queue that is polled costs something', () => {
+    expect(countOf(fixed, 'custom metrics, at most')).toBe(3);
+    expect(countOf(fixed, 'queues that Lambda polls')).toBe(1);
+  });
+
+  it("a dashboard adds its own metrics, and CDK's function counts nowhere", () => {
     const withDashboard = listFixedCosts([
       {
         Resources: {
           ...Resources,
-          distribution: resource('AWS::CloudFront::Distribution'),
-          own: resource('AWS::Lambda::Function', { Runtime: 'nodejs24.x' }),
+          own: ownFunction('Switchboard/test/dashboard'),
           ofCdk: resource('AWS::Lambda::Function', { Runtime: 'python3.13' }),
         },
       },
     ]);
-    const countOf = (costs: typeof fixed, name: string) => costs.find(({ what }) => what === name)?.count ?? 0;
-    const metrics = 'custom metrics, at most';
-    expect(countOf(withDashboard, metrics) - countOf(fixed, metrics)).toBe(5 * (1 + Object.keys(operations).length));
-    expect(countOf(withDashboard, 'functions that call KMS')).toBe(1);
+    expect(countOf(withDashboard, 'custom metrics, at most')).toBe(6);
+    expect(countOf(withDashboard, 'functions that call KMS')).toBe(3);
+  });
+
+  it('without a key of ours no function calls KMS or counts its failures', () => {
+    const { key: _, ...others } = Resources;
+    const withoutKey = listFixedCosts([{ Resources: others }]);
+    expect(countOf(withoutKey, 'custom metrics, at most')).toBe(2);
+    expect(countOf(withoutKey, 'functions that call KMS')).toBe(0);
   });
 
   it('the cost page has fixed costs, and its calls pay for the firewall', () => {
-    const page = buildCostPage({ endpoints: [row], delivery, fixed, fixedWithDashboard: fixed });
-    expect(page).toContain('| getThing | 2 | 4 | 2 | 20 | 600 | 4.1 | 0.5 | 1.8 | 0.5 | 0.1 | 6.9 |');
-    expect(page).toContain('| web ACLs | 1 | 5.0 |');
+    const page = buildCostPage({ endpoints: [row], delivery, staging: [], fixed, fixedWithDashboard: fixed });
+    expect(page).toContain('| getThing | 2 | 4 | 2 | 20 | 400 | 4.1 | 0.5 | 1.8 | 0.2 | 0.1 | 6.6 |');
+    expect(page).toContain('| web ACLs | 0 | 0.00 | 1 | 5.00 |');
   });
 });
 

@@ -11,9 +11,10 @@ export const assumptions = {
   backgroundMemoryMb: production.backgroundFunction.memoryMb,
   /** Lambda gives one full vCPU at this memory; with less, CPU time stretches. */
   vcpuMemoryMb: 1_769,
-  /** Lambda's three lines per call, and CloudWatch's overhead per line. */
-  platformLogBytes: 300,
+  /** The timestamp that Lambda adds to a line, CloudWatch's overhead per line, and the gateway's own line. */
+  timestampBytes: '"timestamp":"2026-11-15T14:25:25.123Z",'.length,
   lineOverheadBytes: 26,
+  accessLogBytes: 'UxQ6VEnPoAMFfcA= 200 -'.length,
   responseOverheadBytes: 700,
   deliveryBatchSize: 10,
   webhookResponseMs: 200,

@@ -23,7 +23,7 @@ export const toCallCost = (row: EndpointRow, hasFirewall: boolean): CallCost => 
     gateway: million * (prices.gatewayRequest.dollars + (hasFirewall ? prices.firewallRequest.dollars : 0)),
     functions: functionDollars(ms, assumptions.apiMemoryMb),
     table: tableDollars(row.read_units, row.write_units),
-    logs: logDollars(logBytes, 1),
+    logs: dollarsOfBytes(callLogBytes(logBytes)),
     egress: (million / 1e9) * (responseBytes + assumptions.responseOverheadBytes) * prices.egressGigabyte.dollars,
   };
   return { operationId, billedMs: ms, ...parts, total: sumParts(parts) };
@@ -35,12 +35,16 @@ export const functionDollars = (ms: number, memoryMb: number): number =>
 export const tableDollars = (readUnits: number, writeUnits: number): number =>
   million * (readUnits * prices.tableRead.dollars + writeUnits * prices.tableWrite.dollars);
 
-/** One line of ours per job, and Lambda's three lines per call; a batch shares one call. */
-export const logDollars = (lineBytes: number, callsPerLine: number): number => {
-  const { lineOverheadBytes, platformLogBytes } = assumptions;
-  const bytes = lineBytes + lineOverheadBytes + callsPerLine * (platformLogBytes + 3 * lineOverheadBytes);
-  return (million / 1e9) * bytes * prices.logGigabyte.dollars;
-};
+/** All that a call leaves in the logs: the function's line and the gateway's. Lambda itself writes only warnings. */
+export const callLogBytes = (lineBytes: number): number =>
+  jobLogBytes(lineBytes) + assumptions.accessLogBytes + assumptions.lineOverheadBytes;
+
+const jobLogBytes = (lineBytes: number): number =>
+  lineBytes + assumptions.timestampBytes + assumptions.lineOverheadBytes;
+
+export const jobLogDollars = (lineBytes: number): number => dollarsOfBytes(jobLogBytes(lineBytes));
+
+const dollarsOfBytes = (bytes: number): number => (million / 1e9) * bytes * prices.logGigabyte.dollars;
 
 export const sumParts = (parts: Record<string, number>): number =>
   Object.values(parts).reduce((sum, part) => sum + part, 0);

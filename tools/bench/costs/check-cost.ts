@@ -1,9 +1,9 @@
 import { assumptions } from './assumptions.ts';
-import { functionDollars, logDollars, sumParts, tableDollars } from './call-cost.ts';
+import { functionDollars, jobLogDollars, sumParts, tableDollars } from './call-cost.ts';
 import { prices } from './prices.ts';
 
 /** Measured: a message that was sent is read once. The line is about as long as that of an endpoint. */
-const units = { readUnits: 1, writeUnits: 0, logBytes: 650 };
+const units = { readUnits: 1, writeUnits: 0, logBytes: 320 };
 
 /** Send, receive and delete. */
 const queueRequestsPerBatch = 3;
@@ -19,6 +19,6 @@ export const checkDollars = (): number => {
     table: tableDollars(units.readUnits, units.writeUnits),
     queue: (queueRequestsPerBatch / batchSize) * 1_000_000 * prices.queueRequest.dollars,
     functions: (callsPerBatch / batchSize) * functionDollars(callMs, backgroundMemoryMb),
-    logs: logDollars(units.logBytes, callsPerBatch / batchSize),
+    logs: jobLogDollars(units.logBytes),
   });
 };

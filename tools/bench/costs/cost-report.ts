@@ -1,22 +1,23 @@
 import { getSettings } from '../../../lib/settings.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { assumptions } from './assumptions.ts';
-import { type CallCost, toCallCost } from './call-cost.ts';
+import { type CallCost, callLogBytes, toCallCost } from './call-cost.ts';
 import { checkDollars } from './check-cost.ts';
 import { costPerMillion, type DeliveryUnits } from './delivery-cost.ts';
-import type { FixedCost } from './fixed-costs.ts';
+import { type FixedCost, sumFixedCosts } from './fixed-costs.ts';
 import { prices } from './prices.ts';
 
 export interface CostFindings {
   endpoints: EndpointRow[];
   delivery: DeliveryUnits;
+  /** Of staging, of production, and of production with the dashboard. */
+  staging: FixedCost[];
   fixed: FixedCost[];
-  /** With the stack of the dashboard. */
   fixedWithDashboard: FixedCost[];
 }
 
 /** Numbers are rounded, so another run writes nearly the same page. */
-export const buildCostPage = ({ endpoints, delivery, fixed, fixedWithDashboard }: CostFindings): string => {
+export const buildCostPage = ({ endpoints, delivery, staging, fixed, fixedWithDashboard }: CostFindings): string => {
   const hasFirewall = fixed.some(({ what }) => what === 'web ACLs');
   const costs = endpoints.map((row) => ({ row, cost: toCallCost(row, hasFirewall) }));
   return `${[
@@ -27,7 +28,7 @@ export const buildCostPage = ({ endpoints, delivery, fixed, fixedWithDashboard }
     '## A million webhook deliveries',
     deliveryTable(delivery),
     '## Every month',
-    fixedTable(fixed, fixedWithDashboard),
+    buildFixedTable(staging, fixed, fixedWithDashboard),
     storageText,
     dashboardText,
     '## How CPU time becomes billed time',
@@ -61,7 +62,7 @@ const callTable = (costs: readonly EndpointCost[]): string =>
       row.operationId,
       ...[row.round_trips, row.read_units, row.write_units].map((count) => roundTo(count, 0.5)),
       roundTo(cost.billedMs, 5),
-      roundTo(row.logBytes, 50),
+      roundTo(callLogBytes(row.logBytes), 10),
       ...parts.map(([part]) => formatDollars(cost[part])),
     ]),
   );
@@ -115,17 +116,19 @@ The check that follows a single send after 15 minutes costs about $${formatDolla
 each of \`dispatchChanges\` and \`checkMessage\`.`;
 };
 
-const fixedTable = (fixed: readonly FixedCost[], withDashboard: readonly FixedCost[]): string => {
-  const rows = withDashboard.map(({ what, count, dollars }) => {
-    const without = fixed.find((cost) => cost.what === what) ?? { count: 0, dollars: 0 };
-    return [what, String(without.count), formatDollars(without.dollars), String(count), formatDollars(dollars)];
-  });
-  const [total, totalWithDashboard] = [fixed, withDashboard].map((costs) =>
-    formatDollars(costs.reduce((sum, { dollars }) => sum + dollars, 0)),
-  );
+export const buildFixedTable = (...environments: FixedCost[][]): string => {
+  const names = [...new Set(environments.flatMap((costs) => costs.map(({ what }) => what)))];
+  const rows = names.map((name) => [
+    name,
+    ...environments.flatMap((costs) => {
+      const { count, dollars } = costs.find(({ what }) => what === name) ?? { count: 0, dollars: 0 };
+      return [String(count), dollars.toFixed(2)];
+    }),
+  ]);
+  const totals = environments.flatMap((costs) => ['', sumFixedCosts(costs).toFixed(2)]);
   return markdownTable(
-    ['per environment', 'count', 'dollars', 'count with the dashboard', 'dollars'],
-    [...rows, ['total', '', total ?? '', '', totalWithDashboard ?? '']],
+    ['per month', 'staging', '$', 'production', '$', 'production with the dashboard', '$'],
+    [...rows, ['total', ...totals]],
   );
 };
 
@@ -134,8 +137,11 @@ const copies = backup.keepWeeks + backup.keepMonths;
 
 const storageText = `Storage comes on top, per GB and month: $${prices.tableGigabyteMonth.dollars.toFixed(2)} for the table, $${prices.recoveryGigabyteMonth.dollars.toFixed(2)} for point-in-time recovery, $${prices.logGigabyteMonth.dollars.toFixed(2)}
 for logs, and $${prices.backupGigabyteMonth.dollars.toFixed(2)} for each copy by AWS Backup. With ${backup.keepWeeks} weekly and ${backup.keepMonths} monthly copies that is $${(copies * prices.backupGigabyteMonth.dollars).toFixed(2)} per GB of
-data, and once more, plus $${prices.regionGigabyte.dollars.toFixed(2)} per GB copied, with a second region. A custom metric is billed only for the hours in which it has a value, so outcomes that do not occur cost
-nothing. The number above assumes that every operation is also rejected, throttled and failing all month.`;
+data, and once more, plus $${prices.regionGigabyte.dollars.toFixed(2)} per GB copied, with a second region. A custom metric is billed only for the hours in which it has a value, so failures that do not occur cost
+nothing. Calls, errors, time and throttles of each function come from AWS for free.
+
+Staging has AWS's own keys instead of ours, the essential alarms, no CloudWatch board and no firewall. \`npm test\` fails
+when staging costs more than $5 a month or production without the dashboard more than $25.`;
 
 const dashboardText = `The dashboard is off unless the settings have it. With it, Cognito bills $${prices.memberMonth.dollars} for each member who signs in
 in a month; an issuer of your own costs nothing here. Its firewall is one more web ACL.`;
@@ -143,8 +149,8 @@ in a month; an issuer of your own costs nothing here. Its firewall is one more w
 const assumptionsText = `Billed time is the CPU time of the measuring machine, multiplied by ${assumptions.vcpuMemoryMb} MB / ${assumptions.apiMemoryMb} MB because a
 function of that memory gets only that share of a vCPU, plus ${assumptions.tableRoundTripMs} ms per round trip to the table, as if none ran in
 parallel. \`sendMessage\` adds ${assumptions.extraWaitMs['sendMessage']} ms for the channel's response. It is rounded up to 5 ms and excludes cold starts.
-Lambda adds about ${assumptions.platformLogBytes} bytes of its own log lines to each call, CloudWatch ${assumptions.lineOverheadBytes} bytes to each line, and HTTP
-${assumptions.responseOverheadBytes} bytes to each response. All assumptions are in \`tools/bench/costs/assumptions.ts\`.`;
+Log bytes are the function's line with the ${assumptions.timestampBytes} bytes of Lambda's timestamp, the ${assumptions.accessLogBytes} bytes of the access log, and
+${assumptions.lineOverheadBytes} bytes of CloudWatch for each of the two. HTTP adds ${assumptions.responseOverheadBytes} bytes to each response. All assumptions are in \`tools/bench/costs/assumptions.ts\`.`;
 
 const priceTable = (): string =>
   markdownTable(

@@ -1,5 +1,5 @@
 import { assumptions } from './assumptions.ts';
-import { functionDollars, logDollars, sumParts, tableDollars } from './call-cost.ts';
+import { functionDollars, jobLogDollars, sumParts, tableDollars } from './call-cost.ts';
 import { prices } from './prices.ts';
 
 /** Per delivery that succeeds at the first attempt, as counted by the function. */
@@ -25,7 +25,7 @@ export const costPerMillion = ({ readUnits, writeUnits, logBytes }: DeliveryUnit
       1_000_000 *
       (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
     functions: functionDollars(webhookResponseMs + processingMs, backgroundMemoryMb) / deliveryBatchSize,
-    logs: logDollars(logBytes, 1 / deliveryBatchSize),
+    logs: jobLogDollars(logBytes),
     egress: (deliveryBytes / 1000) * prices.egressGigabyte.dollars,
   };
   return { ...parts, total: sumParts(parts) };

@@ -1,5 +1,4 @@
-import { operations } from '../../../functions/dashboard/operations.ts';
-import { deployed } from '../../../functions/deployed.ts';
+import { metrics } from '../../../functions/platform/metrics.ts';
 import type { Template } from '../../local/template/template.ts';
 import { prices } from './prices.ts';
 
@@ -20,23 +19,27 @@ export const listFixedCosts = (templates: readonly Pick<Template, 'Resources'>[]
   const count = (type: string): number => resources.filter(({ Type }) => Type === type).length;
   const functions = resources.filter(isOwnFunction).length;
   const secrets = count('AWS::SecretsManager::Secret');
+  const hasKeys = count('AWS::KMS::Key') > 0;
   return [
     toFixedCost('KMS keys', count('AWS::KMS::Key'), prices.keyMonth.dollars),
     toFixedCost('secrets', secrets, prices.secretMonth.dollars),
-    toFixedCost(
-      'custom metrics, at most',
-      customMetricsMax(count('AWS::CloudFront::Distribution') > 0),
-      prices.metricMonth.dollars,
-    ),
+    toFixedCost('custom metrics, at most', countCustomMetrics(resources, hasKeys), prices.metricMonth.dollars),
     toFixedCost('metrics of alarms', countAlarmMetrics(resources), prices.alarmMetricMonth.dollars),
     toFixedCost('CloudWatch boards', count('AWS::CloudWatch::Dashboard'), prices.boardMonth.dollars),
     toFixedCost('web ACLs', count('AWS::WAFv2::WebACL'), prices.firewallMonth.dollars),
     toFixedCost('rules of web ACLs', countFirewallRules(resources), prices.firewallRuleMonth.dollars),
-    toFixedCost('queues that Lambda polls', countQueueSources(), idlePollsPerMonth * prices.queueRequest.dollars),
-    toFixedCost('functions that call KMS', functions, kmsRequestsPerMonth * prices.keyRequest.dollars),
+    toFixedCost(
+      'queues that Lambda polls',
+      countQueueSources(resources),
+      idlePollsPerMonth * prices.queueRequest.dollars,
+    ),
+    toFixedCost('functions that call KMS', hasKeys ? functions : 0, kmsRequestsPerMonth * prices.keyRequest.dollars),
     toFixedCost('secrets that functions read', secrets, secretReadsPerMonth * prices.secretRequest.dollars),
   ].filter((cost) => cost.count > 0);
 };
+
+export const sumFixedCosts = (costs: readonly FixedCost[]): number =>
+  costs.reduce((sum, { dollars }) => sum + dollars, 0);
 
 const toFixedCost = (what: string, count: number, dollarsEach: number): FixedCost => ({
   what,
@@ -52,20 +55,35 @@ const idlePollsPerMonth = 5 * 3 * minutesPerMonth;
 /** DynamoDB asks KMS for its key every five minutes per client. */
 const kmsRequestsPerMonth = minutesPerMonth / 5;
 
-/** One process all month that refreshes the secret every minute. */
-const secretReadsPerMonth = minutesPerMonth;
+/** One process all month that refreshes the secret every five minutes. */
+const secretReadsPerMonth = minutesPerMonth / 5;
 
 /** CDK's function in Python copies files during a deployment. */
 const isOwnFunction = ({ Type, Properties: { Runtime: runtime } }: Resource): boolean =>
   Type === 'AWS::Lambda::Function' && String(runtime).startsWith('nodejs');
 
-/** Per operation a duration, and a count for each outcome: ok, refused, throttled, failed. */
-const customMetricsMax = (hasDashboard: boolean): number => {
-  const signInAndOperations = hasDashboard ? 1 + Object.keys(operations).length : 0;
-  return (deployed.endpoints.length + deployed.consumers.length + signInAndOperations) * (1 + 4);
+/** In each namespace that functions write to, every metric that can have a value, and those that filters count. */
+const countCustomMetrics = (resources: readonly Resource[], hasKeys: boolean): number => {
+  const namespaces = new Set(resources.filter(isOwnFunction).map(readNamespace));
+  const ofService = [metrics.failedRequests, ...(hasKeys ? [metrics.kmsFailures] : [])].length;
+  const ofDashboard = ofService + [metrics.rejectedSignIns].length;
+  const ofFilters = resources.filter(({ Type }) => Type === 'AWS::Logs::MetricFilter').length;
+  return [...namespaces].reduce(
+    (sum, name) => sum + (name.endsWith('/dashboard') ? ofDashboard : ofService),
+    ofFilters,
+  );
 };
 
-const countQueueSources = (): number => deployed.consumers.filter(({ source }) => 'queue' in source).length;
+const readNamespace = ({ Properties }: Resource): string => {
+  const { Environment } = Properties as { Environment?: { Variables?: { METRICS_NAMESPACE?: string } } };
+  return Environment?.Variables?.METRICS_NAMESPACE ?? '';
+};
+
+/** A stream has a starting position, a queue has none. */
+const countQueueSources = (resources: readonly Resource[]): number =>
+  resources.filter(
+    ({ Type, Properties }) => Type === 'AWS::Lambda::EventSourceMapping' && !('StartingPosition' in Properties),
+  ).length;
 
 /** AWS bills an alarm for each of its metrics. */
 const countAlarmMetrics = (resources: readonly Resource[]): number =>
