@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { requireKnownVersion } from '../model/job-version.ts';
+import { requestIdAttribute } from '../model/queue.ts';
 import { runJob } from '../platform/run-job.ts';
 
 /**
@@ -16,7 +17,11 @@ export const consumeQueue =
   async ({ Records: records }: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.allSettled(
       records.map((record) =>
-        runJob(toLogFields(consumer, record), () => run(parseJob(schema, record), readReceiveCount(record))),
+        runJob(
+          toLogFields(consumer, record),
+          () => run(parseJob(schema, record), readReceiveCount(record)),
+          record.messageAttributes?.[requestIdAttribute]?.stringValue,
+        ),
       ),
     );
     const failed = records.filter((_, index) => outcomes[index]?.status !== 'fulfilled');

@@ -1,6 +1,6 @@
 import type { DeleteSegmentMembersJob } from '../model/segment.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
-import type { Change } from '../table/dynamodb/changes.ts';
+import { type Change, readRequestId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJobs, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
@@ -14,10 +14,17 @@ interface ChangeEffects {
   events: EventToDeliver[];
 }
 
-export const toEffects = (change: Change): ChangeEffects => ({
-  jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change)],
-  events: eventsFor(change),
-});
+/** Jobs and deliveries carry the id of the request that made the change. */
+export const toEffects = (change: Change): ChangeEffects => {
+  const requestId = readRequestId(change);
+  return {
+    jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change)].map((job) => ({
+      ...job,
+      requestId,
+    })),
+    events: eventsFor(change).map((event) => ({ ...event, requestId })),
+  };
+};
 
 /**
  * A change that fails does not keep the others from being dispatched; the batch fails afterwards. The stream delivers

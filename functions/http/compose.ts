@@ -17,4 +17,5 @@ export const compose = <State extends RequestState>(
       (chain, middleware) => chain.use(middleware as middy.MiddlewareObj),
       middy(run, { timeoutEarlyInMillis }),
     ) as GatewayHandler,
+    ({ awsRequestId }) => awsRequestId,
   );

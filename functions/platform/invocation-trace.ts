@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Trace {
+  requestId: string | undefined;
   roundTrips: number;
   readUnits: number;
   writeUnits: number;
@@ -12,10 +13,14 @@ interface Trace {
 const traces = new AsyncLocalStorage<Trace>();
 
 export const withTrace =
-  <Event, Context, Result>(handler: (event: Event, context: Context) => Promise<Result>) =>
+  <Event, Context, Result>(
+    handler: (event: Event, context: Context) => Promise<Result>,
+    readRequestId: (context: Context) => string | undefined = () => undefined,
+  ) =>
   (event: Event, context: Context): Promise<Result> =>
     traces.run(
       {
+        requestId: readRequestId(context),
         roundTrips: 0,
         readUnits: 0,
         writeUnits: 0,
@@ -25,6 +30,12 @@ export const withTrace =
       },
       () => handler(event, context),
     );
+
+/** The id of the request that caused all this, for items and jobs that others go on with. Empty without one. */
+export const requestIdField = (): { request_id?: string } => {
+  const requestId = traces.getStore()?.requestId;
+  return requestId === undefined ? {} : { request_id: requestId };
+};
 
 export const countRoundTrip = (readUnits: number, writeUnits: number): void => {
   const trace = traces.getStore();

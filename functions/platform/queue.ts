@@ -4,7 +4,9 @@ import {
   type SendMessageBatchRequestEntry,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { requestIdAttribute } from '../model/queue.ts';
 import { env } from './env.ts';
+import { requestIdField } from './invocation-trace.ts';
 import { pack } from './pack.ts';
 import { retry } from './retry.ts';
 import { settleAll } from './settle-all.ts';
@@ -20,6 +22,8 @@ export interface QueueMessage {
   /** SQS fair queues keep a group with many messages from delaying the others. */
   group?: string;
   delaySeconds?: number;
+  /** Of the request that caused the message, if it is not the one that is running. */
+  requestId?: string | undefined;
 }
 
 /**
@@ -49,10 +53,13 @@ const toBatches = (messages: readonly QueueMessage[]): BatchEntry[][] =>
 /** SQS rejects U+FFFE and U+FFFF, and some emulators lone surrogates. JSON can escape all of them. */
 const unsafeCharacters = /[\ud800-\udfff\ufffe\uffff]/g;
 
-const toEntry = ({ body, group, delaySeconds }: QueueMessage): BatchEntry => ({
+const toEntry = ({ body, group, delaySeconds, requestId = requestIdField().request_id }: QueueMessage): BatchEntry => ({
   MessageBody: JSON.stringify(body).replaceAll(unsafeCharacters, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`),
   ...(group === undefined ? {} : { MessageGroupId: group }),
   ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
+  ...(requestId === undefined
+    ? {}
+    : { MessageAttributes: { [requestIdAttribute]: { DataType: 'String', StringValue: requestId } } }),
 });
 
 /** SQS may accept part of a batch; the rest is retried, except for messages that are themselves at fault. */

@@ -13,7 +13,8 @@ export const followLog = (path: string): LogLines => {
     remainder = Buffer.concat([remainder, bytes]);
     const end = remainder.lastIndexOf('\n');
     for (const text of remainder.subarray(0, Math.max(0, end)).toString().split('\n')) {
-      if (!text.includes('"request_id"')) continue;
+      // Jobs carry the id of the request that caused them.
+      if (!text.includes('"request_id"') || text.includes('"message_id"')) continue;
       const line = parseLogLine(text);
       linesByRequestId.set(line.request_id ?? '', line);
     }

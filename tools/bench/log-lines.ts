@@ -12,7 +12,7 @@ export interface LogLines {
   get: (requestId: string) => LogLine | undefined;
 }
 
-export const parseLogLine = (line: string): LogLine & { request_id?: string } => ({
+export const parseLogLine = (line: string): LogLine & { request_id?: string; message_id?: string } => ({
   ...JSON.parse(line),
   logBytes: Buffer.byteLength(line),
 });

@@ -26,7 +26,8 @@ export const startService = async (
   const lines = new Map<string, LogLine>();
   const onLog = (_: string, text: string) => {
     const line = parseLogLine(text);
-    lines.set(line.request_id ?? '', line);
+    // A job has the id of the request that caused it.
+    if (line.message_id === undefined) lines.set(line.request_id ?? '', line);
     onLine?.(line);
   };
   const local = await startLocal({

@@ -6,6 +6,7 @@ import type { QueueJob } from '../queues.ts';
 export interface EventToDeliver {
   event: Event;
   redelivery?: { webhookId: string; attemptNumber: number };
+  requestId?: string | undefined;
 }
 
 /** One job per event and subscribed webhook, by workspace. The webhooks of a workspace are read once per batch. */
@@ -16,7 +17,10 @@ export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): Promise<Queu
     return workspaceEvents.flatMap((eventToDeliver) =>
       webhooks
         .filter((webhook) => isSubscribed(webhook, eventToDeliver))
-        .map((webhook) => toQueueJob(buildDeliveryJob(webhook, eventToDeliver))),
+        .map((webhook) => ({
+          ...toQueueJob(buildDeliveryJob(webhook, eventToDeliver)),
+          requestId: eventToDeliver.requestId,
+        })),
     );
   });
 };

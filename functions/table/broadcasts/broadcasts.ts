@@ -2,6 +2,7 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import type { Chunk } from '../../model/broadcast-audience.ts';
 import type { FailureReason } from '../../model/broadcast-recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
@@ -42,7 +43,12 @@ export const putBroadcast = async (
   const { written } = await transact([
     {
       Put: {
-        Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), entity: 'broadcast', ...broadcast },
+        Item: {
+          ...keys.broadcast(broadcast.workspace_id, broadcast.id),
+          entity: 'broadcast',
+          ...requestIdField(),
+          ...broadcast,
+        },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
@@ -82,5 +88,5 @@ export const transitionBroadcast = async (
   return written;
 };
 
-export const toStoredBroadcast = ({ pk, sk, entity, ...fields }: Item): StoredBroadcast =>
+export const toStoredBroadcast = ({ pk, sk, entity, request_id, ...fields }: Item): StoredBroadcast =>
   fields as unknown as StoredBroadcast;

@@ -1,6 +1,7 @@
 import { buildSearchText, toEmbeddedContact } from '../../model/contact.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -23,6 +24,7 @@ export const newContactParts = (workspaceId: string, contact: StoredContact): Tr
       Item: {
         ...keys.contact(workspaceId, contact.id),
         entity: 'contact',
+        ...requestIdField(),
         ...contact,
         search_text: buildSearchText(contact),
       },

@@ -42,7 +42,7 @@ export const searchContacts = async (
   return { items: items.map(toStoredContact), next };
 };
 
-export const toStoredContact = ({ pk, sk, entity, search_text, ...fields }: Item): StoredContact =>
+export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
   fields as unknown as StoredContact;
 
 export const toContactPointer = ({ contact_id, conversation_id }: Item): ContactPointer => ({

@@ -4,6 +4,7 @@ import type { ConversationStatus, StoredConversation } from '../../model/convers
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
@@ -53,6 +54,7 @@ export const newConversationPart = (workspaceId: string, conversation: StoredCon
     Item: {
       ...keys.conversation(workspaceId, conversation.id),
       entity: 'conversation',
+      ...requestIdField(),
       ...conversation,
       status_key: toStatusKey(workspaceId, conversation.status),
     },
@@ -119,5 +121,5 @@ const phoneConversationPart = (workspaceId: string, phone: string, conversationI
   },
 });
 
-export const toStoredConversation = ({ pk, sk, entity, status_key, ...fields }: Item): StoredConversation =>
+export const toStoredConversation = ({ pk, sk, entity, request_id, status_key, ...fields }: Item): StoredConversation =>
   fields as unknown as StoredConversation;

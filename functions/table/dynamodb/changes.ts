@@ -19,5 +19,10 @@ export const readWorkspaceId = ({ pk }: Item): string => {
   return workspaceId;
 };
 
+export const readRequestId = ({ after }: Change): string | undefined => {
+  const requestId = after?.['request_id'];
+  return typeof requestId === 'string' ? requestId : undefined;
+};
+
 const toItem = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
   image && unmarshall(image as Record<string, AttributeValue>);

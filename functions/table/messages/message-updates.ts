@@ -1,3 +1,4 @@
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
@@ -27,7 +28,7 @@ export const updateMessageStatus = async (
   const update = {
     Key: keys.message(expected.conversation_id, expected.id),
     ConditionExpression: '#status = :expected',
-    ...assign({ ...fields }, { ':expected': expected.status }),
+    ...assign({ ...requestIdField(), ...fields }, { ':expected': expected.status }),
   };
   const counterParts = statusCounterParts(expected, fields.status);
   const { written } =

@@ -3,6 +3,7 @@ import type { Channel } from '../../model/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { MessageError, MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
@@ -39,7 +40,12 @@ export const queryMessages = async (conversationId: string, page: PageRequest): 
 
 export const newMessagePart = (message: StoredMessage): TransactionPart => ({
   Put: {
-    Item: { ...keys.message(message.conversation_id, message.id), entity: 'message', ...message },
+    Item: {
+      ...keys.message(message.conversation_id, message.id),
+      entity: 'message',
+      ...requestIdField(),
+      ...message,
+    },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
@@ -96,5 +102,5 @@ export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
   },
 });
 
-export const toStoredMessage = ({ pk, sk, entity, ...fields }: Item): StoredMessage =>
+export const toStoredMessage = ({ pk, sk, entity, request_id, ...fields }: Item): StoredMessage =>
   fields as unknown as StoredMessage;

@@ -5,6 +5,7 @@ import type { Page } from '../../model/page.ts';
 import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { firstIdAt } from '../../platform/ids.ts';
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import { table } from '../dynamodb/client.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -61,7 +62,14 @@ export const putRequestedDelivery = async (webhookId: string, event: Event): Pro
   const { item } = await updateIf({
     Key: keys.delivery(webhookId, event.id),
     ConditionExpression: 'attribute_not_exists(pk)',
-    ...assign({ ...eventFields(event), status: 'requested', attempt_number: 1, attempts: [], next_attempt_at: null }),
+    ...assign({
+      ...eventFields(event),
+      ...requestIdField(),
+      status: 'requested',
+      attempt_number: 1,
+      attempts: [],
+      next_attempt_at: null,
+    }),
   });
   if (!item) throw new Error(`The delivery of ${event.id} to ${webhookId} was not stored.`);
   return toStoredDelivery(item);
@@ -78,7 +86,14 @@ export const requestRedelivery = async ({
     Key: keys.delivery(webhook_id, event.id),
     ConditionExpression: '#attempt_number = :attempt_number AND #status = :expected',
     ...assign(
-      { status: 'requested', attempt_number, attempts: [], next_attempt_at: null, expires: expiresAtSeconds() },
+      {
+        ...requestIdField(),
+        status: 'requested',
+        attempt_number,
+        attempts: [],
+        next_attempt_at: null,
+        expires: expiresAtSeconds(),
+      },
       { ':expected': status },
     ),
   });

@@ -58,6 +58,14 @@ describe('a consumer of a queue', () => {
     expect(await handler(toBatch('{"name":"a"}', '{"name":"b"}'))).toEqual({ batchItemFailures: [] });
   });
 
+  it('a job logs the id of the request that caused it', async () => {
+    const lines = captureLog();
+    const { Records: [record] = [] } = toBatch('{"name":"a"}');
+    const messageAttributes = { request_id: { stringValue: 'the-request', dataType: 'String' } };
+    await consumeQueue('test', job, failing)({ Records: [{ ...record, messageAttributes }] } as SQSEvent);
+    expect(lines).toEqual([expect.objectContaining({ operation: 'test', request_id: 'the-request' })]);
+  });
+
   it('each job logs one line with its message id, outcome and cost', async () => {
     const lines = captureLog();
     await consumeQueue('test', job, failing)(toBatch('{"name":"a"}', '{"name":"bad"}'));

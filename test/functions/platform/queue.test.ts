@@ -8,6 +8,7 @@ interface Entry {
   MessageBody: string;
   MessageGroupId?: string;
   DelaySeconds?: number;
+  MessageAttributes?: Record<string, { StringValue: string }>;
 }
 
 let server: Server | undefined;
@@ -55,6 +56,25 @@ const accepted = ({ Id, MessageBody }: Entry) => ({
 const readBodies = (entries: Entry[]): unknown[] => entries.map(({ MessageBody }) => JSON.parse(MessageBody));
 
 describe('sendMessages', () => {
+  it('a message carries the id of the request that is running, or the one that it names', async () => {
+    const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
+    const { runJob } = await import('../../../functions/platform/run-job.ts');
+    const queue = 'deleteSegmentMembers';
+    vi.stubEnv('LOG_LEVEL', 'silent');
+    await runJob(
+      {},
+      () =>
+        sendMessages([
+          { queue, body: 1 },
+          { queue, body: 2, requestId: 'other' },
+        ]),
+      'running',
+    );
+    await sendMessages([{ queue, body: 3 }]);
+    const ids = calls.flat().map(({ MessageAttributes }) => MessageAttributes?.['request_id']?.StringValue);
+    expect(ids).toEqual(['running', 'other', undefined]);
+  });
+
   it('messages are sent in batches of ten', async () => {
     const { calls, send } = await startQueue(() => ({ failed: [] }));
     await send(Array.from({ length: 23 }, (_, index) => index));

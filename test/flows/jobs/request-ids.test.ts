@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, inject, it } from 'vitest';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
+import { makeWebhook } from '../../support/webhooks.ts';
+
+const patience = { timeout: 20_000, interval: 100 };
+
+const listOperations = (requestId: string): unknown[] =>
+  readFileSync(inject('service').logPath, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(requestId))
+    .map((line) => JSON.parse(line.slice(line.indexOf('{'))).operation)
+    .sort();
+
+describe('the request id in the log', () => {
+  it('the first and the second attempt to deliver an event name the request that caused it', async () => {
+    let attempts = 0;
+    const { url } = await startReceiver((response, ...rest) => {
+      attempts += 1;
+      return respondWith(attempts === 1 ? 500 : 204)(response, ...rest);
+    });
+    const { id, key } = await makeWorkspace();
+    await makeWebhook(id, url);
+    const { headers } = await call('POST', '/contacts', { key, body: { phone: newPhone() } });
+    const requestId = headers.get('x-request-id') ?? 'none';
+    await expect
+      .poll(() => listOperations(requestId), patience)
+      .toEqual(['createContact', 'deliverWebhook', 'deliverWebhook']);
+  });
+
+  it('an answer does not show the request id of the item that it returns', async () => {
+    const { key } = await makeSendingWorkspace();
+    const { status, text } = await postMessage(key, { to: newPhone(), text: 'Hi' });
+    expect(status).toBe(201);
+    for (const path of ['/contacts', '/conversations'])
+      expect((await call('GET', path, { key })).text + text).not.toContain('request_id');
+  });
+});
