@@ -13,7 +13,7 @@ const row = {
   read_units: 4,
   write_units: 2,
   cpu_ms: 3,
-  logBytes: 286,
+  logBytes: 287,
   responseBytes: 300,
   p50Ms: 5,
   p99Ms: 9,
@@ -26,7 +26,7 @@ describe('the cost of a million calls', () => {
     expect(cost).toMatchObject({ gateway: 3.5, billedMs: 20 });
     expect(cost.functions).toBeCloseTo(0.2 + 0.02 * 13.3334, 5);
     expect(cost.table).toBeCloseTo(4 * 0.125 + 2 * 0.625, 5);
-    expect(cost.logs).toBeCloseTo((286 + 40 + 26 + 22 + 26) * 0.0005, 5);
+    expect(cost.logs).toBeCloseTo((287 + 39 + 26 + 22 + 26) * 0.0005, 5);
     expect(callLogBytes(row.logBytes)).toBe(400);
     expect(cost.egress).toBeCloseTo(1000 * 0.00009, 5);
     const { gateway, functions, table, logs, egress, total } = cost;
