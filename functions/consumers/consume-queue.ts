@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { requireKnownVersion } from '../model/job-version.ts';
-import { requestIdAttribute } from '../model/queue.ts';
+import { requestIdAttribute } from '../platform/invocation-trace.ts';
 import { runJob } from '../platform/run-job.ts';
 
 /**

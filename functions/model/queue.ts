@@ -9,6 +9,3 @@ export const queueNames = [
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];
-
-/** The message attribute with the id of the request that caused a job. */
-export const requestIdAttribute = 'request_id';

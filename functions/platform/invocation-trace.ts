@@ -31,6 +31,9 @@ export const withTrace =
       () => handler(event, context),
     );
 
+/** The attribute of a queue message that carries the id. */
+export const requestIdAttribute = 'request_id';
+
 /** The id of the request that caused all this, for items and jobs that others go on with. Empty without one. */
 export const requestIdField = (): { request_id?: string } => {
   const requestId = traces.getStore()?.requestId;

@@ -4,9 +4,8 @@ import {
   type SendMessageBatchRequestEntry,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { requestIdAttribute } from '../model/queue.ts';
 import { env } from './env.ts';
-import { requestIdField } from './invocation-trace.ts';
+import { requestIdAttribute, requestIdField } from './invocation-trace.ts';
 import { pack } from './pack.ts';
 import { retry } from './retry.ts';
 import { settleAll } from './settle-all.ts';

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts';
  * The id is the X-Request-Id of every answer that the gateway or the firewall makes; the type of an answer that a
  * function makes is "-". The line is short because every request has one.
  */
-export const accessLogFormat = '$context.extendedRequestId $context.status $context.error.responseType';
+const accessLogFormat = '$context.extendedRequestId $context.status $context.error.responseType';
 
 /** Crashes, timeouts and a gateway that cannot call its function. A throttled request is no failure. */
 const failurePattern = '[id, status = 5*, type != "-" && type != "THROTTLED" && type != "QUOTA_EXCEEDED"]';

@@ -116,7 +116,7 @@ The check that follows a single send after 15 minutes costs about $${formatDolla
 each of \`dispatchChanges\` and \`checkMessage\`.`;
 };
 
-export const buildFixedTable = (...environments: FixedCost[][]): string => {
+const buildFixedTable = (...environments: FixedCost[][]): string => {
   const names = [...new Set(environments.flatMap((costs) => costs.map(({ what }) => what)))];
   const rows = names.map((name) => [
     name,
