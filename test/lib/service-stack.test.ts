@@ -75,7 +75,7 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
     ]);
     for (const [name, { Properties }] of functions) {
       const LogGroup = endpoints.some((endpoint) => endpoint.name === name) ? '<ApiLogs>' : '<BackgroundLogs>';
-      expect(Properties.LoggingConfig).toMatchObject({ LogGroup });
+      expect(Properties.LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup, SystemLogLevel: 'WARN' });
     }
   });
 
