@@ -23,7 +23,7 @@ import { addAlarms } from './monitoring/alarms.ts';
 import { apiErrorsAlarmId } from './monitoring/api-alarms.ts';
 import { addBoard, boardUrl } from './monitoring/board.ts';
 import { serviceRows } from './monitoring/board-rows.ts';
-import { collectFunctions } from './monitoring/metrics.ts';
+import { collectFunctions, type MonitoredService } from './monitoring/metrics.ts';
 import { type Settings, toStackEnvironment } from './settings.ts';
 
 export type DeployedEndpoint = Pick<
@@ -70,24 +70,22 @@ export class ServiceStack extends Stack {
     const { metricsNamespace } = this;
     const queues = addQueues(this, props.consumers, props.data);
     this.queues = queues;
-    const apiLogs = addLogGroup(this, 'ApiLogs', props.settings);
+    const logs = {
+      api: addLogGroup(this, 'ApiLogs', props.settings),
+      background: addLogGroup(this, 'BackgroundLogs', props.settings),
+    };
     const functions = props.endpoints.map((endpoint) => ({
       endpoint,
-      target: this.addEndpoint(endpoint, queues, apiLogs),
+      target: this.addEndpoint(endpoint, queues, logs.api),
     }));
     const api = addRestApi(this, functions, { metricsNamespace, settings: props.settings });
-    const background = {
-      ...props,
-      queues,
-      metricsNamespace,
-      logGroup: addLogGroup(this, 'BackgroundLogs', props.settings),
-    };
+    const background = { ...props, queues, metricsNamespace, logGroup: logs.background };
     for (const consumer of props.consumers) addConsumer(this, consumer, background);
     const { firewall, customDomain } = props.settings;
     if (firewall) this.protect(api, firewall);
     if (customDomain) addCustomDomain(this, api, customDomain);
     this.alarmTopic = addAlarmTopic(this, props.settings);
-    this.addMonitoring();
+    this.addMonitoring(logs);
     const host = customDomain?.domainName ?? `${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
     this.baseUrl = `https://${host}/${api.deploymentStage.stageName}`;
     new CfnOutput(this, 'BaseUrl', { value: this.baseUrl });
@@ -143,11 +141,11 @@ export class ServiceStack extends Stack {
   }
 
   /** Must run last: it finds the functions and queues in the construct tree. */
-  private addMonitoring(): void {
+  private addMonitoring(logs: MonitoredService['logs']): void {
     const { metricsNamespace, liveAliases, alarmTopic } = this;
     const { data, consumers, settings } = this.props;
     // A reference to the stage would be circular: stage → aliases → deployment groups → alarm → stage.
-    const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, consumers, data };
+    const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, consumers, logs, data };
     const alarms = addAlarms(this, service, alarmTopic, settings);
     const apiErrors = alarms.get(apiErrorsAlarmId);
     if (apiErrors && liveAliases.length > 0) this.addCanaries(apiErrors);

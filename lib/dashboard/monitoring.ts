@@ -83,12 +83,9 @@ const requestRow = (dashboard: MonitoredDashboard): Row => ({
   graphs: [
     { title: 'Requests', metrics: [httpApiMetric(dashboard, 'Count', 'Sum').with({ label: 'requests' })] },
     { title: 'Errors', metrics: ['5xx', '4xx'].map((name) => httpApiMetric(dashboard, name, 'Sum')) },
-    countGraph(
-      'Sign-ins',
-      [...dashboard.functions].filter(([name]) => name === 'signIn').map(([, { logGroup }]) => logGroup),
-      'operation = "signIn"',
-      'outcome',
-    ),
+    ...[...dashboard.functions]
+      .filter(([name]) => name === 'signIn')
+      .map(([, { logGroup }]) => countGraph('Sign-ins', logGroup, 'operation = "signIn"', 'outcome')),
     {
       title: 'Latency, ms',
       metrics: ['p50', 'p99'].map((statistic) =>

@@ -45,7 +45,6 @@ export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
     metric: throttles,
     threshold: 0,
     periods: { breaching: 2, of: 3 },
-    isEssential: true,
   },
 ];
 

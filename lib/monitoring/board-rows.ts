@@ -5,7 +5,6 @@ import type { Construct } from 'constructs';
 import { throttleMetrics } from './data-alarms.ts';
 import {
   collectFunctions,
-  collectLogGroups,
   collectQueues,
   gatewayMetric,
   type MonitoredService,
@@ -14,7 +13,7 @@ import {
 } from './metrics.ts';
 
 /** Of metrics, or of a query over logs, which costs something only when somebody looks at it. */
-export type Graph = { title: string } & ({ metrics: IMetric[] } | { logGroups: ILogGroup[]; query: string[] });
+export type Graph = { title: string } & ({ metrics: IMetric[] } | { logGroup: ILogGroup; query: string[] });
 
 export interface Row {
   title: string;
@@ -101,19 +100,17 @@ export const functionRow = (functionsByName: ReadonlyMap<string, IFunction>): Ro
   };
 };
 
-const callRows = (scope: Construct, { consumers }: MonitoredService): Row[] => {
+const callRows = (scope: Construct, { consumers, logs }: MonitoredService): Row[] => {
   const background = new Set(consumers.map(({ name }) => name));
   const functions = [...collectFunctions(scope)];
-  const logGroups = collectLogGroups(scope);
   const isEndpoint = ([name]: readonly [string, unknown]): boolean => !background.has(name);
-  const endpointLogs = [...logGroups].filter(isEndpoint).map(([, logGroup]) => logGroup);
   return [
     {
       title: 'Calls by operation',
       graphs: [
         ...usageGraphs(functions.filter(isEndpoint)),
-        countGraph('Failed on our side', endpointLogs, 'outcome = "failed"', 'operation'),
-        countGraph('Refused by the channel', endpointLogs, 'outcome = "channel_failed"', 'operation'),
+        countGraph('Failed on our side', logs.api, 'outcome = "failed"', 'operation'),
+        countGraph('Refused by the channel', logs.api, 'outcome = "channel_failed"', 'operation'),
       ],
     },
     ...Object.entries(backgroundRows).map(([title, names]) => ({
@@ -122,8 +119,8 @@ const callRows = (scope: Construct, { consumers }: MonitoredService): Row[] => {
         ...usageGraphs(functions.filter(([name]) => names.includes(name))),
         countGraph(
           'Outcomes',
-          [...logGroups].filter(([name]) => names.includes(name)).map(([, logGroup]) => logGroup),
-          'ispresent(outcome)',
+          logs.background,
+          `operation in ${JSON.stringify(names)} and ispresent(outcome)`,
           'operation, outcome',
         ),
       ],
@@ -145,8 +142,8 @@ const usageGraphs = (functions: readonly (readonly [string, IFunction])[]): Grap
   },
 ];
 
-export const countGraph = (title: string, logGroups: ILogGroup[], condition: string, groupedBy: string): Graph => ({
+export const countGraph = (title: string, logGroup: ILogGroup, condition: string, groupedBy: string): Graph => ({
   title,
-  logGroups,
+  logGroup,
   query: [`filter ${condition}`, `stats count() as calls by ${groupedBy}`, 'sort calls desc'],
 });

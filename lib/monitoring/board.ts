@@ -42,7 +42,7 @@ const toGraphWidget = (graph: Graph, width: number): IWidget => {
     return new GraphWidget({ title, left: graph.metrics, width, height: graphHeight, leftYAxis: { min: 0 } });
   return new LogQueryWidget({
     title,
-    logGroupNames: graph.logGroups.map(({ logGroupName }) => logGroupName),
+    logGroupNames: [graph.logGroup.logGroupName],
     queryLines: graph.query,
     view: LogQueryVisualizationType.TABLE,
     width,

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
@@ -13,6 +13,7 @@ export interface MonitoredService {
   api: { name: string; stage: string };
   metricsNamespace: string;
   consumers: readonly Consumer[];
+  logs: { api: ILogGroup; background: ILogGroup };
   data: TableAccess & { backupVaultName?: string | undefined };
 }
 
@@ -68,16 +69,6 @@ export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> 
     scope.node
       .findAll()
       .filter((construct) => construct instanceof LambdaFunction)
-      .map((construct) => [construct.node.scope?.node.id ?? construct.node.id, construct]),
-  );
-
-/** The log groups of the functions, keyed like them. */
-export const collectLogGroups = (scope: Construct): Map<string, LogGroup> =>
-  new Map(
-    scope.node
-      .findAll()
-      .filter((construct) => construct instanceof LogGroup)
-      .filter(({ node }) => node.id === 'Logs')
       .map((construct) => [construct.node.scope?.node.id ?? construct.node.id, construct]),
   );
 

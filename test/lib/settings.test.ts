@@ -29,7 +29,7 @@ describe('settings', () => {
       canaryDeploys: true,
       customerManagedKeys: false,
       monitoring: 'essential',
-      backup: { keepDays: expect.any(Number) },
+      backup: { keepWeeks: expect.any(Number), keepMonths: expect.any(Number) },
     });
     expect(getSettings('staging').firewall).toBeUndefined();
   });

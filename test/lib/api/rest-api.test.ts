@@ -14,9 +14,10 @@ describe.each(Object.entries(environments))('REST API of %s', (environment, sett
   const { service } = stacks;
   const { title, paths, operations } = readApiDefinition(service);
 
-  it('the whole API is one resource beside its deployment and stage', () => {
+  it('the whole API is one resource beside its deployment, its stage and the log role of the account', () => {
     const types = Object.values<{ Type: string }>(service.toJSON()['Resources']).map(({ Type }) => Type);
     expect(types.filter((type) => type.startsWith('AWS::ApiGateway::')).sort()).toEqual([
+      'AWS::ApiGateway::Account',
       'AWS::ApiGateway::Deployment',
       'AWS::ApiGateway::RestApi',
       'AWS::ApiGateway::Stage',

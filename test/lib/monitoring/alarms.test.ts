@@ -71,15 +71,23 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     expect(watched).toEqual(['FailedRequests', 'GatewayFailures'].map((name) => ({ namespace, name, dimensions: {} })));
   });
 
-  it('one alarm watches the throttles of all functions together', () => {
+  it.runIf(isFull)('one alarm watches the throttles of all functions together', () => {
     expect(findWatching('Throttles', {})).toEqual([getAlarm('Throttles')]);
     expect(getAlarm('Throttles').watched).toEqual([{ namespace: 'AWS/Lambda', name: 'Throttles', dimensions: {} }]);
   });
 
-  it('the first dead letter or discarded change in any queue fires an alarm', () => {
+  it.runIf(isFull)('the first dead letter or discarded change in any queue fires an alarm', () => {
     const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => /(DeadLetters|discardedChanges)$/.test(id));
     expect(queueIds).toHaveLength(consumers.length);
     for (const id of queueIds)
+      expect(findWatching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` })).toMatchObject([
+        { Threshold: 0 },
+      ]);
+  });
+
+  it('the first discarded change, and the first dead letter with a message or event of a customer, fire an alarm', () => {
+    const names = ['processInboundQueueDeadLetters', 'deliverWebhookQueueDeadLetters', 'sendBroadcastQueueDeadLetters'];
+    for (const id of ['discardedChanges', ...names])
       expect(findWatching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` })).toMatchObject([
         { Threshold: 0 },
       ]);
