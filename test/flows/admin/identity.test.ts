@@ -30,7 +30,11 @@ describe('admin identity check', () => {
 
   it('it reads the issuer of a deployed environment from the outputs of its stack', async () => {
     const outputs: Record<string, Record<string, string>> = {
-      'Switchboard-staging-service': { TableName: 'none', EncryptionSecretArn: 'none' },
+      'Switchboard-staging-service': {
+        TableName: 'none',
+        EncryptionSecretArn: 'none',
+        ChannelEncryptionSecretArn: 'none',
+      },
       'Switchboard-staging-dashboard': {
         DashboardUrl: dashboardUrl,
         OidcIssuer: issuerUrl,

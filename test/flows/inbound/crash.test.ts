@@ -153,7 +153,7 @@ describe('processInbound that crashes', () => {
         const jobs = heldQueue.messages.map(({ queue, body, delaySeconds }) => ({ queue, body, delaySeconds }));
         expect(jobs, label).toContainEqual({
           queue: 'processInbound',
-          body: { item, postponements: 1 },
+          body: { v: 1, item, postponements: 1 },
           delaySeconds: 2,
         });
       },

@@ -71,20 +71,6 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     expect(watched).toEqual(['FailedRequests', 'GatewayFailures'].map((name) => ({ namespace, name, dimensions: {} })));
   });
 
-  it.runIf(isFull)('one alarm watches the throttles of all functions together', () => {
-    expect(findWatching('Throttles', {})).toEqual([getAlarm('Throttles')]);
-    expect(getAlarm('Throttles').watched).toEqual([{ namespace: 'AWS/Lambda', name: 'Throttles', dimensions: {} }]);
-  });
-
-  it.runIf(isFull)('the first dead letter or discarded change in any queue fires an alarm', () => {
-    const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => /(DeadLetters|discardedChanges)$/.test(id));
-    expect(queueIds).toHaveLength(consumers.length);
-    for (const id of queueIds)
-      expect(findWatching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` })).toMatchObject([
-        { Threshold: 0 },
-      ]);
-  });
-
   it('the first discarded change, and the first dead letter with a message or event of a customer, fire an alarm', () => {
     const names = ['processInboundQueueDeadLetters', 'deliverWebhookQueueDeadLetters', 'sendBroadcastQueueDeadLetters'];
     for (const id of ['discardedChanges', ...names])
@@ -97,33 +83,49 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     expect(findWatching('IteratorAge', { FunctionName: '<dispatchChangesFunction>' })).toHaveLength(1);
   });
 
-  it.runIf(isFull)('one alarm watches the errors of each consumer', () => {
-    for (const { name } of consumers)
-      expect(findWatching('Errors', { FunctionName: `<${name}Function>` })).toEqual([getAlarm('ConsumerErrors')]);
-  });
+  if (isFull)
+    describe('full monitoring', () => {
+      it('one alarm watches the throttles of all functions together', () => {
+        expect(findWatching('Throttles', {})).toEqual([getAlarm('Throttles')]);
+        expect(getAlarm('Throttles').watched).toEqual([{ namespace: 'AWS/Lambda', name: 'Throttles', dimensions: {} }]);
+      });
 
-  it.runIf(isFull)('a message that waits for an hour in any work queue fires an alarm', () => {
-    const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => id.endsWith('Queue'));
-    expect(queueIds).toHaveLength(consumers.length - 1);
-    for (const id of queueIds) {
-      const [alarm] = findWatching('ApproximateAgeOfOldestMessage', { QueueName: `<${id}.QueueName>` });
-      expect(alarm?.Threshold).toBeLessThanOrEqual(60 * 60);
-    }
-  });
+      it('the first dead letter or discarded change in any queue fires an alarm', () => {
+        const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => /(DeadLetters|discardedChanges)$/.test(id));
+        expect(queueIds).toHaveLength(consumers.length);
+        for (const id of queueIds)
+          expect(findWatching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` })).toMatchObject([
+            { Threshold: 0 },
+          ]);
+      });
 
-  it.runIf(isFull)('alarms watch the table, its index and the KMS keys', () => {
-    expect(findWatching('SystemErrors', {})).toEqual([getAlarm('TableSystemErrors')]);
-    expect(findWatching('WriteThrottleEvents', {})).toEqual([getAlarm('TableThrottles')]);
-    expect(findWatching('WriteThrottleEvents', { GlobalSecondaryIndexName: 'conversation-status' })).toHaveLength(1);
-    expect(findWatching('KmsFailures', {})).toEqual([getAlarm('KmsFailures')]);
-  });
+      it('one alarm watches the errors of each consumer', () => {
+        for (const { name } of consumers)
+          expect(findWatching('Errors', { FunctionName: `<${name}Function>` })).toEqual([getAlarm('ConsumerErrors')]);
+      });
 
-  it.runIf(isFull).each(['TableSystemErrors', 'TableThrottles'])(
-    '%s fills missing values, so it cannot stay in alarm',
-    (id) => {
-      expect(getAlarm(id).Metrics?.[0]?.Expression).toMatch(/^(FILL\(m\d, 0\)( \+ )?)+$/);
-    },
-  );
+      it('a message that waits for an hour in any work queue fires an alarm', () => {
+        const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => id.endsWith('Queue'));
+        expect(queueIds).toHaveLength(consumers.length - 1);
+        for (const id of queueIds) {
+          const [alarm] = findWatching('ApproximateAgeOfOldestMessage', { QueueName: `<${id}.QueueName>` });
+          expect(alarm?.Threshold).toBeLessThanOrEqual(60 * 60);
+        }
+      });
+
+      it('alarms watch the table, its index and the KMS keys', () => {
+        expect(findWatching('SystemErrors', {})).toEqual([getAlarm('TableSystemErrors')]);
+        expect(findWatching('WriteThrottleEvents', {})).toEqual([getAlarm('TableThrottles')]);
+        expect(findWatching('WriteThrottleEvents', { GlobalSecondaryIndexName: 'conversation-status' })).toHaveLength(
+          1,
+        );
+        expect(findWatching('KmsFailures', {})).toEqual([getAlarm('KmsFailures')]);
+      });
+
+      it.each(['TableSystemErrors', 'TableThrottles'])('%s fills missing values, so it cannot stay in alarm', (id) => {
+        expect(getAlarm(id).Metrics?.[0]?.Expression).toMatch(/^(FILL\(m\d, 0\)( \+ )?)+$/);
+      });
+    });
 });
 
 describe('alarms of an environment with essential monitoring', () => {
