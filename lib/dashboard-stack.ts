@@ -36,7 +36,7 @@ interface DeployedDashboardFunction extends DashboardFunction {
 /** The pages of the dashboard, and behind the same address the two functions that they call. */
 export class DashboardStack extends Stack {
   private readonly props: DashboardStackProps;
-  /** Its own, so that a failure of the dashboard rolls back no deployment of the API. */
+  /** Separate from the API's: a failing dashboard must not roll back a deployment of the API. */
   private readonly metricsNamespace: string;
 
   constructor(scope: Construct, id: string, props: DashboardStackProps) {

@@ -39,14 +39,14 @@ export interface Settings {
   customerManagedKeys: boolean;
   /**
    * API Gateway writes its access log with one role for all APIs of the account and region. `create` sets that role,
-   * which does no harm where it is set already; `existing` leaves it to whoever set it.
+   * which does no harm where it is set already; `existing` keeps the role that is set.
    */
   gatewayLogRole: 'create' | 'existing';
   /** The certificate must be in the region of the API. */
   customDomain?: { domainName: string; certificateArn: string };
   /**
    * WAF costs a few dollars a month. The limits count the requests of one IP address in five minutes. The one for the
-   * routes of channels is below their throttle, so that one address cannot use it up for everyone.
+   * routes of channels is below their throttle: one address must not use it up for everyone.
    */
   firewall?: { requestsPerAddress: number; channelRequestsPerAddress: number };
   /** Beyond the 35 days of point-in-time recovery: a copy every week, and one every month. */

@@ -12,7 +12,7 @@ const all: readonly Operation[] = Object.values(operations);
 /** Authentication, the audit entry and the idempotency record of each operation. */
 const requestGrants: readonly Grant[] = ['table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'];
 
-/** What the dashboard administers. Customers' contacts, conversations and messages are out of its reach. */
+/** The dashboard administers these alone. Customers' contacts, conversations and messages are out of its reach. */
 const kinds = [
   ...(['apiKey', 'listedApiKey', 'auditEntry', 'delivery', 'webhook'] as const),
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),

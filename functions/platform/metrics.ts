@@ -1,7 +1,7 @@
 import { clock } from './clock.ts';
 import { env } from './env.ts';
 
-/** What AWS does not count for free. Without dimensions, because each combination of values is a metric with a price. */
+/** Counts that AWS does not offer for free. Without dimensions, because each combination of values is a metric with a price. */
 export const metrics = {
   failedRequests: 'FailedRequests',
   kmsFailures: 'KmsFailures',

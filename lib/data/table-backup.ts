@@ -13,7 +13,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
-/** A lock in governance mode: nobody can shorten the life of a copy without the right to remove the lock. */
+/** A lock in governance mode: only a role that may remove the lock can shorten the life of a copy. */
 const vaultLock = { minRetention: Duration.days(28) };
 
 export interface TableBackupProps {

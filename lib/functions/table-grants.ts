@@ -25,7 +25,7 @@ export const endpointStatements = (endpoint: Contract, data: TableAccess, queues
   ...sendGrantStatements(endpoint.grants, queues, data.key),
 ];
 
-/** What authentication writes. Scopes and workspace of a key are not among them. */
+/** The attributes that authentication writes, without the key's scopes and workspace. */
 const authenticationAttributes = [
   'pk',
   'sk',

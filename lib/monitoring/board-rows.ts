@@ -12,7 +12,7 @@ import {
   tableMetric,
 } from './metrics.ts';
 
-/** Of metrics, or of a query over logs, which costs something only when somebody looks at it. */
+/** Shows metrics, or a query over logs, which costs money only while the board is open. */
 export type Graph = { title: string } & ({ metrics: IMetric[] } | { logGroup: ILogGroup; query: string[] });
 
 export interface Row {

@@ -12,7 +12,7 @@ export interface TrustedJobs {
   branch?: string;
 }
 
-/** Jobs of the one repository. Every account has the issuer under the same ARN, whoever created it. */
+/** Jobs of the one repository. The issuer has the same ARN in every account. */
 export const trustJobs = (
   scope: Construct,
   { repository }: PipelineSettings,

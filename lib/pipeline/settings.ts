@@ -4,7 +4,7 @@ export interface PipelineSettings {
   branch: string;
 }
 
-/** Unset, because the roles must trust nobody's repository but yours: see docs/operations.md. */
+/** Unset: the roles must trust only your own repository. See docs/operations.md. */
 export const pipelineSettings: PipelineSettings | undefined = undefined;
 
 export const checkPipelineSettings = (settings: PipelineSettings | undefined): PipelineSettings => {

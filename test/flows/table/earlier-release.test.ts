@@ -25,7 +25,7 @@ import { workspaceVersion } from '../../../functions/table/workspaces/workspaces
 import { migrateTable } from '../../../tools/admin/sweep/migrations.ts';
 import { useOwnTable } from '../../support/own-table.ts';
 
-/** What the release before wrote, captured once while it ran: every item of a workspace, and every job. */
+/** Written by the previous release and captured while it ran: every item of a workspace, and every job. */
 const read = (name: string) => JSON.parse(readFileSync(`test/fixtures/earlier-release/${name}.json`, 'utf8'));
 const stored: { workspace_id: string; encryption: Record<string, string>; items: Item[] } = read('table');
 const jobs: { queue: string; body: Record<string, unknown> }[] = read('jobs');

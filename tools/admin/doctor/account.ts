@@ -24,7 +24,7 @@ export const checkRegion = async ({ region }: Settings): Promise<Finding[]> => {
     : [problem('region', `${actual}, but the settings say ${region}`, `Add --region ${region}.`)];
 };
 
-/** What a template of this CDK release asks for. */
+/** The version that templates of this CDK release require. */
 const bootstrapVersionMin = 6;
 
 export const checkBootstrap = async (): Promise<Finding[]> => {

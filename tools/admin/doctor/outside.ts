@@ -16,7 +16,7 @@ export const checkAlarmEmail = async ({ alarmEmail }: Settings, outputs: Outputs
       if (Endpoint === alarmEmail && SubscriptionArn.startsWith('arn:'))
         return [ok(check, `${alarmEmail} is confirmed`)];
   const remedy = 'Follow the link in the email "AWS Notification - Subscription Confirmation"; it is valid for 3 days.';
-  return [problem(check, `${alarmEmail} is not confirmed, so nobody hears of an alarm`, remedy)];
+  return [problem(check, `${alarmEmail} is not confirmed, so alarms reach no one`, remedy)];
 };
 
 const timeoutMs = 5_000;
@@ -32,7 +32,7 @@ export const checkIssuer = async (
   const reason = await explainUnusable(url);
   return reason === undefined
     ? [ok('issuer', url)]
-    : [problem('issuer', `${url} ${reason}, so nobody can sign in`, 'Check dashboard.issuer.url and the issuer.')];
+    : [problem('issuer', `${url} ${reason}, so no one can sign in`, 'Check dashboard.issuer.url and the issuer.')];
 };
 
 /** Undefined if the discovery document is there and belongs to this URL. */

@@ -10,7 +10,7 @@ export interface Position {
 
 export interface Checkpoint {
   segment: number;
-  /** What the sweep is to achieve; a checkpoint with another goal is of no use. */
+  /** A checkpoint of a sweep with another goal is ignored. */
   goal: string;
   /** Absent before the first page and after the last. */
   position?: Position;
