@@ -80,7 +80,7 @@ export const deleteSegment = defineEndpoint({
   path: '/segments/{id}',
   summary: 'Deletes a segment; its contacts stay',
   access: 'contacts:write',
-  grants: ['table:GetItem', 'table:DeleteItem', ...reads('segment'), ...writes('segment', 'segmentName')],
+  grants: ['table:UpdateItem', 'table:DeleteItem', ...writes('segment', 'segmentName')],
   status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),

@@ -6,6 +6,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
   findSegment,
+  findSegmentToRemove,
   putSegment,
   querySegments,
   removeSegment,
@@ -57,7 +58,8 @@ export const updateSegment = async (
 /** Frees the name at once; the rows of a static segment's members are deleted in the background. */
 export const deleteSegment = async (workspaceId: string, segmentId: string) => {
   await retryOnConflict(async () => {
-    const current = await getStoredSegment(workspaceId, segmentId);
+    const current = await findSegmentToRemove(workspaceId, segmentId);
+    if (!current) throw notFound('segment');
     return (await removeSegment(workspaceId, current)) || 'conflict';
   });
   return { id: segmentId, deleted: true as const };

@@ -19,8 +19,8 @@ export const readWorkspaceId = ({ pk }: Item): string => {
   return workspaceId;
 };
 
-export const readRequestId = ({ after }: Change): string | undefined => {
-  const requestId = after?.['request_id'];
+export const readRequestId = ({ before, after }: Change): string | undefined => {
+  const requestId = (after ?? before)?.['request_id'];
   return typeof requestId === 'string' ? requestId : undefined;
 };
 

@@ -1,10 +1,11 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type ListedSegment, type Segment, toSegmentKey } from '../../model/segment.ts';
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
-import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredSegment extends Segment {
@@ -54,6 +55,19 @@ export const updateSegmentItem = async (
   return result.failedPart === 1 ? 'name_taken' : 'conflict';
 };
 
+/** The stream sees a deleted item as it last was, so the request that deletes it has to leave its id there first. */
+export const findSegmentToRemove = async (
+  workspaceId: string,
+  segmentId: string,
+): Promise<StoredSegment | undefined> => {
+  const { written, item } = await updateIf({
+    Key: keys.segment(workspaceId, segmentId),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ request_id: null, ...requestIdField() }),
+  });
+  return written ? toStoredSegment(item) : undefined;
+};
+
 export const removeSegment = async (workspaceId: string, expected: StoredSegment): Promise<boolean> => {
   const { written } = await transact([
     {
@@ -91,4 +105,5 @@ const removeNamePart = (workspaceId: string, { id, name }: StoredSegment): Trans
   },
 });
 
-const toStoredSegment = ({ pk, sk, entity, ...fields }: Item): StoredSegment => fields as unknown as StoredSegment;
+const toStoredSegment = ({ pk, sk, entity, request_id, ...fields }: Item): StoredSegment =>
+  fields as unknown as StoredSegment;

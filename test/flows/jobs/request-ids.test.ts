@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
+import { findSegmentToRemove } from '../../../functions/table/segments/segments.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { makeSegment, seedMembers } from '../../support/segments.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
@@ -31,11 +33,23 @@ describe('the request id in the log', () => {
       .toEqual(['createContact', 'deliverWebhook', 'deliverWebhook']);
   });
 
+  it('the cleanup after a deleted segment names the request that deleted it', async () => {
+    const { key } = await makeWorkspace();
+    const { id } = await makeSegment(key);
+    await seedMembers(id, 3);
+    const { status, headers } = await call('DELETE', `/segments/${id}`, { key });
+    expect(status).toBe(200);
+    const requestId = headers.get('x-request-id') ?? 'none';
+    await expect.poll(() => listOperations(requestId), patience).toEqual(['deleteSegment', 'deleteSegmentMembers']);
+  });
+
   it('an answer does not show the request id of the item that it returns', async () => {
-    const { key } = await makeSendingWorkspace();
+    const { id: workspaceId, key } = await makeSendingWorkspace();
+    const segment = await makeSegment(key);
+    expect(await findSegmentToRemove(workspaceId, segment.id)).toMatchObject({ id: segment.id });
     const { status, text } = await postMessage(key, { to: newPhone(), text: 'Hi' });
     expect(status).toBe(201);
-    for (const path of ['/contacts', '/conversations'])
+    for (const path of ['/contacts', '/conversations', '/segments', `/segments/${segment.id}`])
       expect((await call('GET', path, { key })).text + text).not.toContain('request_id');
   });
 });

@@ -79,6 +79,18 @@ describe('the effects of a change', () => {
     expect(jobs).toEqual([{ queue: 'deleteSegmentMembers', body: { segment_id: 's' } }]);
   });
 
+  it.each([
+    ['the insertion of a message', { before: undefined, after: { ...outbound, request_id: 'r1' } }],
+    ['the deletion of a segment', { before: { ...segment, request_id: 'r1' }, after: undefined }],
+  ])('the job that follows %s names the request that caused it', (_, change) => {
+    expect(toEffects(change).jobs).toMatchObject([{ requestId: 'r1' }]);
+  });
+
+  it('the deletion of a segment outside a request names none', () => {
+    const { jobs } = toEffects({ before: { ...segment, request_id: null }, after: undefined });
+    expect(jobs).toMatchObject([{ requestId: undefined }]);
+  });
+
   it('a requested delivery is sent to its webhook only, as the next attempt', () => {
     const { events } = toEffects({ before: delivery, after: { ...delivery, status: 'requested' } });
     const event = {

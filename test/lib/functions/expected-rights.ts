@@ -81,7 +81,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>'),
     table('PutItem', '/#SEGMENT /#SEGMENT_NAME'),
   ],
-  deleteSegment: [authenticate, table('GetItem', '/#SEGMENT'), table('DeleteItem', '/#SEGMENT /#SEGMENT_NAME')],
+  deleteSegment: [authenticate, table('UpdateItem DeleteItem', '/#SEGMENT /#SEGMENT_NAME')],
   getSegment: [authenticate, table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>')],
   updateSegment: [
     authenticate,
