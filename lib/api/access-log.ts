@@ -1,7 +1,7 @@
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { gatewayFailures } from '../monitoring/metrics.ts';
+import { metrics } from '../../functions/platform/metrics.ts';
 import type { Settings } from '../settings.ts';
 
 /**
@@ -10,7 +10,10 @@ import type { Settings } from '../settings.ts';
  */
 const accessLogFormat = '$context.extendedRequestId $context.status $context.error.responseType';
 
-/** Crashes, timeouts and a gateway that cannot call its function. A throttled request is no failure. */
+/**
+ * Crashes, timeouts and a gateway that cannot call its function. A throttled request is no failure. They count in the
+ * same metric as the failures that functions report, because CloudWatch bills each metric, and once more in an alarm.
+ */
 const failurePattern = '[id, status = 5*, type != "-" && type != "THROTTLED" && type != "QUOTA_EXCEEDED"]';
 
 export const addAccessLog = (
@@ -23,7 +26,7 @@ export const addAccessLog = (
     logGroup,
     filterPattern: FilterPattern.literal(failurePattern),
     metricNamespace,
-    metricName: gatewayFailures,
+    metricName: metrics.failedRequests,
     metricValue: '1',
   });
   return {

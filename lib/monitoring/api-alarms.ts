@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { metrics } from '../../functions/platform/metrics.ts';
 import type { AlarmDefinition } from './alarm.ts';
-import { gatewayFailures, gatewayMetric, type MonitoredService, ownMetric, period, sumMetrics } from './metrics.ts';
+import { gatewayMetric, type MonitoredService, ownMetric, period } from './metrics.ts';
 
 /** A count and not a rate: a canary gets a small share of the requests, and an endpoint a small share of those. */
 const failuresPerMinuteMax = 2;
@@ -18,11 +18,7 @@ export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
     section: 'API errors',
     meaning: `At least ${failuresPerMinuteMax + 1} requests failed on our side within a minute.`,
     firstStep: 'find the failing operation with the query for failures in docs/operations.md, "Logs and metrics".',
-    metric: sumMetrics(
-      [ownMetric(service, metrics.failedRequests), ownMetric(service, gatewayFailures)],
-      'failed requests',
-      Duration.minutes(1),
-    ),
+    metric: ownMetric(service, metrics.failedRequests).with({ period: Duration.minutes(1) }),
     threshold: failuresPerMinuteMax,
     isEssential: true,
   },
@@ -45,6 +41,7 @@ export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
     metric: throttles,
     threshold: 0,
     periods: { breaching: 2, of: 3 },
+    isEssential: true,
   },
 ];
 

@@ -21,9 +21,6 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
 
 const streamLagSecondsMax = 60;
 
-/** Jobs that carry a message or an event of a customer. The other queues check, prepare and clean up. */
-const essentialQueues: ReadonlySet<string> = new Set<QueueName>(['processInbound', 'deliverWebhook', 'sendBroadcast']);
-
 export const backgroundAlarms = (scope: Construct, { consumers }: MonitoredService): AlarmDefinition[] => [
   ...consumerErrorAlarms(scope, consumers),
   ...consumers.filter(({ source }) => 'changes' in source).map((consumer) => streamLagAlarm(scope, consumer)),
@@ -80,15 +77,10 @@ const deadLetterAlarms = (scope: Construct): AlarmDefinition[] =>
       statistic: 'Maximum',
       period: Duration.minutes(1),
     });
-    const firesAtFirst = { threshold: 0, metric };
+    const firesAtFirst = { threshold: 0, metric, isEssential: true };
     return name === 'discardedChanges'
-      ? { id: name, ...firesAtFirst, ...discardedRecordTexts(name), isEssential: true }
-      : {
-          id: `${name}DeadLetters`,
-          ...firesAtFirst,
-          ...deadLetterTexts(name),
-          isEssential: essentialQueues.has(name),
-        };
+      ? { id: name, ...firesAtFirst, ...discardedRecordTexts(name) }
+      : { id: `${name}DeadLetters`, ...firesAtFirst, ...deadLetterTexts(name) };
   });
 
 const deadLetterTexts = (name: string) => ({

@@ -19,9 +19,6 @@ export interface MonitoredService {
 
 export const period = Duration.minutes(5);
 
-/** Requests that the gateway failed to pass to a function or back; a filter counts them in the access log. */
-export const gatewayFailures = 'GatewayFailures';
-
 export const gatewayMetric = ({ api }: MonitoredService, metricName: string, statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
@@ -31,10 +28,10 @@ export const gatewayMetric = ({ api }: MonitoredService, metricName: string, sta
     period,
   });
 
-/** A metric that the functions or the access log count. */
+/** A metric that log lines count. */
 export const ownMetric = (
   { metricsNamespace }: Pick<MonitoredService, 'metricsNamespace'>,
-  metricName: (typeof metrics)[keyof typeof metrics] | typeof gatewayFailures,
+  metricName: (typeof metrics)[keyof typeof metrics],
 ): Metric => new Metric({ namespace: metricsNamespace, metricName, statistic: 'Sum', period });
 
 export const tableMetric = (

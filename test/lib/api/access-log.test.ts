@@ -25,7 +25,7 @@ describe.each(Object.entries(environments))('access log of %s', (environment, { 
       LogGroupName: '<AccessLog>',
       FilterPattern: pattern,
       MetricTransformations: [
-        { MetricNamespace: `Switchboard/${environment}`, MetricName: 'GatewayFailures', MetricValue: '1' },
+        { MetricNamespace: `Switchboard/${environment}`, MetricName: 'FailedRequests', MetricValue: '1' },
       ],
     });
   });

@@ -57,11 +57,20 @@ describe('the fixed monthly costs', () => {
   const resource = (Type: string, Properties: Record<string, unknown> = {}) => ({ Type, Properties });
   const ownFunction = (METRICS_NAMESPACE: string) =>
     resource('AWS::Lambda::Function', { Runtime: 'nodejs24.x', Environment: { Variables: { METRICS_NAMESPACE } } });
+  const metricFilter = (MetricName: string) =>
+    resource('AWS::Logs::MetricFilter', {
+      MetricTransformations: [{ MetricNamespace: 'Switchboard/test', MetricName }],
+    });
+  const generatedSecret = (SecretStringTemplate: string) =>
+    resource('AWS::SecretsManager::Secret', { GenerateSecretString: { SecretStringTemplate } });
   const Resources = {
     key: resource('AWS::KMS::Key'),
     first: ownFunction('Switchboard/test'),
     second: ownFunction('Switchboard/test'),
-    filter: resource('AWS::Logs::MetricFilter'),
+    filter: metricFilter('Others'),
+    sameFilter: metricFilter('FailedRequests'),
+    channelSecret: generatedSecret('{"app_secrets":[]}'),
+    encryptionSecret: generatedSecret('{"current":"1"}'),
     queue: resource('AWS::Lambda::EventSourceMapping'),
     stream: resource('AWS::Lambda::EventSourceMapping', { StartingPosition: 'TRIM_HORIZON' }),
     alarm: resource('AWS::CloudWatch::Alarm'),
@@ -81,7 +90,13 @@ describe('the fixed monthly costs', () => {
 
   const countOf = (costs: typeof fixed, name: string) => costs.find(({ what }) => what === name)?.count ?? 0;
 
-  it('a metric counts once for each namespace or filter, and a queue that is polled costs something', () => {
+  it('functions refresh encryption keys once an hour, which is cheaper than the other secrets', () => {
+    const reads = fixed.find(({ what }) => what === 'secrets that functions read');
+    expect(reads?.count).toBe(2);
+    expect(reads?.dollars).toBeCloseTo((43_800 / 5 + 43_800 / 60) * 0.000_005, 6);
+  });
+
+  it('a metric counts once for each namespace, whoever counts it, and a queue that is polled costs something', () => {
     expect(countOf(fixed, 'custom metrics, at most')).toBe(3);
     expect(countOf(fixed, 'queues that Lambda polls')).toBe(1);
   });

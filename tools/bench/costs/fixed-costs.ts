@@ -1,3 +1,4 @@
+import { keysMaxAgeMs } from '../../../functions/platform/encryption.ts';
 import { metrics } from '../../../functions/platform/metrics.ts';
 import type { Template } from '../../local/template/template.ts';
 import { prices } from './prices.ts';
@@ -18,11 +19,11 @@ export const listFixedCosts = (templates: readonly Pick<Template, 'Resources'>[]
   const resources = templates.flatMap(({ Resources: resourcesById }) => Object.values(resourcesById));
   const count = (type: string): number => resources.filter(({ Type }) => Type === type).length;
   const functions = resources.filter(isOwnFunction).length;
-  const secrets = count('AWS::SecretsManager::Secret');
+  const secrets = resources.filter(({ Type }) => Type === 'AWS::SecretsManager::Secret');
   const hasKeys = count('AWS::KMS::Key') > 0;
   return [
     toFixedCost('KMS keys', count('AWS::KMS::Key'), prices.keyMonth.dollars),
-    toFixedCost('secrets', secrets, prices.secretMonth.dollars),
+    toFixedCost('secrets', secrets.length, prices.secretMonth.dollars),
     toFixedCost('custom metrics, at most', countCustomMetrics(resources, hasKeys), prices.metricMonth.dollars),
     toFixedCost('metrics of alarms', countAlarmMetrics(resources), prices.alarmMetricMonth.dollars),
     toFixedCost('CloudWatch boards', count('AWS::CloudWatch::Dashboard'), prices.boardMonth.dollars),
@@ -34,7 +35,11 @@ export const listFixedCosts = (templates: readonly Pick<Template, 'Resources'>[]
       idlePollsPerMonth * prices.queueRequest.dollars,
     ),
     toFixedCost('functions that call KMS', hasKeys ? functions : 0, kmsRequestsPerMonth * prices.keyRequest.dollars),
-    toFixedCost('secrets that functions read', secrets, secretReadsPerMonth * prices.secretRequest.dollars),
+    {
+      what: 'secrets that functions read',
+      count: secrets.length,
+      dollars: secrets.reduce((sum, secret) => sum + secretReadsPerMonth(secret) * prices.secretRequest.dollars, 0),
+    },
   ].filter((cost) => cost.count > 0);
 };
 
@@ -55,23 +60,38 @@ const idlePollsPerMonth = 5 * 3 * minutesPerMonth;
 /** DynamoDB asks KMS for its key every five minutes per client. */
 const kmsRequestsPerMonth = minutesPerMonth / 5;
 
-/** One process all month that refreshes the secret every five minutes. */
-const secretReadsPerMonth = minutesPerMonth / 5;
+/** One process all month, which refreshes encryption keys every hour and other secrets every five minutes. */
+const secretReadsPerMonth = (secret: Resource): number =>
+  minutesPerMonth / (isEncryptionSecret(secret) ? keysMaxAgeMs / 60_000 : 5);
+
+const isEncryptionSecret = ({ Properties }: Resource): boolean => {
+  const { GenerateSecretString: generated } = Properties as {
+    GenerateSecretString?: { SecretStringTemplate?: string };
+  };
+  return generated?.SecretStringTemplate?.includes('"current"') ?? false;
+};
 
 /** CDK's function in Python copies files during a deployment. */
 const isOwnFunction = ({ Type, Properties: { Runtime: runtime } }: Resource): boolean =>
   Type === 'AWS::Lambda::Function' && String(runtime).startsWith('nodejs');
 
-/** In each namespace that functions write to, every metric that can have a value, and those that filters count. */
+/** In each namespace that functions write to, every metric that can have a value, and those that only filters count. */
 const countCustomMetrics = (resources: readonly Resource[], hasKeys: boolean): number => {
-  const namespaces = new Set(resources.filter(isOwnFunction).map(readNamespace));
-  const ofService = [metrics.failedRequests, ...(hasKeys ? [metrics.kmsFailures] : [])].length;
-  const ofDashboard = ofService + [metrics.rejectedSignIns].length;
-  const ofFilters = resources.filter(({ Type }) => Type === 'AWS::Logs::MetricFilter').length;
-  return [...namespaces].reduce(
-    (sum, name) => sum + (name.endsWith('/dashboard') ? ofDashboard : ofService),
-    ofFilters,
-  );
+  const ofService = [metrics.failedRequests, ...(hasKeys ? [metrics.kmsFailures] : [])];
+  const ofFunctions = resources.filter(isOwnFunction).flatMap((own) => {
+    const namespace = readNamespace(own);
+    const names = namespace.endsWith('/dashboard') ? [...ofService, metrics.rejectedSignIns] : ofService;
+    return names.map((name) => `${namespace} ${name}`);
+  });
+  return new Set([...ofFunctions, ...resources.flatMap(listFilterMetrics)]).size;
+};
+
+const listFilterMetrics = ({ Type, Properties }: Resource): string[] => {
+  if (Type !== 'AWS::Logs::MetricFilter') return [];
+  const { MetricTransformations } = Properties as {
+    MetricTransformations: { MetricNamespace: string; MetricName: string }[];
+  };
+  return MetricTransformations.map(({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`);
 };
 
 const readNamespace = ({ Properties }: Resource): string => {
