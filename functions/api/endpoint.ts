@@ -20,6 +20,8 @@ export interface Endpoint<
   /** Further success statuses and their meaning, such as 200 for a contact that existed. */
   otherStatuses?: Partial<Record<SuccessStatus, string>>;
   errorCodes?: readonly PublicErrorCode[];
+  /** Headers that only this error has. */
+  errorHeaders?: Partial<Record<PublicErrorCode, readonly string[]>>;
   /** How long anyone may keep the response of a public endpoint. */
   cacheSeconds?: number;
 }

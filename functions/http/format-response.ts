@@ -38,7 +38,7 @@ const toResponse = (
   result: HandlerResult | Replay,
   orderKeys: OrderKeys,
 ): APIGatewayProxyResult => {
-  if (isReplay(result)) return jsonResponse(result.replay.status, result.replay.body);
+  if (isReplay(result)) return jsonResponse(result.replay.status, result.replay.body, result.replay.headers);
   const { status = contract.status, ...body } =
     'items' in result ? { status: contract.status, ...listBody(contract, request, result) } : result;
   return jsonResponse(status, JSON.stringify(orderKeys(body)));
@@ -52,8 +52,12 @@ const listBody = (contract: Contract, request: CallRequest<Caller>, { items, nex
   return { data: items, meta: { next_cursor: signCursor(cursorSecret, list, next) } };
 };
 
-const jsonResponse = (statusCode: number, body: string): APIGatewayProxyResult => ({
+const jsonResponse = (
+  statusCode: number,
+  body: string,
+  headers: Record<string, string> = {},
+): APIGatewayProxyResult => ({
   statusCode,
-  headers: { 'Content-Type': 'application/json' },
+  headers: { 'Content-Type': 'application/json', ...headers },
   body,
 });

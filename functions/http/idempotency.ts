@@ -77,5 +77,7 @@ const storeErrorResponse = async (
   if (!internal.claim || isTimeout(error)) return;
   if (!(error instanceof ApiError)) return releaseRequest(internal.claim);
   const { statusCode, body } = toErrorResponse(error);
-  await storeAnswer(internal.claim, { status: statusCode, body }, codec);
+  const { headers } = error;
+  const hasHeaders = Object.keys(headers).length > 0;
+  await storeAnswer(internal.claim, { status: statusCode, body, ...(hasHeaders && { headers }) }, codec);
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Channel } from './channel.ts';
+import { type MessageError, publicMessageError, toPublicMessageError } from './message-error.ts';
 
 export const contentTypes = [
   'text',
@@ -45,6 +46,7 @@ export const message = z.object({
   interactive_reply_id: z.nullable(z.string()),
   deleted_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
+  error: z.nullable(publicMessageError),
 });
 
 export type Message = z.output<typeof message>;
@@ -59,9 +61,11 @@ export const sendResult = z.object({
 
 export type SendResult = z.output<typeof sendResult>;
 
-export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id'> {
+export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id' | 'error'> {
   channel: Channel;
   channel_message_id: string | null;
+  /** Of the last failure that was reported. It stays when a later receipt shows that the message arrived. */
+  error?: MessageError;
 }
 
 /** Web chats have no message ids of their own, so `message_id` is ours there. */
@@ -81,36 +85,5 @@ export const toMessage = (record: MessageRecord): Message => ({
   interactive_reply_id: record.interactive_reply_id,
   deleted_at: record.deleted_at,
   created_at: record.created_at,
+  error: record.status === 'failed' && record.error ? toPublicMessageError(record.error) : null,
 });
-
-export interface ChannelError {
-  code: number | null;
-  message: string;
-  details: string | null;
-}
-
-/** Why a message failed: the channel's words, or ours where neither a response nor a receipt told the outcome. */
-export type MessageError = ChannelError | (Omit<ChannelError, 'code'> & { code: 'outcome_unknown' });
-
-/** For example `(#132012) Parameter format … - header: Format mismatch …`, then what to do about it. */
-export const formatChannelError = ({ code, message, details }: MessageError): string => {
-  const withCode = typeof code !== 'number' || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
-  const text = details === null || saysTheSame(message, details) ? withCode : `${withCode} - ${details}`;
-  const advice = typeof code === 'number' ? adviceByCode[code] : undefined;
-  return advice === undefined ? text : `${text.replace(/\.?$/, '.')} ${advice}`;
-};
-
-const saysTheSame = (message: string, details: string): boolean => toWords(message) === toWords(details);
-
-const toWords = (text: string): string =>
-  text
-    .replace(/^\(#\d+\) /, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
-
-const adviceByCode: Record<number, string> = {
-  190: "The access token of the workspace's msgapp account is not valid: an operator must connect the account again.",
-  131026:
-    'The number may not be on the channel, or may have blocked or never accepted this business: check the number.',
-  131047: 'Send an approved template (type: template) instead.',
-};

@@ -17,10 +17,7 @@ export const describeApi = (
   for (const [id, schema] of Object.entries(components)) registry.add(schema, { id });
   const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => toJsonSchema(schema, io, registry);
   const componentSchemas = Object.fromEntries(
-    Object.entries(components).map(([id, schema]) => [
-      id,
-      toJsonSchema(schema, 'output', z.registry<{ id: string }>()),
-    ]),
+    Object.entries(components).map(([id, schema]) => [id, toJsonSchema(schema, 'output', z.registry<{ id: string }>())]),
   );
   return {
     openapi: '3.1.0',
@@ -65,7 +62,22 @@ const headers: JsonObject = {
   'X-RateLimit-Limit': { description: 'Requests that the key may make in a window.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'Unix seconds at which the window ends.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description:
+      'Seconds to wait before the next try. Besides a 429, the 400 has it while a request with the same ' +
+      'Idempotency-Key is running, and the 502 when the channel throttles.',
+    schema: { type: 'integer' },
+  },
+  'X-Channel-Error-Code': {
+    description:
+      "The channel's error code, or `outcome_unknown` if its response was lost, `channel_unreachable` if nothing was " +
+      'sent, `unspecified` if it gave no code.',
+    schema: { type: 'string' },
+  },
+  'X-Message-Id': {
+    description: 'Our id of the message: `id` in its row. Absent if the message was not stored.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   'Cache-Control': { description: 'How long anyone may keep the response.', schema: { type: 'string' } },
   ETag: { description: 'Identifies this version of the response, for If-None-Match.', schema: { type: 'string' } },
 };
@@ -123,13 +135,18 @@ const buildErrorResponses = (endpoint: DescribedEndpoint): Record<string, JsonOb
       status,
       {
         description: codes.map((code) => `\`${code}\``).join(', '),
-        headers:
-          status === '429' ? { ...buildHeaders(endpoint), ...toHeaderRefs('Retry-After') } : buildHeaders(endpoint),
+        headers: { ...buildHeaders(endpoint), ...toHeaderRefs(...listErrorHeaders(endpoint, codes)) },
         content: jsonContent({ $ref: '#/components/schemas/Error' }),
       },
     ]),
   );
 };
+
+const listErrorHeaders = ({ method, errorHeaders }: Endpoint, codes: readonly PublicErrorCode[]): string[] =>
+  codes.flatMap((code) => {
+    const hasRetryAfter = code === 'rate_limited' || (code === 'bad_request' && method === 'POST');
+    return [...(hasRetryAfter ? ['Retry-After'] : []), ...(errorHeaders?.[code] ?? [])];
+  });
 
 const listErrorCodes = ({ access, params, query, body, method, errorCodes = [] }: Endpoint): PublicErrorCode[] => {
   const codes: PublicErrorCode[] = ['internal', ...errorCodes];

@@ -12,6 +12,8 @@ const failNext = z.strictObject(
     code: integerBetween(0, 9_999_999),
     http: z.optional(integerBetween(400, 599)),
     async: z.optional(flag),
+    /** Seconds in a Retry-After header; without it the refusal has none. */
+    retry_after: z.optional(integerBetween(1, 86_400)),
   },
   'must be an object such as {"count":1,"code":131000}',
 );

@@ -38,6 +38,7 @@ export const sendMessage = defineEndpoint({
     'subscription_lapsed',
     'platform_error',
   ],
+  errorHeaders: { platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'] },
   body: outgoingMessage,
   response: () => z.object({ data: sendResult }),
 });

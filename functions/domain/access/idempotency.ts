@@ -18,6 +18,8 @@ const retentionSeconds = 24 * 60 * 60;
 export interface StoredAnswer {
   status: number;
   body: string;
+  /** Those of an error, besides the ones that every response has. */
+  headers?: Record<string, string>;
 }
 
 export interface AnswerCodec {
@@ -70,10 +72,10 @@ const hashIdempotencyKey = ({ holder, key }: IdempotentRequest): string => sha25
 
 export const storeAnswer = async (
   { key, record }: IdempotencyClaim,
-  { status, body }: StoredAnswer,
+  { body, ...answer }: StoredAnswer,
   codec: AnswerCodec = plain,
 ): Promise<void> => {
-  await putAnswer(key, record, { status, body: await codec.encode(key, body) });
+  await putAnswer(key, record, { ...answer, body: await codec.encode(key, body) });
 };
 
 /** After our own failure: the next attempt with the key may run, with the same resource id. */
@@ -94,8 +96,10 @@ const resumeRequest = async (
         'Repeat the first request byte for byte, or use a new key.',
     );
   }
-  if (existing.answer_status !== undefined && existing.answer_body !== undefined) {
-    return { answer: { status: existing.answer_status, body: await codec.decode(key, existing.answer_body) } };
+  const { answer_status: status, answer_body: storedBody, answer_headers: headers } = existing;
+  if (status !== undefined && storedBody !== undefined) {
+    const body = await codec.decode(key, storedBody);
+    return { answer: { status, body, ...(headers && { headers }) } };
   }
   const hasTimedOut = existing.running_until_ms <= clock.now();
   const lease = { running_until_ms: proposed.running_until_ms, taken_over_by: proposed.resource_id };

@@ -2,7 +2,7 @@ import { notFound } from '../../model/api-error.ts';
 import type { RecipientReport, RecipientStatus } from '../../model/broadcast.ts';
 import type { Chunk } from '../../model/broadcast-audience.ts';
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcast-recipient.ts';
-import { formatChannelError } from '../../model/message.ts';
+import { toPublicMessageError } from '../../model/message-error.ts';
 import { findAudience, findChunks } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
@@ -101,6 +101,6 @@ const toReason = (
 ): Pick<RecipientReport, 'reason_code' | 'reason'> => {
   if (recipient?.state === 'failed') return { reason_code: recipient.reason.code, reason: recipient.reason.message };
   if (message?.status !== 'failed' || !message.error) return { reason_code: null, reason: null };
-  const { code } = message.error;
-  return { reason_code: code === null ? null : String(code), reason: formatChannelError(message.error) };
+  const { code, message: reason } = toPublicMessageError(message.error);
+  return { reason_code: code, reason };
 };

@@ -36,7 +36,7 @@ export const failPendingRecipient = async (
   if (typeof ready === 'string') return ready;
   // The mark keeps every other worker from calling the channel.
   if (!(await markCalled(broadcast.id, ready.claim))) return 'claimed_elsewhere';
-  return toQuotaOutcome(await markFailed(ready.message, { code: null, message: reason.message, details: null }));
+  return toQuotaOutcome(await markFailed(ready.message, { ...reason, details: null }));
 };
 
 /** The message if the channel may be called for it, else the outcome for the recipient. */

@@ -43,6 +43,6 @@ const toReceiptFields = ({ status: currentStatus }: StoredMessage, { status, at,
     status: nextStatus,
     last_receipt: { status, at },
     [`${status}_at`]: at,
-    ...(nextStatus === 'failed' && status === 'failed' && error ? { error } : {}),
+    ...(status === 'failed' && error ? { error } : {}),
   };
 };

@@ -1,6 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { StoredConversation } from '../../model/conversation.ts';
-import { formatChannelError } from '../../model/message.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
@@ -12,6 +11,7 @@ import { buildMessageBody, type MessageBody } from '../channels/msgapp/message-b
 import { checkQuota, planLimitReached } from '../workspaces/message-quota.ts';
 import { fitContent } from './content.ts';
 import { newOutboundMessage, resolveRecipient } from './outbound-message.ts';
+import { platformError } from './platform-error.ts';
 import { loadSendContext, type SendContext } from './send-context.ts';
 
 export interface SendRequest {
@@ -93,7 +93,7 @@ const replyWindowMs = 24 * 60 * 60 * 1000;
 const checkReplyWindow = (conversation: StoredConversation | undefined): void => {
   const { last_inbound_at: lastInboundAt = null } = conversation ?? {};
   if (lastInboundAt === null || clock.now() - Date.parse(lastInboundAt) <= replyWindowMs) return;
-  throw new ApiError('platform_error', formatChannelError(replyWindowClosedError));
+  throw platformError(replyWindowClosedError);
 };
 
 /** The channel's own wording. It would report this only after it had accepted the message. */

@@ -1,12 +1,6 @@
-import { ApiError } from '../../model/api-error.ts';
 import { isNewestMessage } from '../../model/conversation.ts';
-import {
-  type ChannelError,
-  formatChannelError,
-  type MessageError,
-  type SendResult,
-  statusAfter,
-} from '../../model/message.ts';
+import { type SendResult, statusAfter } from '../../model/message.ts';
+import type { MessageError } from '../../model/message-error.ts';
 import type { TemplateChoice } from '../../model/template.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { errorMetricFields } from '../../platform/metrics.ts';
@@ -23,6 +17,7 @@ import {
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
+import { platformError } from './platform-error.ts';
 
 interface SentRequest {
   to: string;
@@ -75,15 +70,20 @@ const storePhoneAlias = async (message: StoredMessage, phone: string, alias: str
 const recordRefused = async (
   message: StoredMessage,
   template: TemplateChoice | undefined,
-  { code, message: errorMessage, details }: ChannelRefusal,
+  { code, message: errorMessage, details, retryAfterSeconds }: ChannelRefusal,
 ): Promise<StoredMessage> => {
-  const failed = await markFailed(message, { code, message: errorMessage, details });
+  const failed = await markFailed(message, {
+    code,
+    message: errorMessage,
+    details,
+    ...(retryAfterSeconds === null ? {} : { retry_after_seconds: retryAfterSeconds }),
+  });
   if (template) await markDefinitionStale(message.workspace_id, template, code);
   return failed;
 };
 
-const toUnreachableError = ({ reason }: UnreachableChannel): ChannelError => ({
-  code: null,
+const toUnreachableError = ({ reason }: UnreachableChannel): MessageError => ({
+  code: 'channel_unreachable',
   message: `The channel could not be reached (${reason}), so nothing was sent. Try again later.`,
   details: null,
 });
@@ -149,10 +149,7 @@ const countUnread = (newestMessages: readonly StoredMessage[], acceptedId: strin
 export const toSendResult = (message: StoredMessage): SendResult => {
   const { id, channel_message_id: channelMessageId, status, error } = message;
   if (channelMessageId === null) {
-    throw new ApiError(
-      'platform_error',
-      status === 'failed' && error ? formatChannelError(error) : unknownOutcomeMessage(message),
-    );
+    throw platformError(status === 'failed' && error ? error : unknownOutcomeError(message), id);
   }
   return {
     message_id: id,
@@ -163,7 +160,10 @@ export const toSendResult = (message: StoredMessage): SendResult => {
   };
 };
 
-const unknownOutcomeMessage = ({ id, conversation_id }: StoredMessage): string =>
-  `The channel's response was lost, so it is not known whether message ${id} was sent. Do not send it again blindly: ` +
-  `its status in conversation ${conversation_id} changes from "sending" when the channel reports on it, and ` +
-  'to "failed" if no report arrives within 15 minutes.';
+const unknownOutcomeError = ({ id, conversation_id }: StoredMessage): MessageError => ({
+  ...outcomeUnknown,
+  message:
+    `The channel's response was lost, so it is not known whether message ${id} was sent. Do not send it again ` +
+    `blindly: its status in conversation ${conversation_id} changes from "sending" when the channel reports on it, ` +
+    'and to "failed" if no report arrives within 15 minutes.',
+});

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import { formatChannelError } from '../../model/message.ts';
+import { formatChannelError } from '../../model/message-error.ts';
 import type { TemplateDefinition } from '../../model/template.ts';
 import { putTemplate, queryTemplates, removeTemplates, type StoredTemplate } from '../../table/templates/templates.ts';
 import { getMsgappAccount } from '../channels/accounts.ts';

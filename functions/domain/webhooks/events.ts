@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { channels } from '../../model/channel.ts';
 import type { Event } from '../../model/event.ts';
 import { contentTypes, messageStatuses } from '../../model/message.ts';
+import { messageError, toPublicMessageError } from '../../model/message-error.ts';
 import type { EventName } from '../../model/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
@@ -96,16 +97,25 @@ const messageWithReceipt = z.object({
   conversation_id: z.uuid(),
   channel_message_id: z.string(),
   last_receipt: receipt,
+  error: z.optional(messageError),
 });
 
 /** Only msgapp has receipts. A change that leaves the last receipt as it was is no event. */
 const statusUpdated = (before: Item, item: Item): Event | undefined => {
   if (item['direction'] !== 'outbound' || item['channel'] !== 'msgapp' || !item['last_receipt']) return undefined;
-  const { id, workspace_id, conversation_id, channel_message_id, last_receipt } = z.parse(messageWithReceipt, item);
+  const { id, workspace_id, conversation_id, channel_message_id, last_receipt, error } = z.parse(
+    messageWithReceipt,
+    item,
+  );
   const { data: previousReceipt } = z.safeParse(receipt, before['last_receipt']);
   const { status, at } = last_receipt;
   if (previousReceipt?.status === status && previousReceipt.at === at) return undefined;
-  const data = { msgapp_message_id: channel_message_id, conversation_id, status };
+  const data = {
+    msgapp_message_id: channel_message_id,
+    conversation_id,
+    status,
+    ...(status === 'failed' ? { error: error ? toPublicMessageError(error) : null } : {}),
+  };
   return newEvent('message.status_updated', at, workspace_id, `${id} ${status}`, data);
 };
 

@@ -1,4 +1,5 @@
-import type { HttpResponse, HttpResult } from '../../platform/outbound-http.ts';
+import type { HttpResult } from '../../platform/outbound-http.ts';
+import { readRetryAfterSeconds } from '../../platform/retry-after.ts';
 import type { TargetRejection } from './target-guard.ts';
 
 export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRejection };
@@ -21,7 +22,7 @@ export const decide = (result: AttemptResult, attempt: number, jitter: number): 
   const jittered = Math.floor(delaySeconds * (1 + jitterMax * jitter));
   return {
     status: 'retrying',
-    waitSeconds: Math.min(delayFactorMax * delaySeconds, Math.max(jittered, readRetryAfterSeconds(result))),
+    waitSeconds: Math.min(delayFactorMax * delaySeconds, Math.max(jittered, requestedDelaySeconds(result))),
   };
 };
 
@@ -32,13 +33,7 @@ const isRetryable = (result: AttemptResult): boolean => {
   return result.status === 408 || result.status === 429 || (result.status >= 500 && result.status < 600);
 };
 
-/** Retry-After in seconds, or as a date by the receiver's clock, which its Date header tells. */
-const readRetryAfterSeconds = (result: AttemptResult): number => {
+const requestedDelaySeconds = (result: AttemptResult): number => {
   if (result.outcome !== 'answered' || (result.status !== 429 && result.status !== 503)) return 0;
-  const retryAfter = result.headers['retry-after'] ?? '';
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
-  const seconds = Math.ceil((Date.parse(retryAfter) - readServerTimeMs(result)) / 1000);
-  return Number.isNaN(seconds) ? 0 : seconds;
+  return readRetryAfterSeconds(result) ?? 0;
 };
-
-const readServerTimeMs = ({ headers }: HttpResponse): number => Date.parse(headers.date ?? '');

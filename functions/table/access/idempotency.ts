@@ -12,6 +12,7 @@ export interface IdempotencyRecord {
   expires: number;
   answer_status?: number;
   answer_body?: string;
+  answer_headers?: Record<string, string>;
 }
 
 export interface RecordKey {
@@ -28,7 +29,7 @@ export const claimRecord = async (
   const result = await updateIf({
     Key: keys.idempotency(key.workspaceId, key.sha256),
     ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
-    UpdateExpression: `${UpdateExpression} REMOVE taken_over_by, answer_status, answer_body`,
+    UpdateExpression: `${UpdateExpression} REMOVE taken_over_by, answer_status, answer_body, answer_headers`,
     ...update,
   });
   return result.written || !result.item ? undefined : toRecord(result.item);
@@ -44,8 +45,13 @@ export const takeOverRecord = async (
 export const putAnswer = async (
   key: RecordKey,
   expected: IdempotencyRecord,
-  answer: { status: number; body: string },
-): Promise<boolean> => updateIfUnchanged(key, expected, { answer_status: answer.status, answer_body: answer.body });
+  { status, body, headers }: { status: number; body: string; headers?: Record<string, string> },
+): Promise<boolean> =>
+  updateIfUnchanged(key, expected, {
+    answer_status: status,
+    answer_body: body,
+    ...(headers && { answer_headers: headers }),
+  });
 
 export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>
   updateIfUnchanged(key, expected, { running_until_ms: 0 });

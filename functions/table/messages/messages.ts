@@ -1,7 +1,7 @@
 import type { CounterShard } from '../../model/broadcast-counters.ts';
 import type { Channel } from '../../model/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
-import type { MessageError, MessageRecord, MessageStatus } from '../../model/message.ts';
+import type { MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -19,7 +19,6 @@ export interface StoredMessage extends MessageRecord {
   failed_at?: string;
   media?: InboundMedia[];
   edited_at?: string;
-  error?: MessageError;
   /** Stored for every receipt, because an event follows from the change even if the status stays the same. */
   last_receipt?: { status: MessageStatus; at: string };
   contact_created?: boolean;

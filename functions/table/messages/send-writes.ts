@@ -1,5 +1,5 @@
 import type { StoredConversation } from '../../model/conversation.ts';
-import type { MessageError } from '../../model/message.ts';
+import type { MessageError } from '../../model/message-error.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';

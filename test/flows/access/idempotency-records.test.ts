@@ -31,7 +31,10 @@ describe('a request that ended without an answer', () => {
     const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
     const lost = await claim(newAttempt(workspaceId));
     now.mockReturnValue(startMs + 4_999);
-    await expect(beginRequest(newAttempt(workspaceId))).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(beginRequest(newAttempt(workspaceId))).rejects.toMatchObject({
+      code: 'bad_request',
+      headers: { 'Retry-After': '1' },
+    });
     now.mockReturnValue(startMs + 5_000);
     const takenOver = await claim(newAttempt(workspaceId));
     expect(takenOver.record.resource_id).toBe(lost.record.resource_id);
@@ -68,6 +71,18 @@ describe('a released request', () => {
 });
 
 describe('a stored answer', () => {
+  it('an answer is returned with the headers that it was stored with, and the next answer of its key without them', async () => {
+    const workspaceId = newId();
+    const startMs = clock.now();
+    const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
+    const refused = { status: 502, body: '{}', headers: { 'X-Channel-Error-Code': '131026' } };
+    await storeAnswer(await claim(newAttempt(workspaceId)), refused);
+    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ answer: refused });
+    now.mockReturnValue(startMs + 24 * 60 * 60 * 1000);
+    await storeAnswer(await claim(newAttempt(workspaceId)), { status: 201, body: '{}' });
+    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ answer: { status: 201, body: '{}' } });
+  });
+
   it('an answer is kept for 24 hours; then the key is free for any request', async () => {
     const workspaceId = newId();
     const startMs = clock.now();

@@ -34,9 +34,10 @@ describe('the same Idempotency-Key and body', () => {
     const created = responses.filter(({ status }) => status === 201);
     expect(created.length).toBeGreaterThanOrEqual(1);
     expect(new Set(created.map(({ json }) => json.data.id)).size).toBe(1);
-    for (const { status, json } of responses.filter(({ status }) => status !== 201)) {
-      expect({ status, json }).toMatchObject({
+    for (const { status, json, headers } of responses.filter(({ status }) => status !== 201)) {
+      expect({ status, json, retryAfter: headers.get('retry-after') }).toMatchObject({
         status: 400,
+        retryAfter: '1',
         json: { error: { code: 'bad_request', message: expect.stringContaining('still running') } },
       });
     }

@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, inject, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { call } from '../../support/client.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 interface Document {
   openapi: string;
   paths: Record<
     string,
-    Record<string, { operationId: string; security?: unknown[]; responses: Record<string, unknown> }>
+    Record<
+      string,
+      { operationId: string; security?: unknown[]; responses: Record<string, { headers?: Record<string, unknown> }> }
+    >
   >;
 }
 
@@ -71,4 +75,15 @@ it('the OpenAPI document has every endpoint with its statuses, and nothing else'
     expect(Object.keys(operation?.responses ?? {})).toContain(String(status));
     expect('401' in (operation?.responses ?? {})).toBe(access !== 'public');
   }
+});
+
+it('the OpenAPI document declares every header of a throttled send', async () => {
+  const { json } = await call<Document>('GET', '/openapi.json');
+  const declared = Object.keys(json.paths['/messages']?.['post']?.responses['502']?.headers ?? {});
+  const { key } = await makeSendingWorkspace();
+  const { status, headers } = await postMessage(key, { to: '+491515550005', text: 'Hi' });
+  const sent = [...headers.keys()].filter((name) => /^x-(?!amz)|^retry-after$/.test(name));
+  expect(status).toBe(502);
+  expect(sent).toEqual(expect.arrayContaining(['x-channel-error-code', 'x-message-id', 'retry-after']));
+  expect(declared.map((name) => name.toLowerCase())).toEqual(expect.arrayContaining(sent));
 });

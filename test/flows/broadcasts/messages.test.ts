@@ -48,6 +48,20 @@ describe('the messages of a broadcast', () => {
     await waitForBroadcast(sender.id, id, { replied_count: 1 });
   });
 
+  it('a message of a broadcast that was refused or failed later says why in its row, and in its event', async () => {
+    const sender = await makeSendingWorkspace();
+    const { url, received } = await startReceiver();
+    await makeWebhook(sender.id, url, ['message.status_updated']);
+    const { id } = await startBroadcast(sender.key, [magicPhone('5550001'), magicPhone('5550002')]);
+    await waitForBroadcast(sender.id, id, { failed_count: 2 });
+    const conversations = await listConversations(sender.key);
+    const rows = await Promise.all(conversations.map((conversation) => listMessages(sender.key, conversation.id)));
+    const reason = { code: '131026', message: expect.stringContaining('(#131026) Message undeliverable') };
+    expect(rows).toMatchObject([[{ status: 'failed', error: reason }], [{ status: 'failed', error: reason }]]);
+    const failures = () => received.map(({ event }) => event.data).filter(({ status }) => status === 'failed');
+    await expect.poll(failures, pollOptions).toMatchObject([{ error: reason }]);
+  });
+
   it('a broadcast reuses existing contacts and conversations', async () => {
     const sender = await makeSendingWorkspace();
     const contact = await makeContact(sender.key, { name: 'Ana' });

@@ -49,6 +49,7 @@ describe('a first message', () => {
         interactive_reply_id: null,
         deleted_at: null,
         created_at: conversation?.last_message_at,
+        error: null,
       },
     ]);
     expect(await listShopContacts(fresh)).toMatchObject([

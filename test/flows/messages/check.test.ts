@@ -77,7 +77,9 @@ describe('the check of a send', () => {
       channel_message_id: null,
       error: { code: 'outcome_unknown', message: expect.stringContaining('may have been delivered') },
     });
-    expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([{ status: 'failed' }]);
+    expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([
+      { status: 'failed', error: { code: 'outcome_unknown', message: expect.stringContaining('may have been') } },
+    ]);
     expect(await countUsedMessages(sender.id)).toBe(0);
   });
 

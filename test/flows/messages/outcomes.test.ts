@@ -13,32 +13,54 @@ import {
   listSentBodies,
   makeSendingWorkspace,
   postMessage,
+  type SendResponse,
 } from '../../support/simulator.ts';
+
+const readErrorHeaders = ({ headers }: SendResponse) => ({
+  code: headers.get('x-channel-error-code'),
+  messageId: headers.get('x-message-id'),
+  retryAfter: headers.get('retry-after'),
+});
 
 /** The ending tells the simulator how to respond. */
 const magicPhone = (ending: string): string => `+49151${ending}`;
 
 describe('a refused send', () => {
   it.each([
-    ['5550001', /#131026/],
-    ['5550004', /#131047/],
-    ['5550005', /#130429/],
-    ['5550006', /#131000/],
-    ['5550009', /access token/i],
+    ['5550001', '131026', /#131026/, null],
+    ['5550004', '131047', /#131047/, null],
+    ['5550005', '130429', /#130429/, '6'],
+    ['5550006', '131000', /#131000/, null],
+    ['5550009', '190', /access token/i, null],
   ])(
-    'a refused send to …%s is stored as failed, refunded and reported in the words of the channel',
-    async (ending, words) => {
+    'a refused send to …%s is stored as failed, refunded and reported with code %s and the words of the channel',
+    async (ending, code, words, retryAfter) => {
       const { id, key, number } = await makeSendingWorkspace();
       const response = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
       expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
       expect(response.json.error?.message).toMatch(words);
       const [conversation] = await listConversations(key);
-      expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([
-        { status: 'failed', msgapp_message_id: null },
+      const messages = await listMessages(key, conversation?.id ?? '');
+      expect(messages).toMatchObject([
+        { status: 'failed', msgapp_message_id: null, error: { code, message: response.json.error?.message } },
       ]);
+      expect(readErrorHeaders(response)).toEqual({ code, messageId: messages[0]?.id, retryAfter });
       expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
     },
   );
+
+  it('a replayed refusal has the same body and the same headers as the first one', async () => {
+    const { key, number } = await makeSendingWorkspace();
+    const failNext = { count: 1, code: 130429, retry_after: 42 };
+    await callSimulator('POST', '/switches', { account_id: number.id, fail_next: failNext });
+    const to = newPhone();
+    const post = () => postMessage(key, { to, text: 'Hi' }, { 'Idempotency-Key': 'order-17' });
+    const [first, second] = [await post(), await post()];
+    expect(readErrorHeaders(first)).toEqual({ code: '130429', messageId: expect.any(String), retryAfter: '42' });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect([second.status, second.text, readErrorHeaders(second)]).toEqual([502, first.text, readErrorHeaders(first)]);
+    expect(await listSentBodies(number)).toEqual([]);
+  });
 
   it('a refused message stores the error of the channel and shows our id as message_id', async () => {
     const { key } = await makeSendingWorkspace();
@@ -87,7 +109,13 @@ describe('an unreachable channel', () => {
     expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(response.json.error?.message).toMatch(/could not be reached.*nothing was sent/);
     const [conversation] = await listConversations(key);
-    expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'failed' }]);
+    const messages = await listMessages(key, conversation?.id ?? '');
+    expect(messages).toMatchObject([{ status: 'failed', error: { code: 'channel_unreachable' } }]);
+    expect(readErrorHeaders(response)).toEqual({
+      code: 'channel_unreachable',
+      messageId: messages[0]?.id,
+      retryAfter: null,
+    });
     expect(await countUsedMessages(id)).toBe(0);
   });
 });
@@ -104,6 +132,8 @@ describe('a send that fails after its acceptance', () => {
     await expect
       .poll(() => findMessage(conversationId, messageId), pollOptions)
       .toMatchObject({ status: 'failed', error: { code } });
+    const [message] = await listMessages(key, conversationId);
+    expect(message?.error).toEqual({ code: String(code), message: expect.stringContaining(`(#${code}) `) });
     expect(await countUsedMessages(id)).toBe(1);
   });
 });
@@ -129,7 +159,13 @@ describe('a send whose response is lost', () => {
     expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(response.json.error?.message).toMatch(/not known whether.*Do not send it again/);
     const [conversation] = await listConversations(key);
-    expect(await listMessages(key, conversation?.id ?? '')).toMatchObject([{ status: 'sending' }]);
+    const messages = await listMessages(key, conversation?.id ?? '');
+    expect(messages).toMatchObject([{ status: 'sending', error: null }]);
+    expect(readErrorHeaders(response)).toEqual({
+      code: 'outcome_unknown',
+      messageId: messages[0]?.id,
+      retryAfter: null,
+    });
     expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([1, 1]);
   });
 

@@ -113,6 +113,8 @@ describe('the 24-hour reply window', () => {
       const response = await postMessage(key, { to, name: 'New name', ...body });
       expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
       expect(response.json.error?.message).toMatch(/#131047.*24 hours.*template/);
+      expect(response.headers.get('x-channel-error-code')).toBe('131047');
+      expect(response.headers.get('x-message-id')).toBeNull();
     }
     expect(await getConversation(key, conversationId)).toEqual(before);
     expect([(await listMessages(key, conversationId)).length, (await listSentBodies(number)).length]).toEqual([1, 1]);

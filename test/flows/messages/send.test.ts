@@ -79,6 +79,7 @@ describe('POST /messages', () => {
         interactive_reply_id: null,
         deleted_at: null,
         created_at: expect.stringMatching(/Z$/),
+        error: null,
       },
     ]);
   });

@@ -170,6 +170,41 @@ describe('an outbound message', () => {
     }
     expect(named(received, 'message.received')).toEqual([]);
   });
+
+  it('a message that fails becomes an event with the reason of the channel, and no other event has an error', async () => {
+    const { shop, received } = await makeListeningShop();
+    const { json } = await postMessage(shop.key, { to: '+491515550002', text: 'Hi' });
+    const { msgapp_message_id, conversation_id } = json.data;
+    const receipts = () => named(received, 'message.status_updated').map(({ data }) => data);
+    const findReceipt = (status: string) => receipts().find((data) => data['status'] === status);
+    await expect.poll(() => findReceipt('failed'), patience).toBeDefined();
+    expect(findReceipt('failed')).toEqual({
+      msgapp_message_id,
+      conversation_id,
+      status: 'failed',
+      error: { code: '131026', message: expect.stringMatching(/^\(#131026\) Message undeliverable\. /) },
+    });
+    const listErrors = async () => (await listShopMessages(shop, conversation_id)).map(({ error }) => error);
+    expect(await listErrors()).toEqual([findReceipt('failed')?.['error']]);
+    await callSimulator('POST', '/status', { message_id: msgapp_message_id, status: 'delivered' });
+    await expect.poll(() => findReceipt('delivered'), patience).toBeDefined();
+    expect(findReceipt('delivered')).toEqual({ msgapp_message_id, conversation_id, status: 'delivered' });
+    expect(await listErrors()).toEqual([null]);
+  });
+
+  it('a failure that is reported after the delivery is an event with its reason, and the message stays delivered', async () => {
+    const { shop, received } = await makeListeningShop();
+    const { json } = await postMessage(shop.key, { to: newPhone(), text: 'Hi' });
+    const { msgapp_message_id: message_id, conversation_id } = json.data;
+    const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
+    await callSimulator('POST', '/status', { message_id, status: 'delivered' });
+    await expect.poll(statuses, patience).toContain('delivered');
+    await callSimulator('POST', '/status', { message_id, status: 'failed', error_code: 131053 });
+    await expect.poll(statuses, patience).toContain('failed');
+    const failed = named(received, 'message.status_updated').find(({ data }) => data['status'] === 'failed');
+    expect(failed?.data['error']).toMatchObject({ code: '131053' });
+    expect(await listShopMessages(shop, conversation_id)).toMatchObject([{ status: 'delivered', error: null }]);
+  });
 });
 
 describe('a failing webhook', () => {

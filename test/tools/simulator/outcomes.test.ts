@@ -91,6 +91,19 @@ describe('fail_next', () => {
     expect((await control('GET', '/switches')).json.data).toMatchObject({ fail_next: null });
   });
 
+  it('a forced refusal has the Retry-After that was asked for', async () => {
+    const { url, control } = await simulate();
+    await control('POST', '/switches', { fail_next: { count: 1, code: 130429, retry_after: 42 } });
+    const send = () =>
+      fetch(`${url}/v25.0/${msgapp.id}/messages`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${msgapp.accessToken}` },
+        body: JSON.stringify(textMessage()),
+      });
+    const responses = [await send(), await send()];
+    expect(responses.map(({ headers }) => headers.get('retry-after'))).toEqual(['42', null]);
+  });
+
   it('an asynchronous failure of one account is reported in a receipt', async () => {
     const { send, channel, control, receiver } = await simulate();
     const other = await control('POST', '/accounts', { channel: 'msgapp', id: '7', access_token: 'other' });

@@ -18,8 +18,13 @@ export const decideOutcome = (
   customerId: string,
 ): SendOutcome => {
   const forcedFailure = simulation.switches.consumeFailure(account.id);
-  if (forcedFailure && !forcedFailure.async)
-    throw refuse(forcedFailure.code, forcedFailure.http === undefined ? {} : { http: forcedFailure.http });
+  if (forcedFailure && !forcedFailure.async) {
+    const { code, http, retry_after: retryAfterSeconds } = forcedFailure;
+    throw refuse(code, {
+      ...(http === undefined ? {} : { http }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+  }
   const magicNumber = findActiveMagicNumber(simulation, account, envelope, customerId);
   if (magicNumber?.outcome === 'refused') throw toRefusal(magicNumber);
   if (magicNumber?.outcome === 'no_response') return { kind: 'no_response' };

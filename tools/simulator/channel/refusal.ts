@@ -5,6 +5,7 @@ interface RefusalOptions {
   message?: string;
   details?: string;
   http?: number;
+  retryAfterSeconds?: number;
   subcode?: number;
   type?: 'OAuthException' | 'GraphMethodException' | 'IGApiException';
 }
@@ -12,12 +13,14 @@ interface RefusalOptions {
 export class SimulatedRefusal extends Error {
   readonly http: number;
   readonly body: unknown;
+  readonly headers: Record<string, string>;
 
-  constructor(http: number, message: string, body: unknown) {
+  constructor(http: number, message: string, body: unknown, headers: Record<string, string>) {
     super(message);
     this.name = 'SimulatedRefusal';
     this.http = http;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -26,7 +29,10 @@ export const refuse = (code: number, options: RefusalOptions = {}): SimulatedRef
   const { http = defaults.http, type = 'OAuthException', subcode } = options;
   const message = options.message ?? `(#${code}) ${defaults.title}`;
   const details = options.details ?? defaults.details;
-  return new SimulatedRefusal(http, message, {
+  const { retryAfterSeconds } = options;
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  const body = {
     error: {
       message,
       type,
@@ -35,7 +41,8 @@ export const refuse = (code: number, options: RefusalOptions = {}): SimulatedRef
       ...(details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details } }),
       fbtrace_id: `A${randomBytes(16).toString('base64url')}`,
     },
-  });
+  };
+  return new SimulatedRefusal(http, message, body, headers);
 };
 
 export const tokenExpired = (): SimulatedRefusal =>

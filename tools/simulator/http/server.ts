@@ -61,7 +61,8 @@ const unknownPathError = (method: string, path: string): Error =>
     : new SimulatorError('not_found', `Unknown path or method: ${method} ${path}. GET / lists the control API.`);
 
 const toErrorReply = (error: unknown): Reply => {
-  if (error instanceof SimulatedRefusal) return json(error.body, error.http);
+  if (error instanceof SimulatedRefusal)
+    return { kind: 'json', status: error.http, body: error.body, headers: error.headers };
   if (!(error instanceof SimulatorError)) throw error;
   return json({ error: { code: error.code, message: error.message } }, error.status);
 };

@@ -48,7 +48,7 @@ const readPage = (source: TemplateSource, result: HttpResult): TemplatePage | Ch
   if (result.outcome === 'failed') return { outcome: 'unreachable', reason: `${result.reason}: ${result.code}` };
   const json = parseJson(result.body.toString());
   if (result.status !== 200 || !Array.isArray(readPath(json, 'data'))) {
-    return findRefusal(result.status, json, source.accessToken) ?? refusalFromStatus(result.status);
+    return findRefusal(result, json, source.accessToken) ?? refusalFromStatus(result);
   }
   return { rows: readArray(readPath(json, 'data')), after: readCursor(readPath(json, 'paging')) };
 };

@@ -1,5 +1,7 @@
 import { truncate } from '../../../model/characters.ts';
-import type { ChannelError } from '../../../model/message.ts';
+import type { ChannelError } from '../../../model/message-error.ts';
+import type { HttpResponse } from '../../../platform/outbound-http.ts';
+import { readRetryAfterSeconds } from '../../../platform/retry-after.ts';
 import { readId, readPath, readText } from '../untrusted-json.ts';
 
 /** How soon the same send may succeed; `after_fix` needs a change of the account, the template or the message. */
@@ -8,11 +10,14 @@ export type RetryAdvice = 'in_seconds' | 'in_minutes' | 'in_hours' | 'after_fix'
 export interface ChannelRefusal extends ChannelError {
   outcome: 'refused';
   retry: RetryAdvice;
-  throttled: boolean;
+  /** Null unless the channel throttles. */
+  retryAfterSeconds: number | null;
 }
 
+type ResponseHead = Pick<HttpResponse, 'status' | 'headers'>;
+
 export const findRefusal = (
-  httpStatus: number,
+  head: ResponseHead,
   responseBody: unknown,
   accessToken: string,
 ): ChannelRefusal | undefined => {
@@ -25,19 +30,17 @@ export const findRefusal = (
     code: error.code,
     message: redactToken(accessToken, error.message),
     details: error.details && redactToken(accessToken, error.details),
-    retry: toRetryAdvice(error.code, httpStatus, transient),
-    throttled: isThrottle(error.code, httpStatus),
+    ...toRetryFields(error.code, head, transient),
   };
 };
 
 /** For a response that did not come from the channel's own code, but shows that the request got no further. */
-export const refusalFromStatus = (httpStatus: number): ChannelRefusal => ({
+export const refusalFromStatus = (head: ResponseHead): ChannelRefusal => ({
   outcome: 'refused',
   code: null,
-  message: `The channel answered with HTTP status ${httpStatus} and did not say why.`,
+  message: `The channel answered with HTTP status ${head.status} and did not say why.`,
   details: null,
-  retry: toRetryAdvice(null, httpStatus, false),
-  throttled: isThrottle(null, httpStatus),
+  ...toRetryFields(null, head, false),
 });
 
 const textCharactersMax = 1_000;
@@ -85,6 +88,25 @@ const retryAdviceByCode = new Map(
     codes.map((code) => [code, retry as RetryAdvice] as const),
   ),
 );
+
+const toRetryFields = (
+  code: number | null,
+  head: ResponseHead,
+  transient: boolean,
+): Pick<ChannelRefusal, 'retry' | 'retryAfterSeconds'> => {
+  const retry = toRetryAdvice(code, head.status, transient);
+  return { retry, retryAfterSeconds: isThrottle(code, head.status) ? toRetryAfterSeconds(retry, head) : null };
+};
+
+/** The channel lets one message to the same customer through every six seconds (131056). */
+const defaultRetryAfterSeconds = (retry: RetryAdvice): number => (retry === 'in_seconds' ? 6 : 60);
+
+const retryAfterSecondsMax = 24 * 60 * 60;
+
+const toRetryAfterSeconds = (retry: RetryAdvice, head: ResponseHead): number => {
+  const seconds = readRetryAfterSeconds(head) ?? defaultRetryAfterSeconds(retry);
+  return Math.min(retryAfterSecondsMax, Math.max(1, seconds));
+};
 
 const toRetryAdvice = (code: number | null, httpStatus: number, transient: boolean): RetryAdvice => {
   const documented = retryAdviceByCode.get(code ?? -1);

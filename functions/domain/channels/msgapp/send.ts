@@ -70,11 +70,11 @@ const readResponse = (account: MsgappAccount, response: HttpResponse): SendOutco
     const [contact] = readArray(readPath(json, 'contacts'));
     return { outcome: 'accepted', channelMessageId, waId: readText(readPath(contact, 'wa_id')) };
   }
-  const refusal = findRefusal(response.status, json, account.accessToken);
+  const refusal = findRefusal(response, json, account.accessToken);
   if (refusal) return refusal;
   // The response of a proxy in between. Only these statuses prove that the message got no further.
   const stoppedAtProxy = response.status === 503 || (response.status >= 300 && response.status < 500);
   return stoppedAtProxy
-    ? refusalFromStatus(response.status)
+    ? refusalFromStatus(response)
     : { outcome: 'unknown', reason: `unreadable: HTTP ${response.status}` };
 };

@@ -12,6 +12,8 @@ const reported = (last_receipt: object, before: object = {}): ReturnType<typeof 
 const { conversation_id, contact_id } = inbound;
 const messageFields = { conversation_id, contact_id, content_type: 'text', text: 'Hi' };
 
+const undeliverable = { code: 131053, message: 'Media upload error', details: 'not found' };
+
 const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
   [
     'a contact',
@@ -90,24 +92,47 @@ const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
     receipt.at,
     { msgapp_message_id: 'wamid.1', conversation_id, status: 'delivered' },
   ],
+  [
+    'a receipt of a delivery that followed a failure',
+    reported(receipt, { error: undeliverable }),
+    'message.status_updated',
+    receipt.at,
+    { msgapp_message_id: 'wamid.1', conversation_id, status: 'delivered' },
+  ],
+  [
+    'a receipt of a failure',
+    reported({ ...receipt, status: 'failed' }, { error: undeliverable }),
+    'message.status_updated',
+    receipt.at,
+    {
+      msgapp_message_id: 'wamid.1',
+      conversation_id,
+      status: 'failed',
+      error: { code: '131053', message: '(#131053) Media upload error - not found' },
+    },
+  ],
+  [
+    'a receipt of a failure for which the channel gave no reason',
+    reported({ ...receipt, status: 'failed' }),
+    'message.status_updated',
+    receipt.at,
+    { msgapp_message_id: 'wamid.1', conversation_id, status: 'failed', error: null },
+  ],
 ];
 
 describe('toEvent', () => {
-  it.each(events)(
-    'the event of %s has the fields of the contract and no others',
-    (_, event, name, occurred_at, data) => {
-      expect(event).toEqual({ id: expect.any(String), name, occurredAt: occurred_at, workspaceId, data });
-      if (!event) return;
-      expect(Object.entries(toPublicEvent(event))).toEqual([
-        ['id', event.id],
-        ['event', name],
-        ['occurred_at', occurred_at],
-        ['account_id', workspaceId],
-        ['data', data],
-      ]);
-      expect(z.parse(eventForm, event)).toEqual(event);
-    },
-  );
+  it.each(events)('the event of %s has the documented fields and no others', (_, event, name, occurred_at, data) => {
+    expect(event).toEqual({ id: expect.any(String), name, occurredAt: occurred_at, workspaceId, data });
+    if (!event) return;
+    expect(Object.entries(toPublicEvent(event))).toEqual([
+      ['id', event.id],
+      ['event', name],
+      ['occurred_at', occurred_at],
+      ['account_id', workspaceId],
+      ['data', data],
+    ]);
+    expect(z.parse(eventForm, event)).toEqual(event);
+  });
 });
 
 describe('a receipt', () => {

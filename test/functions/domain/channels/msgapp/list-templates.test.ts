@@ -67,7 +67,11 @@ describe('listTemplates', () => {
         ? response.end(JSON.stringify({ data: [{}], paging: { cursors: { after: '1' } } }))
         : response.writeHead(400).end(JSON.stringify({ error: { message: 'Too many calls', code: 80007 } })),
     );
-    expect(await list(baseUrl)).toMatchObject({ outcome: 'refused', code: 80007, throttled: true });
+    expect(await list(baseUrl)).toMatchObject({
+      outcome: 'refused',
+      code: 80007,
+      retryAfterSeconds: expect.any(Number),
+    });
   });
 
   it.each(['<html>', '{}', '{"data":{}}'])('the list is refused when the response is %s', async (answer) => {

@@ -1,16 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findRefusal, type RetryAdvice } from '../../../../../functions/domain/channels/msgapp/refusal.ts';
 
-const refuse = (error: unknown, httpStatus = 400) => findRefusal(httpStatus, { error }, '');
+const refuse = (error: unknown, status = 400, headers: IncomingHttpHeaders = {}) =>
+  findRefusal({ status, headers }, { error }, '');
 
-/** The channel's catalog: code, HTTP status in its older table, retry advice, throttled. */
-const catalog: [number, number, RetryAdvice, boolean?][] = [
+/** The channel's catalog: code, HTTP status in its older table, retry advice, seconds to wait if it is a throttle. */
+const catalog: [number, number, RetryAdvice, (number | null)?][] = [
   [0, 401, 'after_fix'],
   [1, 400, 'in_seconds'],
   [2, 503, 'in_seconds'],
   [3, 500, 'after_fix'],
-  [4, 400, 'in_minutes', true],
+  [4, 400, 'in_minutes', 60],
   [10, 403, 'after_fix'],
   [33, 400, 'after_fix'],
   [100, 400, 'after_fix'],
@@ -18,9 +20,9 @@ const catalog: [number, number, RetryAdvice, boolean?][] = [
   [200, 403, 'after_fix'],
   [299, 403, 'after_fix'],
   [368, 403, 'never'],
-  [80007, 400, 'in_minutes', true],
+  [80007, 400, 'in_minutes', 60],
   [130403, 400, 'never'],
-  [130429, 400, 'in_seconds', true],
+  [130429, 400, 'in_seconds', 6],
   [130472, 400, 'never'],
   [130497, 403, 'never'],
   [131000, 500, 'in_seconds'],
@@ -41,7 +43,7 @@ const catalog: [number, number, RetryAdvice, boolean?][] = [
   [131050, 400, 'never'],
   [131051, 400, 'after_fix'],
   [131053, 400, 'after_fix'],
-  [131056, 400, 'in_seconds', true],
+  [131056, 400, 'in_seconds', 6],
   [131057, 500, 'in_seconds'],
   [131062, 400, 'after_fix'],
   [131063, 400, 'after_fix'],
@@ -65,27 +67,40 @@ const catalog: [number, number, RetryAdvice, boolean?][] = [
 ];
 
 describe('findRefusal', () => {
-  it.each(catalog)('code %i at HTTP %i has the retry advice %s', (code, httpStatus, retry, throttled = false) => {
-    expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ code, retry, throttled });
+  it.each(catalog)('code %i at HTTP %i has the retry advice %s', (code, httpStatus, retry, seconds = null) => {
+    expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ code, retry, retryAfterSeconds: seconds });
   });
 
   it.each([130429, 131056, 4, 80007])('code %i is a throttle at any HTTP status', (code) => {
     for (const httpStatus of [400, 429, 500]) {
-      expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ throttled: true });
+      expect(refuse({ message: 'x', code }, httpStatus)?.retryAfterSeconds).toBeGreaterThan(0);
     }
   });
 
   it('a documented code decides at any HTTP status', () => {
-    expect(refuse({ message: 'x', code: 132000 }, 429)).toMatchObject({ retry: 'after_fix', throttled: false });
+    expect(refuse({ message: 'x', code: 132000 }, 429)).toMatchObject({ retry: 'after_fix', retryAfterSeconds: null });
     expect(refuse({ message: 'x', code: 131047 }, 500)).toMatchObject({ retry: 'never' });
   });
 
   it('an undocumented code leaves the decision to is_transient and the HTTP status', () => {
-    expect(refuse({ message: 'x', code: 999999 })).toMatchObject({ retry: 'after_fix', throttled: false });
+    expect(refuse({ message: 'x', code: 999999 })).toMatchObject({ retry: 'after_fix', retryAfterSeconds: null });
     expect(refuse({ message: 'x', code: 999999, is_transient: true })).toMatchObject({ retry: 'in_seconds' });
     expect(refuse({ message: 'x', code: 999999 }, 500)).toMatchObject({ retry: 'in_seconds' });
-    expect(refuse({ message: 'x', code: 999999 }, 429)).toMatchObject({ retry: 'in_minutes', throttled: true });
-    expect(refuse({ message: 'x' }, 429)).toMatchObject({ code: null, retry: 'in_minutes', throttled: true });
+    expect(refuse({ message: 'x', code: 999999 }, 429)).toMatchObject({ retry: 'in_minutes', retryAfterSeconds: 60 });
+    expect(refuse({ message: 'x' }, 429)).toMatchObject({ code: null, retry: 'in_minutes', retryAfterSeconds: 60 });
+  });
+
+  it.each([
+    ['30', 30],
+    ['0', 1],
+    ['99999999999999999999999', 86_400],
+    ['Sun, 15 Nov 2026 12:00:45 GMT', 45],
+    ['Sun, 15 Nov 2026 11:00:00 GMT', 1],
+    ['soon', 6],
+  ])('a throttle with Retry-After %s asks to wait for %i seconds', (retryAfter, seconds) => {
+    const headers = { 'retry-after': retryAfter, date: 'Sun, 15 Nov 2026 12:00:00 GMT' };
+    expect(refuse({ message: 'x', code: 130429 }, 400, headers)).toMatchObject({ retryAfterSeconds: seconds });
+    expect(refuse({ message: 'x', code: 131026 }, 400, headers)).toMatchObject({ retryAfterSeconds: null });
   });
 
   it.each([
@@ -122,8 +137,9 @@ describe('findRefusal', () => {
   it('any JSON is read without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer(), (answer, httpStatus) => {
-        findRefusal(httpStatus, answer, 'token');
-        findRefusal(httpStatus, { error: answer }, 'token');
+        const head = { status: httpStatus, headers: {} };
+        findRefusal(head, answer, 'token');
+        findRefusal(head, { error: answer }, 'token');
       }),
     );
   });

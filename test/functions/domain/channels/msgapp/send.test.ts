@@ -85,7 +85,7 @@ describe('a refusal', () => {
       message: '(#132000) Number of parameters does not match the expected number of params',
       details: 'body: number of localizable_params (1) does not match',
       retry: 'after_fix',
-      throttled: false,
+      retryAfterSeconds: null,
     });
     expect(outbound.calls).toBe(1);
   });
@@ -99,17 +99,21 @@ describe('a refusal', () => {
   });
 
   it.each([
-    [503, '<html>Service Unavailable</html>', 'in_seconds', false],
-    [429, 'Too Many Requests', 'in_minutes', true],
-    [404, '<html>Not Found</html>', 'after_fix', false],
-    [302, '', 'after_fix', false],
-    [400, '{"error":"bad"}', 'after_fix', false],
-    [400, '[]', 'after_fix', false],
-  ])('HTTP %s with the body %j and no channel error counts as refused', async (status, answer, retry, throttled) => {
-    const { baseUrl } = await answering(status, answer);
-    const message = expect.stringContaining(`HTTP status ${status}`);
-    expect(await send(baseUrl)).toEqual({ outcome: 'refused', code: null, message, details: null, retry, throttled });
-  });
+    [503, '<html>Service Unavailable</html>', 'in_seconds', null],
+    [429, 'Too Many Requests', 'in_minutes', 60],
+    [404, '<html>Not Found</html>', 'after_fix', null],
+    [302, '', 'after_fix', null],
+    [400, '{"error":"bad"}', 'after_fix', null],
+    [400, '[]', 'after_fix', null],
+  ])(
+    'HTTP %s with the body %j and no channel error counts as refused',
+    async (status, answer, retry, retryAfterSeconds) => {
+      const { baseUrl } = await answering(status, answer);
+      const message = expect.stringContaining(`HTTP status ${status}`);
+      const refusal = { outcome: 'refused', code: null, message, details: null, retry, retryAfterSeconds };
+      expect(await send(baseUrl)).toEqual(refusal);
+    },
+  );
 
   it('a refused message is not retried', async () => {
     const { baseUrl, requests } = await answering(500, { error: { message: 'Something went wrong', code: 131000 } });

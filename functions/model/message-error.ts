@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+export interface ChannelError {
+  code: number | null;
+  message: string;
+  details: string | null;
+}
+
+/** Why a message failed: the channel's code and words, or ours where the channel said nothing or was not called. */
+export const messageError = z.object({
+  code: z.nullable(z.union([z.number(), z.string()])),
+  message: z.string(),
+  details: z.nullable(z.string()),
+  retry_after_seconds: z.optional(z.number()),
+});
+
+export type MessageError = z.output<typeof messageError>;
+
+export const publicMessageError = z.object({ code: z.string(), message: z.string() });
+
+export const toPublicMessageError = (error: MessageError): z.output<typeof publicMessageError> => ({
+  code: toPublicErrorCode(error),
+  message: formatChannelError(error),
+});
+
+/** The channel's number as text, or a word of ours; `unspecified` if the channel gave none. */
+export const toPublicErrorCode = ({ code }: Pick<MessageError, 'code'>): string =>
+  code === null ? 'unspecified' : String(code);
+
+/** For example `(#132012) Parameter format … - header: Format mismatch …`, then what to do about it. */
+export const formatChannelError = ({ code, message, details }: MessageError): string => {
+  const withCode = typeof code !== 'number' || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
+  const text = details === null || saysTheSame(message, details) ? withCode : `${withCode} - ${details}`;
+  const advice = typeof code === 'number' ? adviceByCode[code] : undefined;
+  return advice === undefined ? text : `${text.replace(/\.?$/, '.')} ${advice}`;
+};
+
+const saysTheSame = (message: string, details: string): boolean => toWords(message) === toWords(details);
+
+const toWords = (text: string): string =>
+  text
+    .replace(/^\(#\d+\) /, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+
+const adviceByCode: Record<number, string> = {
+  190: "The access token of the workspace's msgapp account is not valid: an operator must connect the account again.",
+  131026:
+    'The number may not be on the channel, or may have blocked or never accepted this business: check the number.',
+  131047: 'Send an approved template (type: template) instead.',
+};
