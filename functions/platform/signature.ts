@@ -51,6 +51,16 @@ export const createTimedSignature = (body: string, secret: string, nowMs: number
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 };
 
+/**
+ * As standardwebhooks.com specifies: `v1,` and the base64 HMAC-SHA256 of id, second and body. Its key is what the secret
+ * encodes after the prefix, in base64 or, in older secrets, in base64url; Node decodes either.
+ */
+export const createStandardSignature = (id: string, body: string, secret: string, nowMs: number): string => {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${id}.${Math.floor(nowMs / 1000)}.${body}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+};
+
 export const answerHubChallenge = (
   query: Readonly<Record<string, string | undefined>> | null,
   verifyToken: string,

@@ -5,7 +5,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { pinnedLookup } from '../../platform/dns.ts';
 import { decrypt } from '../../platform/encryption.ts';
 import { sendRequest } from '../../platform/outbound-http.ts';
-import { createTimedSignature } from '../../platform/signature.ts';
+import { createStandardSignature, createTimedSignature } from '../../platform/signature.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import type { AttemptResult } from './retry-policy.ts';
@@ -55,17 +55,24 @@ const post = (signer: Signer, event: Event, { url, addresses }: WebhookTarget, t
   });
 };
 
-/** Every header is sent twice: receivers older than the rename read X-Legacy-*. */
-const signedHeaders = ({ id, secret }: Signer, { name }: Event, body: string): Record<string, string> => {
-  const signature = createTimedSignature(body, secret, clock.now());
-  return Object.fromEntries(
-    ['X-Service', 'X-Legacy'].flatMap((prefix) => [
-      [`${prefix}-Event`, name],
-      [`${prefix}-Webhook-Id`, id],
-      [`${prefix}-Signature`, signature],
-    ]),
-  );
+const signedHeaders = (signer: Signer, event: Event, body: string): Record<string, string> => {
+  const nowMs = clock.now();
+  const signature = createTimedSignature(body, signer.secret, nowMs);
+  return {
+    ...namedHeaders('X-Service', signer, event, signature),
+    // Receivers older than the rename read these.
+    ...namedHeaders('X-Legacy', signer, event, signature),
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(nowMs / 1000)),
+    'webhook-signature': createStandardSignature(event.id, body, signer.secret, nowMs),
+  };
 };
+
+const namedHeaders = (prefix: string, { id }: Signer, { name }: Event, signature: string) => ({
+  [`${prefix}-Event`]: name,
+  [`${prefix}-Webhook-Id`]: id,
+  [`${prefix}-Signature`]: signature,
+});
 
 const toAttemptCode = (result: AttemptResult): number | string => {
   if (result.outcome === 'answered') return result.status;

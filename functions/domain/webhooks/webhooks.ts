@@ -104,7 +104,7 @@ const buildWebhook = async (
   failure_count: 0,
   created_at: isoTime(clock.now()),
   provider,
-  secret: await encrypt(context, `whsec_${randomBytes(32).toString('base64url')}`),
+  secret: await encrypt(context, `whsec_${randomBytes(32).toString('base64')}`),
   generation: 1,
   failing_since: null,
 });

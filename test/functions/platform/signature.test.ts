@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   answerHubChallenge,
+  createStandardSignature,
   createTimedSignature,
   verifyHubSignature,
   verifyTimedSignature,
@@ -91,5 +92,20 @@ describe('a timed signature', () => {
     expect(isGood(299_000)).toBe(true);
     expect(isGood(302_000)).toBe(false);
     expect(isGood(0, 'whsec_other')).toBe(false);
+  });
+});
+
+describe('a Standard Webhooks signature', () => {
+  const sign = (secret: string) =>
+    createStandardSignature('msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}', secret, 1_614_265_330_999);
+
+  it('a Standard Webhooks signature matches the example of the specification', () => {
+    expect(sign('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it('a secret in base64url signs like the same bytes in base64', () => {
+    const key = Buffer.from('fbefbeffbefbeffbefbeffbefbeffbefbeffbefbeffbefbeff', 'hex');
+    expect(key.toString('base64url')).toMatch(/-.*_/);
+    expect(sign(`whsec_${key.toString('base64url')}`)).toBe(sign(`whsec_${key.toString('base64')}`));
   });
 });
