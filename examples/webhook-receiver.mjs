@@ -2,24 +2,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const { WEBHOOK_SECRET: secret, PORT: port = 3000 } = process.env;
+const { WEBHOOK_SECRET: secret = '', PORT: port = 3000 } = process.env;
+if (!/^whsec_./.test(secret)) {
+  process.stderr.write('Set WEBHOOK_SECRET to the secret that the webhook was created with (whsec_…).\n');
+  process.exit(1); // Anyone could sign with an empty secret.
+}
+
 const processed = new Set(); // In production, a table keyed by event id.
 
 const isGenuine = (body, header = '') => {
-  const { t, v1 = '' } = Object.fromEntries(header.split(',').map((part) => part.split('=')));
-  const expected = createHmac('sha256', secret).update(`${t}.`).update(body).digest();
-  const signature = Buffer.from(v1, 'hex');
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return false;
-  return Math.abs(Date.now() / 1000 - Number(t)) <= 300;
+  const parts = header.split(',').map((part) => part.split('='));
+  const [, time] = parts.find(([name]) => name === 't') ?? [];
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+  const isValid = (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);
+  const isSigned = parts.some(([name, hex = '']) => name === 'v1' && isValid(Buffer.from(hex, 'hex')));
+  return isSigned && Math.abs(Date.now() / 1000 - Number(time)) <= 300;
 };
 
-const server = createServer(async (request, response) => {
+const receive = async (request, response) => {
   const body = Buffer.concat(await request.toArray()); // The raw bytes: re-serialized JSON has another signature.
   if (!isGenuine(body, request.headers['x-service-signature'])) return response.writeHead(400).end();
   const event = JSON.parse(body);
   response.writeHead(204).end(); // Respond within five seconds; do slow work afterwards.
   if (!processed.has(event.id)) process.stdout.write(`${JSON.stringify(event)}\n`);
   processed.add(event.id); // Delivery is at least once and unordered.
-});
+};
 
+const server = createServer((request, response) => receive(request, response).catch(() => response.destroy()));
 server.listen(port, () => process.stdout.write(`Listening on port ${server.address().port}\n`));

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
 import { createWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
@@ -13,16 +16,33 @@ import { makeContact } from '../../support/contacts.ts';
 const program = join(import.meta.dirname, '../../../examples/webhook-receiver.mjs');
 const patience = { timeout: 20_000, interval: 50 };
 
+const spawnExample = (environment: Record<string, string>) => {
+  const child = spawn(process.execPath, [program], { env: { ...environment, PORT: '0' } });
+  onTestFinished(() => void child.kill());
+  return child;
+};
+
 /** The example as a customer would run it, and its output. */
 const startExample = async (secret: string) => {
-  const child = spawn(process.execPath, [program], { env: { WEBHOOK_SECRET: secret, PORT: '0' } });
-  onTestFinished(() => void child.kill());
+  const child = spawnExample({ WEBHOOK_SECRET: secret });
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
   const [first] = await once(reader, 'line');
   reader.on('line', (line) => lines.push(line));
   return { url: `http://127.0.0.1:${/\d+$/.exec(first)}/`, lines };
 };
+
+const now = Math.floor(Date.now() / 1000);
+
+const sign = (secret: string, t: number, body: string): string =>
+  `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+
+const postTo =
+  (url: string) =>
+  async (body: string, signature?: string): Promise<number> => {
+    const headers = signature === undefined ? {} : { 'X-Service-Signature': signature };
+    return (await fetch(url, { method: 'POST', body, headers })).status;
+  };
 
 describe('the example receiver', () => {
   it('the example receiver accepts each event once', async () => {
@@ -47,19 +67,48 @@ describe('the example receiver', () => {
 
   it('the example receiver rejects forged, modified and expired deliveries', async () => {
     const { url, lines } = await startExample('whsec_good');
-    const now = Math.floor(Date.now() / 1000);
-    const sign = (secret: string, t: number, body: string) =>
-      `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
-    const post = async (body: string, signature?: string) => {
-      const headers = signature === undefined ? {} : { 'X-Service-Signature': signature };
-      return (await fetch(url, { method: 'POST', body, headers })).status;
-    };
+    const post = postTo(url);
     expect(await post('{"id":1}', sign('whsec_good', now, '{"id":1}'))).toBe(204);
     expect(await post('{"id":2}', sign('whsec_bad', now, '{"id":2}'))).toBe(400);
     expect(await post('{"id":3}', sign('whsec_good', now, '{"id": 3}'))).toBe(400);
     expect(await post('{"id":4}', sign('whsec_good', now - 301, '{"id":4}'))).toBe(400);
     expect(await post('{"id":5}')).toBe(400);
     expect(await post('{"id":6}', 't=,v1=,,=')).toBe(400);
+    expect(await post('{"id":7}', sign('', now, '{"id":7}'))).toBe(400);
     expect(lines).toEqual(['{"id":1}']);
+  });
+
+  it.each([
+    ['the first', (good: string, bad: string) => `${good},${bad}`],
+    ['the last', (good: string, bad: string) => `${bad},${good}`],
+  ])('the example receiver accepts a delivery of which only %s of two signatures is valid', async (_, join) => {
+    const { url, lines } = await startExample('whsec_good');
+    const [t, good = ''] = sign('whsec_good', now, '{"id":1}').split(',');
+    const [, bad = ''] = sign('whsec_bad', now, '{"id":1}').split(',');
+    const post = postTo(url);
+    expect(await post('{"id":1}', `${t},${join(good, bad)}`)).toBe(204);
+    expect(await post('{"id":1}', `${t},${join(bad, bad)}`)).toBe(400);
+    await expect.poll(() => lines, patience).toEqual(['{"id":1}']);
+  });
+
+  it('the example receiver outlives a request that breaks off', async () => {
+    const { url } = await startExample('whsec_good');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    await promisify(socket.write).call(socket, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+    socket.destroy();
+    expect(await postTo(url)('{"id":1}', sign('whsec_good', now, '{"id":1}'))).toBe(204);
+  });
+
+  it.each([
+    ['no secret', {}],
+    ['an empty secret', { WEBHOOK_SECRET: '' }],
+    ['the text that a failed request leaves', { WEBHOOK_SECRET: 'undefined' }],
+    ['only the prefix of a secret', { WEBHOOK_SECRET: 'whsec_' }],
+  ])('the example receiver refuses to start with %s, and says so in one sentence', async (_, environment) => {
+    const child = spawnExample(environment);
+    const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Set WEBHOOK_SECRET to [^.]+\.\n$/);
   });
 });
