@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
 import { type PublicErrorCode, publicStatusByCode } from '../../functions/model/api-error.ts';
 import { scopes } from '../../functions/model/scope.ts';
+import { newRegistry } from './descriptions.ts';
 import { buildParameters } from './parameters.ts';
 import { type JsonObject, toJsonSchema } from './schema.ts';
 
@@ -13,11 +14,11 @@ export const describeApi = (
   endpoints: readonly DescribedEndpoint[],
   components: Record<string, z.ZodMiniType>,
 ): JsonObject => {
-  const registry = z.registry<{ id: string }>();
+  const registry = newRegistry();
   for (const [id, schema] of Object.entries(components)) registry.add(schema, { id });
   const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => toJsonSchema(schema, io, registry);
   const componentSchemas = Object.fromEntries(
-    Object.entries(components).map(([id, schema]) => [id, toJsonSchema(schema, 'output', z.registry<{ id: string }>())]),
+    Object.entries(components).map(([id, schema]) => [id, toJsonSchema(schema, 'output', newRegistry())]),
   );
   return {
     openapi: '3.1.0',

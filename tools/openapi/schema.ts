@@ -6,7 +6,7 @@ export type JsonObject = { [name: string]: unknown };
 export const toJsonSchema = (
   schema: z.ZodMiniType,
   io: 'input' | 'output',
-  registry: z.core.$ZodRegistry<{ id: string }>,
+  registry: z.core.$ZodRegistry<{ id?: string; description?: string }>,
 ): JsonObject => {
   const { $schema, $defs, ...jsonSchema } = z.toJSONSchema(schema, { io, metadata: registry, unrepresentable: 'any' });
   return useComponentReferences(jsonSchema);
