@@ -56,6 +56,33 @@ describe('local SQS server', () => {
     expect(await receiveTwice(endpoint)).toEqual({ released: 'fulfilled', secondReceive: ['hello'] });
   });
 
+  it('messages of a group that holds most of the workers are received after those of quiet groups', async () => {
+    const { endpoint } = await startServer('memory');
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = new SQSClient({ endpoint, region: 'eu-central-1', credentials });
+    onTestFinished(() => client.destroy());
+    await client.send(new CreateQueueCommand({ QueueName: 'fair' }));
+    const QueueUrl = `${endpoint}/000000000000/fair`;
+    const send = async (MessageGroupId: string, count: number): Promise<void> => {
+      for (let sent = 0; sent < count; sent += 1)
+        await client.send(new SendMessageCommand({ QueueUrl, MessageBody: MessageGroupId, MessageGroupId }));
+    };
+    const receive = async () => {
+      const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+      return Messages;
+    };
+    await send('noisy', 60);
+    await send('quiet', 12);
+    // With fewer than 30 messages in flight no group counts as noisy, so the first three batches are in order.
+    const bodies: string[] = [];
+    for (let batch = 0; batch < 5; batch += 1) bodies.push(...(await receive()).map(({ Body = '' }) => Body));
+    const expected = [...Array(30).fill('noisy'), ...Array(12).fill('quiet'), ...Array(8).fill('noisy')];
+    expect(bodies).toEqual(expected);
+    await send('quiet', 1);
+    const [first, second] = await receive();
+    expect([first?.Body, second?.Body]).toEqual(['quiet', 'noisy']);
+  });
+
   const listQueues = async (buildHeaders: (url: URL) => Record<string, string>) => {
     const { endpoint } = await startServer('memory');
     const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': 'AmazonSQS.ListQueues' };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { explainForeignRequest } from '../../loopback/foreign-request.ts';
 import { region } from '../template/resource-identity.ts';
+import { makeQueuesFair } from './fair-queue.ts';
 import { buildFauxqs, type Fauxqs } from './fauxqs.ts';
 
 export interface Sqs {
@@ -11,6 +12,7 @@ export interface Sqs {
 
 export const startSqs = async (dataDir: string): Promise<Sqs> => {
   const { app, store, closeFiles } = buildFauxqs(region, dataDir === 'memory' ? undefined : join(dataDir, 'sqs'));
+  makeQueuesFair({ app, store });
   app.addHook('onRequest', async (request, reply) => {
     const message = explainForeignRequest(request.raw);
     return message === undefined ? undefined : reply.code(403).send({ __type: 'AccessDeniedException', message });
