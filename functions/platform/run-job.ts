@@ -2,30 +2,35 @@ import { costFields, readLogFields, requestIdField, withTrace } from './invocati
 import { errorFields, log } from './log.ts';
 import { errorMetricFields } from './metrics.ts';
 
+export type JobLogFields = Record<string, unknown>;
+
 /** Runs one job with its own trace and log line. Rejects when the job does, so it must be retried. */
-export const runJob = (fields: Record<string, unknown>, run: () => Promise<void>, requestId?: string): Promise<void> =>
+export const runJob = (
+  fields: JobLogFields,
+  run: () => Promise<void>,
+  requestId?: string,
+  writeLog = (line: JobLogFields) => log('info', 'job', line),
+): Promise<void> =>
   withTrace(
     async () => {
       try {
         await run();
       } catch (error) {
-        writeJobLog(fields, { error });
+        log('error', 'job', buildLine(fields, { error }));
         throw error;
       }
-      writeJobLog(fields);
+      writeLog(buildLine(fields));
     },
     () => requestId,
   )(undefined, undefined);
 
 /** A job may set a more specific outcome than `done`, but not replace `failed`. */
-const writeJobLog = (fields: Record<string, unknown>, failure?: { error: unknown }): void => {
-  log(failure ? 'error' : 'info', 'job', {
-    ...fields,
-    ...requestIdField(),
-    outcome: 'done',
-    ...readLogFields(),
-    ...(failure ? { outcome: 'failed', error: errorFields(failure.error) } : {}),
-    ...costFields(),
-    ...errorMetricFields(failure?.error),
-  });
-};
+const buildLine = (fields: JobLogFields, failure?: { error: unknown }): JobLogFields => ({
+  ...fields,
+  ...requestIdField(),
+  outcome: 'done',
+  ...readLogFields(),
+  ...(failure ? { outcome: 'failed', error: errorFields(failure.error) } : {}),
+  ...costFields(),
+  ...errorMetricFields(failure?.error),
+});
