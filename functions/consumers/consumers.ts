@@ -134,7 +134,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'send:deliverWebhook',
       'secret:encryption',
       ...reads('delivery', 'webhook'),
-      ...writes('delivery', 'webhook'),
+      ...writes('delivery', 'webhook', 'workerSlot'),
     ],
   },
   {

@@ -6,6 +6,27 @@ export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'skipped', '
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
+const attempt = z.object({
+  at: z.iso.datetime(),
+  code: z.union([z.number(), z.string()]),
+  duration_ms: z.number(),
+  answer: z.string(),
+});
+
+export type DeliveryAttempt = z.output<typeof attempt>;
+
+const decision = z.union([
+  z.object({ status: z.enum(['delivered', 'failed']) }),
+  z.object({ status: z.literal('retrying'), waitSeconds: z.int() }),
+]);
+
+/** What follows from an attempt. */
+export type Decision = z.output<typeof decision>;
+
+const deliveryResult = z.object({ attempt, decision });
+
+export type DeliveryResult = z.output<typeof deliveryResult>;
+
 export const deliveryJob = z.object({
   webhookId: z.uuid(),
   /** The webhook's generation at fan-out. A failure counts only within its generation. */
@@ -15,15 +36,12 @@ export const deliveryJob = z.object({
   attemptNumber: z.int().check(z.minimum(1)),
   /** The number of the first attempt since the event was sent or redelivered. */
   firstAttempt: z.int().check(z.minimum(1)),
+  /** Of an attempt that was made but could not be recorded. Such a job only records it. */
+  result: z.optional(deliveryResult),
+  /** How often the attempt was put off because slow webhooks of the workspace take up its workers. */
+  deferrals: z.optional(z.int()),
 });
 
 export type DeliveryJob = z.output<typeof deliveryJob>;
-
-export interface DeliveryAttempt {
-  at: string;
-  code: number | string;
-  duration_ms: number;
-  answer: string;
-}
 
 export const consecutiveFailuresMax = 15;

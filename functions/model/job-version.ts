@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 
-/** Raise it when an earlier release could not process a job correctly. Jobs without a version have version 1. */
+/** Jobs without a version have version 1, too. */
 export const jobVersion = 1;
 
-const versioned = z.object({ v: z._default(z.int(), 1) });
+/** A job that an earlier release would process wrongly has the version of the release that introduced it. */
+export const jobVersionMax = 2;
+
+const versioned = z.object({ v: z._default(z.int(), jobVersion) });
 
 /** After a rollback, jobs of the later release fail until it is back: better a dead letter than a misread job. */
 export const requireKnownVersion = (job: unknown): void => {
   const { v } = z.parse(versioned, job);
-  if (v > jobVersion) throw new Error(`The job has version ${v}; this release processes versions up to ${jobVersion}.`);
+  if (v > jobVersionMax)
+    throw new Error(`The job has version ${v}; this release processes versions up to ${jobVersionMax}.`);
 };

@@ -3,8 +3,8 @@ export type RequestOutcome = 'ok' | 'rejected' | 'throttled' | 'channel_failed' 
 
 /**
  * The outcome of one attempt at a job. `failed` is our fault and retried by SQS. Deliveries are `delivered`, to `retry`,
- * finally `undelivered`, or `skipped`. Inbound items are `postponed` until the message they refer to exists, or
- * `dropped`.
+ * finally `undelivered`, `skipped`, or `deferred` without an attempt. Inbound items are `postponed` until the message they
+ * refer to exists, or `dropped`.
  */
 export type JobOutcome =
   | 'done'
@@ -13,5 +13,6 @@ export type JobOutcome =
   | 'retry'
   | 'undelivered'
   | 'skipped'
+  | 'deferred'
   | 'postponed'
   | 'dropped';

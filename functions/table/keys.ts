@@ -66,7 +66,15 @@ export const keys = {
 
   webhook: (workspaceId: string, webhookId: string) => ({ pk: `WS#${workspaceId}#WEBHOOK`, sk: webhookId }),
   webhookCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WEBHOOKS' }),
-  delivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
+  /** 16 shards, by the last digit of the event id, which is random: a webhook may get more than a partition can take. */
+  delivery: (webhookId: string, eventId: string) => ({
+    pk: `WEBHOOK#${webhookId}#${eventId.slice(-1)}`,
+    sk: eventId,
+  }),
+  /** Rows from before there were shards. They expire after 30 days. */
+  unshardedDelivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
+  /** A lease that lets the slow webhooks of a workspace take up one more worker. */
+  workerSlot: (workspaceId: string, slot: number) => ({ pk: `WS#${workspaceId}#WORKER_SLOT`, sk: String(slot) }),
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),
   broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#AUDIENCE`, sk: 'AUDIENCE' }),

@@ -1,7 +1,7 @@
 import { consecutiveFailuresMax, type DeliveryAttempt } from '../../model/delivery.ts';
 import { isTestEvent } from '../../model/event.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { queryDeliveries } from '../../table/webhooks/deliveries.ts';
+import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
 import type { FailureStreak, StoredWebhook } from '../../table/webhooks/webhooks.ts';
 
 /** The webhook's streak after one more failure. One that would switch the webhook off is verified first. */

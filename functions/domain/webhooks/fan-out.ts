@@ -25,13 +25,22 @@ export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): Promise<Queu
   });
 };
 
-/** SQS fair queues: the group keeps one webhook's backlog from delaying the others. */
 export const toQueueJob = (job: DeliveryJob, delaySeconds = 0): QueueJob => ({
   queue: 'deliverWebhook',
-  body: job,
-  group: job.webhookId,
+  // An earlier release would send the event again instead of recording the result, and not find the row of a retry.
+  body: job.result || job.attemptNumber > 1 ? { v: 2, ...job } : job,
+  group: toGroup(job),
   ...(delaySeconds > 0 ? { delaySeconds } : {}),
 });
+
+const groupsPerWorkspace = 4;
+
+/**
+ * SQS fair queues hold back a group that takes up a tenth of the workers, so a workspace with many webhooks must have
+ * few groups. With more than one, its own webhooks do not all wait for its slowest.
+ */
+const toGroup = ({ webhookId, event }: DeliveryJob): string =>
+  `${event.workspaceId}-${Number.parseInt(webhookId.slice(-1), 16) % groupsPerWorkspace}`;
 
 /**
  * A webhook that failures switched off stays subscribed: its events are recorded as skipped, so an operator can recover

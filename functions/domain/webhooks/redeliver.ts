@@ -2,12 +2,8 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
 import { isTestEvent } from '../../model/event.ts';
 import { clock } from '../../platform/clock.ts';
-import {
-  findDelivery,
-  queryDeliveries,
-  requestRedelivery,
-  type StoredDelivery,
-} from '../../table/webhooks/deliveries.ts';
+import { findDelivery, requestRedelivery, type StoredDelivery } from '../../table/webhooks/deliveries.ts';
+import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
 import { readPages } from '../paging.ts';
 import { getWebhook } from './webhooks.ts';
 

@@ -1,10 +1,9 @@
+import type { Decision } from '../../model/delivery.ts';
 import type { HttpResult } from '../../platform/outbound-http.ts';
 import { readRetryAfterSeconds } from '../../platform/retry-after.ts';
 import type { TargetRejection } from './target-guard.ts';
 
 export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRejection };
-
-export type Decision = { status: 'delivered' } | { status: 'failed' } | { status: 'retrying'; waitSeconds: number };
 
 const retryDelaysSeconds = [3, 6, 12, 24] as const;
 

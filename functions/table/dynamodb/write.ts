@@ -127,6 +127,9 @@ const isTransient = (error: unknown): boolean =>
   error instanceof TransactionConflictException ||
   cancellationCodes(error).some((code) => transientCodes.includes(code));
 
+/** The SDK marks every error of a call, be it throttled, refused or without a response. */
+export const isTableFailure = (error: unknown): boolean => error instanceof Error && '$metadata' in error;
+
 const cancellationCodes = (error: unknown): string[] =>
   error instanceof TransactionCanceledException
     ? (error.CancellationReasons ?? []).map((reason) => reason.Code ?? '')

@@ -18,6 +18,7 @@ export interface StoredWebhook extends Webhook, FailureStreak {
   secret: Encrypted;
   generation: number;
   created_by?: string;
+  slow_until?: string;
 }
 
 const noFailures: FailureStreak = { failure_count: 0, failing_since: null };
@@ -144,5 +145,13 @@ export const recordWebhookSuccess = async (workspaceId: string, webhookId: strin
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'is_active = :on',
     ...assign({ last_delivery_at: at, ...noFailures }, { ':on': true }),
+  });
+};
+
+export const markWebhookSlow = async (workspaceId: string, webhookId: string, until: string): Promise<void> => {
+  await updateIf({
+    Key: keys.webhook(workspaceId, webhookId),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ slow_until: until }),
   });
 };

@@ -10,7 +10,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
 import { makeShop, type Shop } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { captureLog } from '../../support/log.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { makeSendingWorkspace } from '../../support/simulator.ts';
@@ -30,25 +30,47 @@ const captureLine = async (handler: (event: SQSEvent) => Promise<unknown>, body:
 describe('the log line of a delivery attempt', () => {
   const deliveryLine = (job: DeliveryJob) => captureLine(deliverWebhook, job);
 
-  it('a delivery attempt logs one line with its workspace, webhook, event, attempt and outcome', async () => {
+  it('deliveries that succeed at once share one line per batch, which names webhook, event, request and outcome', async () => {
     const { url } = await startReceiver(respondWith(204));
     const webhook = await makeWorkspaceWithWebhook(url);
+    const jobs = [newDeliveryJob(webhook), newDeliveryJob(webhook)];
+    const lines = captureLog();
+    const { Records: records } = toBatch(jobs, 1);
+    const request_id = { stringValue: 'request-1', dataType: 'String' };
+    await deliverWebhook({ Records: records.map((record) => ({ ...record, messageAttributes: { request_id } })) });
+    expect(lines).toEqual([
+      {
+        operation: 'deliverWebhook',
+        jobs: expect.any(Array),
+        duration_ms: expect.any(Number),
+        cpu_ms: expect.any(Number),
+        round_trips: 4,
+        read_units: 0.5,
+        write_units: 3,
+      },
+    ]);
+    const words = (lines.flatMap((line) => line['jobs']) as string[]).map((summary) => summary.split(' ').slice(0, 4));
+    expect(words.sort()).toEqual(jobs.map(({ event }) => [webhook.id, event.id, 'request-1', '204']).sort());
+    // No part of the body, the target or the secret.
+    for (const hidden of ['4915112345678', 'Ana', '127.0.0.1', webhook.secret]) {
+      expect(JSON.stringify(lines)).not.toContain(hidden);
+    }
+  });
+
+  it('an attempt that is not ordinary logs a line with its workspace, webhook, event, attempt and outcome', async () => {
+    const { url } = await startReceiver(respondWith(500));
+    const webhook = await makeWorkspaceWithWebhook(url);
     const job = newDeliveryJob(webhook);
-    const line = await deliveryLine(job);
-    expect(line).toMatchObject({
+    expect(await deliveryLine(job)).toMatchObject({
       operation: 'deliverWebhook',
       message_id: 'it',
       workspace_id: webhook.workspaceId,
       webhook_id: webhook.id,
       event_id: job.event.id,
       attempt: 1,
-      outcome: 'delivered',
-      code: 204,
+      outcome: 'retry',
+      code: 500,
     });
-    // No part of the body, the target or the secret.
-    for (const hidden of ['4915112345678', 'Ana', '127.0.0.1', webhook.secret]) {
-      expect(JSON.stringify(line)).not.toContain(hidden);
-    }
   });
 
   it('failed attempts log retry until the last one, which logs undelivered', async () => {

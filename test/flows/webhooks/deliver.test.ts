@@ -51,6 +51,7 @@ describe('a successful delivery', () => {
     await deliver(job, 1);
     expect(received.map(({ event }) => event)).toEqual([toPublicEvent(job.event)]);
     expect(await findJobDelivery(job)).toEqual({
+      key: keys.delivery(webhook.id, job.event.id),
       webhook_id: webhook.id,
       event: job.event,
       status: 'delivered',
@@ -126,13 +127,14 @@ describe('a failing delivery', () => {
     });
   });
 
-  it('a retry is enqueued in the group of its webhook, with the delay that Retry-After asks for', async () => {
+  it('a retry is enqueued in a group of its workspace, with the delay that Retry-After asks for', async () => {
     const { url } = await startReceiver(respondWith(503, { 'Retry-After': '5' }));
     const webhook = await makeWorkspaceWithWebhook(url);
     const job = newDeliveryJob(webhook);
     await deliver(job, 1);
-    const body = { ...job, attemptNumber: 2 };
-    expect(queued).toEqual([{ queue: 'deliverWebhook', body, group: webhook.id, delaySeconds: 5 }]);
+    const body = { v: 2, ...job, attemptNumber: 2 };
+    const group = expect.stringMatching(`^${webhook.workspaceId}-[0-3]$`);
+    expect(queued).toEqual([{ queue: 'deliverWebhook', body, group, delaySeconds: 5 }]);
   });
 
   it('a delivery that succeeds on a retry is delivered', async () => {
@@ -200,7 +202,8 @@ describe('a job that SQS delivers twice', () => {
     const { url, received } = await startReceiver(respondWith(500));
     const webhook = await makeWorkspaceWithWebhook(url);
     const job = newDeliveryJob(webhook);
-    vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
+    const down = new Error('the queue is down');
+    vi.mocked(enqueueJobs).mockRejectedValueOnce(down).mockRejectedValueOnce(down);
     await expect(deliver(job, 1)).rejects.toThrow('the queue is down');
     await deliver(job, 2);
     expect(takeJob()).toMatchObject({ attemptNumber: 2 });

@@ -184,8 +184,8 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   deliverWebhook: [
     receive('deliverWebhookQueue'),
-    table('GetItem Query', 'WEBHOOK#<> /#WEBHOOK'),
-    table('UpdateItem', 'WEBHOOK#<> /#WEBHOOK'),
+    table('GetItem Query', 'WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK'),
+    table('UpdateItem', 'WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#WORKER_SLOT'),
     send('deliverWebhookQueue'),
     readSecret('SealingSecret'),
   ],

@@ -15,6 +15,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   session: 'user',
   membership: 'user',
   sendRate: 'channelAccount',
+  unshardedDelivery: 'delivery',
 };
 
 const toKind = (name: keyof typeof keys): ItemKind => partitionOf[name] ?? (name as ItemKind);

@@ -1,0 +1,43 @@
+import { clock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+
+/** How many workers the slow webhooks of a workspace may take up at once: a twentieth of production's. */
+export const workerSlotsMax = 10;
+
+/** A worker that dies keeps its slot for so long. No invocation lasts longer. */
+const leaseMs = 30_000;
+
+const expirySeconds = 24 * 60 * 60;
+
+/** Returns how to release the slot, or undefined if another worker holds it. */
+export const leaseWorkerSlot = async (
+  workspaceId: string,
+  slot: number,
+): Promise<(() => Promise<unknown>) | undefined> => {
+  const Key = keys.workerSlot(workspaceId, slot);
+  const holder = newId();
+  const nowMs = clock.now();
+  const { written } = await updateIf({
+    Key,
+    ConditionExpression: 'attribute_not_exists(pk) OR #leased_until_ms <= :now',
+    ...assign(
+      {
+        entity: 'worker_slot',
+        holder,
+        leased_until_ms: nowMs + leaseMs,
+        expires: Math.floor(nowMs / 1000) + expirySeconds,
+      },
+      { ':now': nowMs },
+    ),
+  });
+  if (!written) return undefined;
+  return () =>
+    updateIf({
+      Key,
+      ConditionExpression: 'holder = :holder',
+      ...assign({ leased_until_ms: 0 }, { ':holder': holder }),
+    });
+};
