@@ -16,7 +16,7 @@ const sample = buildCostPage({
       p99Ms: 9,
     },
   ],
-  delivery: { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 700 },
+  delivery: { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 700, logLines: 1 },
   staging: [],
   fixed: [{ what: 'web ACLs', count: 1, dollars: 5 }],
   fixedWithDashboard: [{ what: 'web ACLs', count: 1, dollars: 5 }],

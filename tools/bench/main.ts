@@ -3,6 +3,7 @@ import { formatFields } from '../terminal/layout.ts';
 import { runBroadcasts } from './broadcasts/broadcasts.ts';
 import { runBroadcastWithKills } from './broadcasts/kills.ts';
 import { formatBroadcasts } from './broadcasts/report.ts';
+import { runDeliveriesWithKills } from './deliveries/kills.ts';
 import { formatDeliveries } from './deliveries/report.ts';
 import { formatEndpoints } from './endpoints/report.ts';
 import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints } from './runs.ts';
@@ -15,8 +16,9 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --rounds 31         starts per bundle (default: 15)
   npm run bench -- --costs             writes docs/costs.md: dollars per million calls and deliveries, and per month
   npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
-  npm run bench -- --deliveries        deliveries to 100 webhooks, without and with hostile ones
-  npm run bench -- --events 500        events per load of --deliveries and --costs (default: 200)
+  npm run bench -- --deliveries        deliveries to 100 webhooks, without and with hostile ones, and the function alone
+  npm run bench -- --deliveries --kill 100,000 deliveries while workers are killed: none may be lost
+  npm run bench -- --events 500        events per load of --deliveries and --costs (default: 200), ten deliveries each
   npm run bench -- --talk              conversations that send and receive, with every message accounted for
   npm run bench -- --conversations 50  conversations of --talk (default: 200)
   npm run bench -- --seconds 30        duration of --talk (default: 60)
@@ -36,7 +38,7 @@ const options = {
   costs: { type: 'boolean' },
   save: { type: 'boolean' },
   deliveries: { type: 'boolean' },
-  events: { type: 'string', default: '200' },
+  events: { type: 'string' },
   talk: { type: 'boolean' },
   conversations: { type: 'string', default: '200' },
   seconds: { type: 'string', default: '60' },
@@ -59,9 +61,11 @@ const run = async (values: Values): Promise<string> => {
   const benchOptions = { only: only?.split(','), calls: Number(calls), rounds: Number(rounds) };
   const format = <Findings>(findings: Findings, toText: (findings: Findings) => string): string =>
     values.json ? JSON.stringify(findings, null, 2) : toText(findings);
-  if (values.costs) return format(await runCosts(benchOptions, Number(events)), String);
+  if (values.costs) return format(await runCosts(benchOptions, Number(events ?? 200)), String);
   if (values.save) return format(await runBaseline(benchOptions), () => 'Wrote docs/baseline.json.');
-  if (values.deliveries) return format(await runDeliveries(Number(events)), formatDeliveries);
+  if (values.deliveries && values.kill)
+    return format(await runDeliveriesWithKills(Number(events ?? 10_000)), formatFields);
+  if (values.deliveries) return format(await runDeliveries(Number(events ?? 200)), formatDeliveries);
   if (values.talk)
     return format(await runConversations(Number(values.conversations), Number(values.seconds)), formatFields);
   if (values.broadcast && values.kill)

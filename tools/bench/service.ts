@@ -1,12 +1,13 @@
 import { synthesize } from '../../lib/app.ts';
 import { subscribeChannels } from '../local/npm-start/simulated-channels.ts';
-import { startLocal } from '../local/start.ts';
+import { type LocalRuntime, startLocal } from '../local/start.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { type BenchWorkspace, makeWorkspace } from './endpoints/workspace.ts';
 import { type LogLine, type LogLines, parseLogLine } from './log-lines.ts';
 
 export interface BenchService {
   lines: LogLines;
+  local: LocalRuntime;
   simulatorUrl: string;
   makeWorkspace: () => Promise<BenchWorkspace>;
   close: () => Promise<void>;
@@ -14,27 +15,26 @@ export interface BenchService {
 
 interface ServiceOptions {
   extraEnvironment?: Record<string, string>;
-  /** Receives every line, including those without a request id. */
-  onLine?: (line: LogLine) => void;
+  visibilitySecondsMax?: number;
 }
 
 /** Starts the service in memory and points this process at it, so a process can start only one. */
 export const startService = async (
   assemblyDir: string,
-  { extraEnvironment = {}, onLine }: ServiceOptions = {},
+  { extraEnvironment = {}, ...options }: ServiceOptions = {},
 ): Promise<BenchService> => {
   const lines = new Map<string, LogLine>();
   const onLog = (_: string, text: string) => {
     const line = parseLogLine(text);
     // A job has the id of the request that caused it.
     if (line.message_id === undefined) lines.set(line.request_id ?? '', line);
-    onLine?.(line);
   };
   const local = await startLocal({
     assemblyDir: await synthesize('staging', assemblyDir),
     port: 0,
     dataDir: 'memory',
     extraEnvironment,
+    ...options,
     onLog,
   });
   const simulator = await startSimulator({ port: 0 });
@@ -42,6 +42,7 @@ export const startService = async (
   Object.assign(process.env, local.readEnvironment('sendMessage'));
   return {
     lines,
+    local,
     simulatorUrl: simulator.url,
     makeWorkspace: () => makeWorkspace(local.baseUrl, simulator.url),
     close: async () => {

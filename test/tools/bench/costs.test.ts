@@ -18,7 +18,7 @@ const row = {
   p50Ms: 5,
   p99Ms: 9,
 };
-const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 400 };
+const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 400, logLines: 1 };
 
 describe('the cost of a million calls', () => {
   it('the cost of a call is the sum of gateway, function, table, log and egress', () => {

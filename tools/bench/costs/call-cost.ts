@@ -39,10 +39,12 @@ export const tableDollars = (readUnits: number, writeUnits: number): number =>
 export const callLogBytes = (lineBytes: number): number =>
   jobLogBytes(lineBytes) + assumptions.accessLogBytes + assumptions.lineOverheadBytes;
 
-const jobLogBytes = (lineBytes: number): number =>
-  lineBytes + assumptions.timestampBytes + assumptions.lineOverheadBytes;
+const jobLogBytes = (lineBytes: number, lines = 1): number =>
+  lineBytes + lines * (assumptions.timestampBytes + assumptions.lineOverheadBytes);
 
-export const jobLogDollars = (lineBytes: number): number => dollarsOfBytes(jobLogBytes(lineBytes));
+/** Jobs may share a line; each then has its part of it. */
+export const jobLogDollars = (lineBytes: number, lines?: number): number =>
+  dollarsOfBytes(jobLogBytes(lineBytes, lines));
 
 const dollarsOfBytes = (bytes: number): number => (million / 1e9) * bytes * prices.logGigabyte.dollars;
 

@@ -1,7 +1,7 @@
 import { getSettings } from '../../../lib/settings.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { assumptions } from './assumptions.ts';
-import { type CallCost, callLogBytes, toCallCost } from './call-cost.ts';
+import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
 import { checkDollars } from './check-cost.ts';
 import { costPerMillion, type DeliveryUnits } from './delivery-cost.ts';
 import { type FixedCost, sumFixedCosts } from './fixed-costs.ts';
@@ -91,11 +91,17 @@ error shape and it cannot have a firewall. Every call except the public one pays
 authentication, rate limit and last use in one update.`;
 };
 
+/** What remains without reads, without a log and with one write unit. */
+const floorDollars = ({ queue, functions, egress }: ReturnType<typeof costPerMillion>): number =>
+  queue + functions + egress + tableDollars(0, 1);
+
 const deliveryTable = (units: DeliveryUnits): string => {
   const cost = costPerMillion(units);
   const { roundTrips, readUnits, writeUnits, logBytes } = units;
   const counts = [roundTrips, readUnits, writeUnits].map((count) => roundTo(count, 0.5));
-  const amounts = [cost.queue, cost.functions, cost.table, cost.logs, cost.egress, cost.total].map(formatDollars);
+  const amounts = [cost.queue, cost.functions, cost.table, cost.logs, cost.egress, cost.total].map((amount) =>
+    amount.toFixed(2),
+  );
   return `${markdownTable(
     [
       'delivery',
@@ -106,11 +112,13 @@ const deliveryTable = (units: DeliveryUnits): string => {
       'queue $',
       ...parts.slice(1).map(([, title]) => title),
     ],
-    [['succeeds at the first attempt', ...counts, roundTo(logBytes, 50), ...amounts]],
+    [['succeeds at the first attempt', ...counts, roundTo(logBytes, 10), ...amounts]],
   )}
 
-Assumes batches of ${assumptions.deliveryBatchSize}, a webhook that responds in ${assumptions.webhookResponseMs} ms and ${assumptions.deliveryBytes} bytes out. Each retry costs about the
-same again.
+Assumes batches of ${assumptions.deliveryBatchSize} for as many webhooks, that respond in ${assumptions.webhookResponseMs} ms, and ${assumptions.deliveryBytes} bytes out. Each retry costs about the same
+again, plus its own log line. A webhook adds one write unit every 10 seconds in which it gets deliveries. Deliveries of a
+batch to the same webhook share their reads and cost less. The row of the delivery, the queue, the function's wait and
+the bytes out are $${floorDollars(cost).toFixed(2)}: that is the floor of this design.
 
 The check that follows a single send after 15 minutes costs about $${formatDollars(checkDollars())} a million: one read unit, and a tenth of a call
 each of \`dispatchChanges\` and \`checkMessage\`.`;

@@ -8,6 +8,7 @@ export interface DeliveryUnits {
   writeUnits: number;
   roundTrips: number;
   logBytes: number;
+  logLines: number;
 }
 
 /** Send, receive and delete. */
@@ -16,7 +17,7 @@ const queueRequestsPerBatch = 3;
 /** Our own time per batch, on top of the webhook's response time. */
 const processingMs = 20;
 
-export const costPerMillion = ({ readUnits, writeUnits, logBytes }: DeliveryUnits) => {
+export const costPerMillion = ({ readUnits, writeUnits, logBytes, logLines }: DeliveryUnits) => {
   const { deliveryBatchSize, deliveryBytes, webhookResponseMs, backgroundMemoryMb } = assumptions;
   const parts = {
     table: tableDollars(readUnits, writeUnits),
@@ -25,7 +26,7 @@ export const costPerMillion = ({ readUnits, writeUnits, logBytes }: DeliveryUnit
       1_000_000 *
       (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
     functions: functionDollars(webhookResponseMs + processingMs, backgroundMemoryMb) / deliveryBatchSize,
-    logs: jobLogDollars(logBytes),
+    logs: jobLogDollars(logBytes, logLines),
     egress: (deliveryBytes / 1000) * prices.egressGigabyte.dollars,
   };
   return { ...parts, total: sumParts(parts) };

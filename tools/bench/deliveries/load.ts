@@ -1,37 +1,33 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { LogLine } from '../log-lines.ts';
 import { type BenchService, startService } from '../service.ts';
 import type { ReceivedDelivery } from './receiver.ts';
 
-/** The delivery fields are set by deliverWebhook only. */
-interface DeliveryLogLine extends LogLine {
-  operation?: string;
-  outcome?: string;
-  attempt_number?: number;
-  receive_count?: number;
-}
-
 export interface DeliveryService extends BenchService {
-  logLines: DeliveryLogLine[];
   receiverUrl: string;
   drainArrivals: () => Promise<ReceivedDelivery[]>;
+  killWorkers: () => Promise<void>;
+  /** Of deliverWebhook, to run it outside the service. */
+  deliverEnvironment: Record<string, string>;
 }
 
-export const startDeliveryService = async (assemblyDir: string): Promise<DeliveryService> => {
-  const logLines: DeliveryLogLine[] = [];
+export const startDeliveryService = async (
+  assemblyDir: string,
+  visibilitySecondsMax?: number,
+): Promise<DeliveryService> => {
   const service = await startService(assemblyDir, {
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', LOG_LEVEL: 'info' },
-    onLine: (line) => void logLines.push(line),
+    ...(visibilitySecondsMax === undefined ? {} : { visibilitySecondsMax }),
   });
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'));
   const [port] = await once(receiver, 'message');
   return {
     ...service,
-    logLines,
     receiverUrl: `http://127.0.0.1:${port}`,
     drainArrivals: () => requestArrivals(receiver),
+    killWorkers: () => service.local.kill('deliverWebhook'),
+    deliverEnvironment: service.local.readEnvironment('deliverWebhook'),
     close: async () => {
       receiver.disconnect();
       await service.close();

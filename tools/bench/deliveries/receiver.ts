@@ -4,14 +4,19 @@ import type { AddressInfo } from 'node:net';
 export interface ReceivedDelivery {
   path: string;
   eventId: string;
+  contactId: string;
   tookMs: number;
 }
 
 const arrivals: ReceivedDelivery[] = [];
 
-/** /hang never responds and /drip never ends; all other paths are healthy. */
+/** Just within the time limit of an attempt. */
+const slowMs = 4_500;
+
+/** /hang never responds, /drip never ends, /slow barely succeeds; all other paths are healthy. */
 const respond = (path: string, response: ServerResponse): void => {
   if (path === '/hang') return;
+  if (path === '/slow') return void setTimeout(() => response.writeHead(204).end(), slowMs);
   if (path !== '/drip') return void response.writeHead(204).end();
   const timer = setInterval(() => response.write('.'), 100);
   response.on('close', () => clearInterval(timer));
@@ -19,9 +24,9 @@ const respond = (path: string, response: ServerResponse): void => {
 
 const server = createServer(async (request, response) => {
   const arrivedMs = Date.now();
-  const { id, occurred_at } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+  const { id, occurred_at, data } = JSON.parse(Buffer.concat(await request.toArray()).toString());
   const path = request.url ?? '';
-  arrivals.push({ path, eventId: id, tookMs: arrivedMs - Date.parse(occurred_at) });
+  arrivals.push({ path, eventId: id, contactId: data.contact_id, tookMs: arrivedMs - Date.parse(occurred_at) });
   respond(path, response);
 });
 

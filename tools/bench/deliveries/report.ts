@@ -1,22 +1,45 @@
 import { alignColumns } from '../../terminal/layout.ts';
 import type { DeliveryFindings } from './deliveries.ts';
 
-export const formatDeliveries = ({ rows, units, dollarsPerMillion }: DeliveryFindings): string => {
-  const loads = rows.map(({ what, published, outcomes, lost, perSecond, p50Ms, p99Ms }) => [
-    what,
-    ...[published, outcomes.delivered ?? 0, outcomes.failed ?? 0, outcomes.skipped ?? 0, lost].map(String),
-    ...[perSecond, p50Ms, p99Ms].map((value) => value.toFixed(0)),
-  ]);
-  const cost = Object.entries(dollarsPerMillion).map(([part, dollars]) => [part, dollars.toFixed(2)]);
-  const { roundTrips, readUnits, writeUnits, logBytes } = units;
-  return [
-    [['load', 'published', 'delivered', 'failed', 'skipped', 'lost', 'per second', 'p50 ms', 'p99 ms'], ...loads],
-    [
-      ['one delivery', 'round trips', 'read units', 'write units', 'log bytes'],
-      ['first attempt', ...[roundTrips, readUnits, writeUnits, logBytes].map((value) => value.toFixed(2))],
-    ],
-    [['dollars per million', ''], ...cost],
+export const formatDeliveries = (findings: DeliveryFindings): string =>
+  [
+    formatLoads(findings),
+    formatFairness(findings),
+    formatFunction(findings),
+    [['dollars per million', ''], ...toCost(findings)],
   ]
     .map((table) => alignColumns(table).join('\n'))
     .join('\n\n');
-};
+
+const formatLoads = ({ rows }: DeliveryFindings): string[][] => [
+  ['load', 'published', 'delivered', 'failed', 'skipped', 'lost', 'per second', 'p50 ms', 'p99 ms'],
+  ...rows.map(({ what, published, outcomes, lost, perSecond, p50Ms, p99Ms }) => [
+    what,
+    ...[published, outcomes.delivered ?? 0, outcomes.failed ?? 0, outcomes.skipped ?? 0, lost].map(String),
+    ...[perSecond, p50Ms, p99Ms].map((value) => value.toFixed(0)),
+  ]),
+];
+
+const formatFairness = ({ fairness }: DeliveryFindings): string[][] => [
+  ['workspace', 'p50 ms', 'p99 ms', 'p50 beside hostile', 'p99 beside hostile', 'ratio of p99'],
+  ...fairness.rows.map(({ workspace, p50Ms, p99Ms, p50MsBeside, p99MsBeside, ratio }) => [
+    workspace,
+    ...[p50Ms, p99Ms, p50MsBeside, p99MsBeside].map((value) => value.toFixed(0)),
+    ratio.toFixed(2),
+  ]),
+  ['lost', String(fairness.lost), '', '', '', ''],
+];
+
+const formatFunction = ({ functionAlone }: DeliveryFindings): string[][] => [
+  ['function alone', 'CPU ms', 'per second and core', 'round trips', 'read units', 'write units', 'log bytes'],
+  ...functionAlone.map(({ webhooksPerBatch, cpuMs, perSecondAndCore, ...units }) => [
+    `${webhooksPerBatch} webhooks per batch`,
+    cpuMs.toFixed(2),
+    perSecondAndCore.toFixed(0),
+    ...[units.roundTrips, units.readUnits, units.writeUnits].map((value) => value.toFixed(2)),
+    units.logBytes.toFixed(0),
+  ]),
+];
+
+const toCost = ({ dollarsPerMillion }: DeliveryFindings): string[][] =>
+  Object.entries(dollarsPerMillion).map(([part, dollars]) => [part, dollars.toFixed(2)]);

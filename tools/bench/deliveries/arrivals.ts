@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import type { DeliveryService } from './load.ts';
+import type { ReceivedDelivery } from './receiver.ts';
+import type { BenchWebhook } from './workspaces.ts';
+
+const pollIntervalMs = 100;
+
+export interface Arrivals {
+  /** The first arrival of each event at each healthy webhook. */
+  first: ReceivedDelivery[];
+  repeats: number;
+  /** Events that arrived under more than one id. */
+  changedIds: number;
+  lastMs: number;
+}
+
+/** Waits until so many events have arrived at healthy webhooks, or nothing more may arrive in time. */
+export const collectArrivals = async (
+  service: DeliveryService,
+  expected: number,
+  timeoutMs: number,
+  onPoll: (arrived: number) => Promise<void> = async () => undefined,
+  earlierArrivals: readonly ReceivedDelivery[] = [],
+): Promise<Arrivals> => {
+  const first = new Map(earlierArrivals.map((arrival) => [toKey(arrival), arrival]));
+  let [repeats, changedIds] = [0, 0];
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    for (const arrival of await service.drainArrivals()) {
+      if (!arrival.path.startsWith('/good/')) continue;
+      const key = toKey(arrival);
+      const earlier = first.get(key);
+      if (!earlier) first.set(key, arrival);
+      else if (earlier.eventId === arrival.eventId) repeats += 1;
+      else changedIds += 1;
+    }
+    await onPoll(first.size);
+    if (first.size >= expected || performance.now() > deadlineMs) break;
+    await wait(pollIntervalMs);
+  }
+  return { first: [...first.values()], repeats, changedIds, lastMs: performance.now() };
+};
+
+const toKey = ({ path, contactId }: ReceivedDelivery): string => `${path} ${contactId}`;
+
+export type Outcomes = Partial<Record<DeliveryStatus, number>>;
+
+export const countEnded = ({ delivered = 0, failed = 0, skipped = 0 }: Outcomes): number =>
+  delivered + failed + skipped;
+
+export const waitForOutcomes = async (
+  webhooks: readonly BenchWebhook[],
+  published: number,
+  timeoutMs: number,
+): Promise<Outcomes> => {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const outcomes = await countOutcomes(webhooks);
+    if (countEnded(outcomes) >= published || performance.now() > deadlineMs) return outcomes;
+    await wait(1_000);
+  }
+};
+
+const countOutcomes = async (webhooks: readonly BenchWebhook[]): Promise<Outcomes> => {
+  const { listDeliveries } = await import('../../../functions/domain/webhooks/redeliver.ts');
+  const outcomes: Outcomes = {};
+  for (const { workspaceId, id } of webhooks) {
+    const deliveries = await listDeliveries(workspaceId, id, { status: undefined, limit: Number.POSITIVE_INFINITY });
+    for (const { status } of deliveries) outcomes[status] = (outcomes[status] ?? 0) + 1;
+  }
+  return outcomes;
+};

@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { consumers } from '../../../functions/consumers/consumers.ts';
+import type { DeliveryJob } from '../../../functions/model/delivery.ts';
+import { bundle } from '../../../lib/functions/bundle.ts';
+import type { DeliveryUnits } from '../costs/delivery-cost.ts';
+import { withTempDir } from '../run.ts';
+import type { FunctionReport } from './function-process.ts';
+import type { DeliveryService } from './load.ts';
+import { type BenchWebhook, makeBenchWebhooks, toHealthyPaths } from './workspaces.ts';
+
+const batchSize = 10;
+
+/** deliverWebhook in a process of its own, with one batch at a time, as in Lambda. */
+export interface FunctionRow extends DeliveryUnits {
+  webhooksPerBatch: number;
+  deliveries: number;
+  cpuMs: number;
+  perSecondAndCore: number;
+}
+
+export const measureFunction = (service: DeliveryService, deliveries: number): Promise<FunctionRow[]> =>
+  withTempDir(async (tempDir) => {
+    const entry = consumers.find(({ name }) => name === 'deliverWebhook')?.entry ?? '';
+    bundle({ deliverWebhook: entry }, tempDir);
+    const webhooks = await makeBenchWebhooks(service.receiverUrl, toHealthyPaths(0, batchSize));
+    const file = join(tempDir, 'deliverWebhook', 'index.js');
+    return [
+      await measure(file, service, webhooks, deliveries),
+      await measure(file, service, webhooks.slice(0, 1), deliveries),
+    ];
+  });
+
+const measure = async (
+  file: string,
+  { deliverEnvironment }: DeliveryService,
+  webhooks: readonly BenchWebhook[],
+  deliveries: number,
+): Promise<FunctionRow> => {
+  const { newId } = await import('../../../functions/platform/ids.ts');
+  const jobs = Array.from({ length: Math.ceil(deliveries / batchSize) * batchSize }, (_, n) =>
+    buildJob(webhooks[n % webhooks.length], newId(), newId()),
+  );
+  const child = fork(join(import.meta.dirname, 'function-process.ts'), [file], {
+    env: { ...deliverEnvironment, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let log = '';
+  child.stdout?.on('data', (text) => {
+    log += text;
+  });
+  child.send({ jobs, batchSize });
+  const [{ cpuMs, failed }]: [FunctionReport] = (await once(child, 'message')) as never;
+  child.disconnect();
+  await once(child, 'close');
+  if (failed > 0) throw new Error(`${failed} of ${jobs.length} deliveries failed:\n${log.slice(0, 500)}`);
+  const cpuMsEach = cpuMs / jobs.length;
+  return {
+    webhooksPerBatch: webhooks.length,
+    deliveries: jobs.length,
+    cpuMs: cpuMsEach,
+    perSecondAndCore: 1_000 / cpuMsEach,
+    ...averageUnits(log, jobs.length),
+  };
+};
+
+const buildJob = (webhook: BenchWebhook | undefined, id: string, contactId: string): DeliveryJob => ({
+  webhookId: webhook?.id ?? '',
+  generation: 1,
+  event: {
+    id,
+    name: 'contact.created',
+    occurredAt: new Date().toISOString(),
+    workspaceId: webhook?.workspaceId ?? '',
+    data: { contact_id: contactId, phone: '+4915112345678', name: 'Bench' },
+  },
+  attemptNumber: 1,
+  firstAttempt: 1,
+});
+
+/** Of all lines, so that what a batch shares is divided among its deliveries. */
+const averageUnits = (log: string, deliveries: number): DeliveryUnits => {
+  const texts = log.split('\n').filter(Boolean);
+  const lines = texts.map((text) => JSON.parse(text));
+  const average = (field: string): number => lines.reduce((sum, line) => sum + line[field], 0) / deliveries;
+  return {
+    readUnits: average('read_units'),
+    writeUnits: average('write_units'),
+    roundTrips: average('round_trips'),
+    logBytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / deliveries,
+    logLines: lines.length / deliveries,
+  };
+};
