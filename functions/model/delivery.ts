@@ -20,7 +20,6 @@ const decision = z.union([
   z.object({ status: z.literal('retrying'), waitSeconds: z.int() }),
 ]);
 
-/** What follows from an attempt. */
 export type Decision = z.output<typeof decision>;
 
 const deliveryResult = z.object({ attempt, decision });

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Jobs without a version have version 1, too. */
 export const jobVersion = 1;
 
 /** A job that an earlier release would process wrongly has the version of the release that introduced it. */
-export const jobVersionMax = 2;
+const jobVersionMax = 2;
 
 const versioned = z.object({ v: z._default(z.int(), jobVersion) });
 

@@ -6,7 +6,6 @@ export interface Batch {
   once: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;
   /** Runs in a moment, once for all jobs that ask until then. Those that ask later get a run of their own. */
   soon: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;
-  /** Runs when all jobs have ended. */
   atEnd: (run: () => Promise<unknown>) => void;
   end: () => Promise<void>;
 }

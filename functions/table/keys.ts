@@ -73,7 +73,6 @@ export const keys = {
   }),
   /** Rows from before there were shards. They expire after 30 days. */
   unshardedDelivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
-  /** A lease that lets the slow webhooks of a workspace take up one more worker. */
   workerSlot: (workspaceId: string, slot: number) => ({ pk: `WS#${workspaceId}#WORKER_SLOT`, sk: String(slot) }),
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),

@@ -29,7 +29,6 @@ export const markIfSlow = async (
   await batch.once(`mark ${id}`, () => markWebhookSlow(event.workspaceId, id, isoTime(nowMs + markMs)));
 };
 
-/** Whether this worker may be taken up by slow webhooks of the workspace, until its batch ends. */
 export const takeWorkerSlot = ({ event: { workspaceId } }: DeliveryJob, batch: Batch): Promise<boolean> =>
   batch.once(`slot ${workspaceId}`, async () => {
     const first = Math.floor(Math.random() * workerSlotsMax);
@@ -41,7 +40,6 @@ export const takeWorkerSlot = ({ event: { workspaceId } }: DeliveryJob, batch: B
 
 const deferSecondsMax = 5 * 60;
 
-/** Puts the attempt off: 2 s, 4 s and so on, with jitter. */
 export const deferAttempt = async (job: DeliveryJob): Promise<void> => {
   const deferrals = (job.deferrals ?? 0) + 1;
   const seconds = Math.min(deferSecondsMax, 2 ** deferrals);

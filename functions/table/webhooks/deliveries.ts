@@ -31,7 +31,6 @@ export const findDelivery = async (webhookId: string, eventId: string): Promise<
   return item && toStoredDelivery(item);
 };
 
-/** The job, and the row of its earlier attempts, if there is one. */
 export interface DeliveryRow {
   job: DeliveryJob;
   stored: StoredDelivery | undefined;

@@ -12,7 +12,6 @@ const leaseMs = 30_000;
 
 const expirySeconds = 24 * 60 * 60;
 
-/** Returns how to release the slot, or undefined if another worker holds it. */
 export const leaseWorkerSlot = async (
   workspaceId: string,
   slot: number,

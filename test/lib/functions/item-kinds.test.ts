@@ -70,14 +70,12 @@ const functions = [...deployed.endpoints, ...deployed.consumers, ...deployed.das
   ...entry,
 }));
 
-describe.each(functions)('the kinds of items of $name', ({ name, entry, grants, access }) => {
+describe.each(functions)('the kinds of items of $name', ({ entry, grants, access }) => {
   it('its grants name exactly the kinds whose keys its code builds', () => {
     const granted = new Set(grants.flatMap((grant) => /^(?:read|write):(\w+)/.exec(grant)?.[1] ?? []));
     const isImplied = (kind: string): boolean =>
       requestKinds.includes(kind) && !['none', 'public'].includes(access) && !granted.has(kind);
     const built = listBundledKinds(entry).filter((kind) => !isImplied(kind));
-    // It takes a delivery's key apart, which came with the stream, and reads none.
-    const exempt = name === 'dispatchChanges' ? ['delivery'] : [];
-    expect(built.filter((kind) => !exempt.includes(kind)).sort()).toEqual([...granted].sort());
+    expect(built.sort()).toEqual([...granted].sort());
   });
 });

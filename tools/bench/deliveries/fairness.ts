@@ -14,7 +14,7 @@ const hostilePaths = [...Array(25).fill('/slow'), ...Array(15).fill('/hang'), ..
 /** A flood for the whole time: 250 deliveries a second. */
 const hostileEventsPerSecond = 5;
 
-export interface FairnessRow {
+interface FairnessRow {
   workspace: string;
   p50Ms: number;
   p99Ms: number;

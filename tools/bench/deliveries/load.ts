@@ -20,6 +20,8 @@ export const startDeliveryService = async (
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', LOG_LEVEL: 'info' },
     ...(visibilitySecondsMax === undefined ? {} : { visibilitySecondsMax }),
   });
+  // This process creates webhooks, whose secrets it encrypts.
+  Object.assign(process.env, service.local.readEnvironment('createWebhook'));
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'));
   const [port] = await once(receiver, 'message');
   return {
