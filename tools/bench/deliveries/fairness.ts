@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../statistics.ts';
 import { collectArrivals } from './arrivals.ts';
 import type { DeliveryService } from './load.ts';
@@ -71,12 +72,10 @@ const measureQuiet = async (service: DeliveryService, events: number) => {
 /** Its first event tells the service which webhooks are slow, as the first minute of a real one would. */
 const startHostile = async (service: DeliveryService, events: number) => {
   const { deleteWebhook } = await import('../../../functions/domain/webhooks/webhooks.ts');
-  const { findWebhook } = await import('../../../functions/table/webhooks/webhooks.ts');
   const webhooks = await makeBenchWebhooks(service.receiverUrl, hostilePaths);
   const workspaceId = webhooks[0]?.workspaceId ?? '';
   await createContacts([workspaceId], 1, Number.POSITIVE_INFINITY);
-  const [slow] = webhooks;
-  while (slow && !(await findWebhook(workspaceId, slow.id))?.slow_until) await service.drainArrivals();
+  await waitForMarks(workspaceId, hostilePaths.filter((path) => path !== '/flood').length);
   const seconds = events / eventsPerSecond;
   const flood = createContacts([workspaceId], seconds * hostileEventsPerSecond, hostileEventsPerSecond);
   return {
@@ -85,4 +84,16 @@ const startHostile = async (service: DeliveryService, events: number) => {
       await Promise.all(webhooks.map(({ id }) => deleteWebhook(workspaceId, id)));
     },
   };
+};
+
+const markTimeoutMs = 30_000;
+
+const waitForMarks = async (workspaceId: string, slowCount: number): Promise<void> => {
+  const { queryWebhooks } = await import('../../../functions/table/webhooks/webhooks.ts');
+  const deadlineMs = performance.now() + markTimeoutMs;
+  const countMarked = async () => (await queryWebhooks(workspaceId)).filter(({ slow_until }) => slow_until).length;
+  while ((await countMarked()) < slowCount) {
+    if (performance.now() > deadlineMs) throw new Error('The service does not mark the slow webhooks.');
+    await wait(200);
+  }
 };
