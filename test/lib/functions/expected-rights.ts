@@ -237,11 +237,11 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
   dashboard: [
     table(
       'GetItem BatchGetItem Query',
-      'KEY#* /#KEY /#AUDIT WEBHOOK#<> /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+      'KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
     ),
     table(
       'PutItem UpdateItem DeleteItem ConditionCheckItem',
-      'IDEMPOTENCY#* KEY#* /#KEY /#AUDIT WEBHOOK#<> /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+      'IDEMPOTENCY#* KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
     ),
     readSecret('SealingSecret'),
   ],
