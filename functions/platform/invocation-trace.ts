@@ -40,12 +40,16 @@ export const requestIdField = (): { request_id?: string } => {
   return requestId === undefined ? {} : { request_id: requestId };
 };
 
-export const countRoundTrip = (readUnits: number, writeUnits: number): void => {
+/** Calls that overlap are one round trip: it counts how often the invocation waits. Call the result when it ends. */
+export const beginRoundTrip = (): ((readUnits: number, writeUnits: number) => void) => {
   const trace = traces.getStore();
-  if (!trace) return;
-  trace.roundTrips += 1;
-  trace.readUnits += readUnits;
-  trace.writeUnits += writeUnits;
+  if (!trace) return () => undefined;
+  const roundTrip = trace.roundTrips + 1;
+  return (readUnits, writeUnits) => {
+    trace.roundTrips = Math.max(trace.roundTrips, roundTrip);
+    trace.readUnits += readUnits;
+    trace.writeUnits += writeUnits;
+  };
 };
 
 /** Adds fields to the invocation's one log line. As for `log`: no body, key, secret or phone number. */

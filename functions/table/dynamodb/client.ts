@@ -1,6 +1,6 @@
 import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { countRoundTrip } from '../../platform/invocation-trace.ts';
+import { beginRoundTrip } from '../../platform/invocation-trace.ts';
 
 /** Three attempts of at most 8 s each: the worst case stays below a function's timeout. */
 export const table = DynamoDBDocumentClient.from(
@@ -17,14 +17,15 @@ table.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
       const minimumUnits = isRead(commandName) ? 0 : computeMinimumUnits(args.input);
+      const endRoundTrip = beginRoundTrip();
       let units = minimumUnits;
       try {
         const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
         units = Math.max(minimumUnits, readConsumedUnits(result.output as CapacityOutput));
         return result;
       } finally {
-        if (isRead(commandName)) countRoundTrip(units, 0);
-        else countRoundTrip(0, units);
+        if (isRead(commandName)) endRoundTrip(units, 0);
+        else endRoundTrip(0, units);
       }
     },
   { step: 'initialize', name: 'countUnits' },

@@ -4,7 +4,7 @@ const production = getSettings('production');
 
 /** Guesses that turn counts into a bill; replace one when you have a measurement. */
 export const assumptions = {
-  /** In-region, for a read or a write. Parallel round trips are counted as if they were sequential. */
+  /** In-region, for a read or a write. Calls that overlap are one round trip. */
   tableRoundTripMs: 5,
   extraWaitMs: { sendMessage: 300 } as Record<string, number>,
   apiMemoryMb: production.apiFunction.memoryMb,
