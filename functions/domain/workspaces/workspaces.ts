@@ -25,9 +25,9 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
   return toWorkspace(workspace);
 };
 
-export const describeCaller = async ({ workspaceId, keyId, scopes }: KeyCaller) => {
-  const { id, name } = await getStoredWorkspace(workspaceId);
-  return { account: { id, name }, key: { id: keyId, scopes: [...scopes] } };
+export const describeCaller = async ({ workspaceId, workspaceName, keyId, scopes }: KeyCaller) => {
+  const name = workspaceName ?? (await getStoredWorkspace(workspaceId)).name;
+  return { account: { id: workspaceId, name }, key: { id: keyId, scopes: [...scopes] } };
 };
 
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>

@@ -27,6 +27,7 @@ export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspac
   return item && toStoredWorkspace(item);
 };
 
+/** Without the name, of which every API key of the workspace holds a copy. */
 type WorkspaceChanges = Partial<Pick<Workspace, 'default_country' | 'messages_per_month' | 'subscription'>>;
 
 export const updateStoredWorkspace = async (
