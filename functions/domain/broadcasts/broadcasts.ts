@@ -13,12 +13,27 @@ import {
 import { queryCounters } from '../../table/counters.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
-/** Reads the broadcast before its counters, so the counters are never older than its status. */
+/** Reads both at once, and the counters again if they may be older than the status. */
 export const getBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
-  const broadcast = await findBroadcast(workspaceId, broadcastId);
+  const [broadcast, counters] = await Promise.all([
+    findBroadcast(workspaceId, broadcastId),
+    queryCounters(broadcastId),
+  ]);
   if (!broadcast) throw notFound('broadcast');
-  return toBroadcast(broadcast, await queryCounters(broadcastId));
+  return toBroadcast(broadcast, mayBeOlder(counters, broadcast) ? await queryCounters(broadcastId) : counters);
 };
+
+/**
+ * Nothing is pending when a broadcast completes, nor ever after. That all of a large segment is counted when sending
+ * starts cannot be seen in the counters, but two reads of one request are never that far apart.
+ */
+const mayBeOlder = (counters: BroadcastCounters, broadcast: StoredBroadcast): boolean => {
+  const { completed_at, started_at, is_audience_pending } = broadcast;
+  if (completed_at !== null && toBroadcast(broadcast, counters).pending_count > 0) return true;
+  return is_audience_pending && started_at !== null && Date.parse(started_at) > clock.now() - transitionMsMax;
+};
+
+const transitionMsMax = 60_000;
 
 export type ReportedBroadcast = Broadcast & { reason: string | null };
 
