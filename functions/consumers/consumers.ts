@@ -46,7 +46,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
         },
         {
           eventName: ['INSERT', 'MODIFY'],
-          dynamodb: { NewImage: { entity: { S: ['delivery'] }, status: { S: ['requested'] } } },
+          dynamodb: { NewImage: { entity: { S: ['delivery', 'segment'] }, status: { S: ['requested'] } } },
         },
       ],
     },
@@ -54,7 +54,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     timeoutSeconds: 60,
     grants: [
       'table:Query',
-      'send:deleteSegmentMembers',
+      'send:maintainSegments',
       'send:deliverWebhook',
       'send:prepareBroadcast',
       'send:sendBroadcast',
@@ -64,17 +64,20 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     ],
   },
   {
-    name: 'deleteSegmentMembers',
-    source: { queue: 'deleteSegmentMembers' },
+    name: 'maintainSegments',
+    source: { queue: 'maintainSegments' },
     batchSize: 1,
     concurrencyMax: 5,
     timeoutSeconds: 60,
     grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
       'table:Query',
+      'table:UpdateItem',
       'table:BatchWriteItem',
-      'send:deleteSegmentMembers',
-      ...reads('segmentMember'),
-      ...writes('segmentMember'),
+      'send:maintainSegments',
+      ...reads('contact', 'segment', 'segmentMember', 'tag', 'taggedContact'),
+      ...writes('segment', 'segmentMember'),
     ],
   },
   {

@@ -1,6 +1,6 @@
-import type { DeleteSegmentMembersJob } from '../model/segment.ts';
+import type { SegmentJob } from '../model/segment.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
-import { type Change, readRequestId } from '../table/dynamodb/changes.ts';
+import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJobs, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
@@ -39,12 +39,14 @@ export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promis
   await Promise.all(fanOuts);
 };
 
-/** The member rows of a static segment outlive it until this job deletes them. */
+/** A count that was requested. And the member rows of a static segment outlive it until a job deletes them. */
 const segmentJobs = ({ before, after }: Change): QueueJob[] => {
+  if (after?.['entity'] === 'segment' && after['status'] === 'requested') {
+    const ids = { workspace_id: readWorkspaceId(after), segment_id: String(after['id']) };
+    return [{ queue: 'maintainSegments', body: { task: 'count', ...ids } satisfies SegmentJob }];
+  }
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
-  return [
-    { queue: 'deleteSegmentMembers', body: { segment_id: String(before['id']) } satisfies DeleteSegmentMembersJob },
-  ];
+  return [{ queue: 'maintainSegments', body: { segment_id: String(before['id']) } satisfies SegmentJob }];
 };
 
 /** A new broadcast starts its watchdog and its lanes. A pending audience is read first and then starts the lanes. */

@@ -1,26 +1,36 @@
 import type { Page, PageRequest } from '../model/page.ts';
+import { rowsPerCallMax } from '../table/dynamodb/query.ts';
 
 type ReadPage<Item> = (page: PageRequest) => Promise<Page<Item>>;
 
-/** One BatchGetItem takes 100 keys. */
-const rowsPerStep = 100;
+interface StepPage<Item> extends Page<Item> {
+  /** If they differ from the limit of the step. */
+  rowsRead?: number;
+}
+
+/** Each step reads four times as many rows as the one before. */
+const stepFactor = 4;
 
 /**
  * Fills a page of a filtered list: `read` looks at one step of the list and returns the rows that pass, newest first.
- * It asks for one row more than the page holds, so the last page is known to be the last. After about `rowsMax` rows it
+ * It asks for one row more than the page holds, so the last page is known to be the last. After `rowsPerCallMax` rows it
  * stops; the page may then be short, or empty, and still have a next one.
  */
 export const fillPage = async <Item extends { id: string }>(
   { limit, after }: PageRequest,
-  read: ReadPage<Item>,
-  rowsMax = Number.POSITIVE_INFINITY,
+  read: (step: PageRequest) => Promise<StepPage<Item>>,
 ): Promise<Page<Item>> => {
-  let { items, next } = await read({ limit: limit + 1, after });
-  for (let rows = limit + 1; items.length <= limit && next !== undefined && rows < rowsMax; rows += rowsPerStep) {
-    const step = await read({ limit: rowsPerStep, after: next });
-    items = [...items, ...step.items];
+  const items: Item[] = [];
+  let next = after;
+  let rowsLeft = rowsPerCallMax;
+  let stepRows = limit + 1;
+  do {
+    const step = await read({ limit: stepRows, after: next });
+    items.push(...step.items);
     next = step.next;
-  }
+    rowsLeft -= step.rowsRead ?? stepRows;
+    stepRows = Math.min(stepRows * stepFactor, rowsLeft);
+  } while (items.length <= limit && next !== undefined && rowsLeft > 0);
   const pageItems = items.slice(0, limit);
   return { items: pageItems, next: items.length > limit ? pageItems.at(-1)?.id : next };
 };

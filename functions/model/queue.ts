@@ -1,5 +1,5 @@
 export const queueNames = [
-  'deleteSegmentMembers',
+  'maintainSegments',
   'processInbound',
   'deliverWebhook',
   'prepareBroadcast',

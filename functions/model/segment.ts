@@ -14,12 +14,14 @@ export const segment = z.object({
   kind: z.enum(kinds),
   filter: z.nullable(segmentFilter),
   member_count: z.int().check(z.minimum(0)),
+  /** Null for an exact count. Otherwise it is of this time; while the first count runs, it is what was found so far. */
+  member_count_as_of: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
 
 /** Without the member count, which is expensive for dynamic segments. */
-export const listedSegment = z.omit(segment, { member_count: true });
+export const listedSegment = z.omit(segment, { member_count: true, member_count_as_of: true });
 
 export type ListedSegment = z.output<typeof listedSegment>;
 export type Segment = z.output<typeof segment>;
@@ -60,6 +62,16 @@ export const memberIds = z.object({
   contact_ids: z.array(id).check(z.minLength(1), z.maxLength(membersPerCallMax)),
 });
 
-export const deleteSegmentMembersJob = z.object({ segment_id: z.uuid() });
+const countSegmentJob = z.object({ task: z.literal('count'), workspace_id: z.uuid(), segment_id: z.uuid() });
 
+/** Jobs of earlier releases have no task. */
+const deleteSegmentMembersJob = z.object({
+  task: z.optional(z.literal('delete_members')),
+  segment_id: z.uuid(),
+});
+
+export const segmentJob = z.union([countSegmentJob, deleteSegmentMembersJob]);
+
+export type CountSegmentJob = z.output<typeof countSegmentJob>;
 export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
+export type SegmentJob = z.output<typeof segmentJob>;

@@ -16,7 +16,7 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   sendBroadcast: 1_800,
   checkBroadcast: 1_800,
   checkMessage: 1_800,
-  deleteSegmentMembers: 3_600,
+  maintainSegments: 3_600,
 };
 
 const streamLagSecondsMax = 60;

@@ -33,8 +33,8 @@ const backupIds = ['BackupVaultADF21B19'];
 const keyIds = ['TableKeyF581D96F', 'BackupKey570ED138'];
 const serviceIds = [
   'ApiF70053CD',
-  'deleteSegmentMembersQueue0DEC5F78',
-  'deleteSegmentMembersQueueDeadLetters3FB6EC84',
+  'maintainSegmentsQueue44F3CC50',
+  'maintainSegmentsQueueDeadLetters49CF4EFF',
   'deliverWebhookQueueA3A693CD',
   'deliverWebhookQueueDeadLettersB68B7885',
   'discardedChangesBF6B9259',

@@ -1,7 +1,8 @@
-import type { GetCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { BatchGetCommandOutput, GetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
+import { env } from '../../functions/platform/env.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
-import type { ItemKey } from '../../functions/table/dynamodb/item.ts';
+import type { Item, ItemKey } from '../../functions/table/dynamodb/item.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 
 /**
@@ -9,15 +10,16 @@ import { findItem } from '../../functions/table/dynamodb/read.ts';
  * it. DynamoDB Local has no replicas, so none of its reads is ever stale.
  */
 export const lagBehind = async (key: ItemKey): Promise<{ catchUp: () => void; staleReads: () => number }> => {
-  const Item = await findItem(key);
+  const staleItem = await findItem(key);
   let staleReads = 0;
   table.middlewareStack.add(
-    (next, { commandName }) =>
+    (next, { commandName = '' }) =>
       async (args) => {
         const result = await next(args);
-        if (commandName !== 'GetItemCommand' || !isStale(args.input as GetCommandInput, key)) return result;
+        const replace = replacements[commandName];
+        if (!replace || !readsEventually(args.input as ReadInput, key)) return result;
         staleReads += 1;
-        return { ...result, output: { ...result.output, Item } };
+        return { ...result, output: replace(result.output, key, staleItem) as typeof result.output };
       },
     { step: 'initialize', name: 'lagBehind' },
   );
@@ -26,5 +28,27 @@ export const lagBehind = async (key: ItemKey): Promise<{ catchUp: () => void; st
   return { catchUp, staleReads: () => staleReads };
 };
 
-const isStale = ({ Key: read, ConsistentRead }: GetCommandInput, { pk, sk }: ItemKey): boolean =>
-  !ConsistentRead && read?.['pk'] === pk && read['sk'] === sk;
+type Replace = (output: object, key: ItemKey, staleItem: Item | undefined) => object;
+
+const replacements: Partial<Record<string, Replace>> = {
+  GetItemCommand: (output, _, staleItem) => ({ ...output, Item: staleItem }),
+  BatchGetItemCommand: (output, key, staleItem) => {
+    const items = (output as BatchGetCommandOutput).Responses?.[env.tableName()] ?? [];
+    const others = items.filter((item) => !isAt(item, key));
+    return { ...output, Responses: { [env.tableName()]: [...others, ...(staleItem ? [staleItem] : [])] } };
+  },
+};
+
+interface ReadInput extends Pick<GetCommandInput, 'Key' | 'ConsistentRead'> {
+  RequestItems?: Record<string, { Keys?: Item[]; ConsistentRead?: boolean }>;
+}
+
+const readsEventually = (input: ReadInput, key: ItemKey): boolean => {
+  const reads = [
+    ...(input.Key ? [{ Keys: [input.Key], ConsistentRead: input.ConsistentRead }] : []),
+    ...Object.values(input.RequestItems ?? {}),
+  ];
+  return reads.some(({ Keys: keys = [], ConsistentRead }) => !ConsistentRead && keys.some((read) => isAt(read, key)));
+};
+
+const isAt = (item: Item, { pk, sk }: ItemKey): boolean => item['pk'] === pk && item['sk'] === sk;

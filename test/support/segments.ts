@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Contact } from '../../functions/model/contact.ts';
+import { buildSearchText, type Contact } from '../../functions/model/contact.ts';
 import type { ListedSegment, Segment } from '../../functions/model/segment.ts';
 import type { ContactActivity } from '../../functions/model/stored-contact.ts';
 import type { Tag } from '../../functions/model/tag.ts';
@@ -7,7 +7,7 @@ import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
-import { countRows } from '../../functions/table/dynamodb/query.ts';
+import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { findSegment } from '../../functions/table/segments/segments.ts';
 import { type ApiResponse, call } from './client.ts';
@@ -69,7 +69,7 @@ export const readContactPages = async (
 };
 
 export const countMembers = async (workspaceId: string, segmentId: string) => ({
-  rows: await countRows(keys.segmentMember(segmentId, '').pk),
+  rows: (await queryPage(keys.segmentMember(segmentId, '').pk, { limit: 5_000, after: undefined })).items.length,
   count: (await findSegment(workspaceId, segmentId))?.member_count,
 });
 
@@ -84,7 +84,12 @@ export const seedContacts = async (
   const contacts = Array.from({ length: count }, (_, index) => ({ ...blankContact(newId()), ...buildFields(index) }));
   await putAll(
     contacts.flatMap((contact) => [
-      { ...keys.contact(workspaceId, contact.id), entity: 'contact', ...contact },
+      {
+        ...keys.contact(workspaceId, contact.id),
+        entity: 'contact',
+        ...contact,
+        search_text: buildSearchText(contact),
+      },
       ...contact.tags.map((tag) => ({ ...keys.taggedContact(tag.id, contact.id), workspace_id: workspaceId })),
     ]),
   );
@@ -115,7 +120,7 @@ const blankContact = (id: string): Contact & { version: number } => ({
   version: 1,
 });
 
-const putAll = async (items: Record<string, unknown>[]): Promise<void> => {
+export const putAll = async (items: Record<string, unknown>[]): Promise<void> => {
   for (let start = 0; start < items.length; start += 25) {
     const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [env.tableName()]: requests } }));

@@ -48,7 +48,8 @@ export const listContacts = defineEndpoint({
   operationId: 'listContacts',
   method: 'GET',
   path: '/contacts',
-  summary: 'Lists contacts, newest first; filters combine',
+  summary:
+    'Lists contacts, newest first; filters combine; a page of a search may be short, or empty, and still have a next page',
   access: 'contacts:read',
   grants: [
     'table:GetItem',

@@ -10,7 +10,8 @@ export const listConversations = defineEndpoint({
   operationId: 'listConversations',
   method: 'GET',
   path: '/conversations',
-  summary: 'Lists conversations, newest first, each with its contact; filters combine',
+  summary:
+    'Lists conversations, newest first, each with its contact; filters combine; a page of a filter may be short, or empty, and still have a next page',
   access: 'conversations:read',
   grants: ['table:GetItem', 'table:BatchGetItem', 'table:Query', 'index:Query', ...reads('contact', 'conversation')],
   status: 200,

@@ -20,6 +20,7 @@ export const createSegment = defineEndpoint({
   grants: [
     'table:GetItem',
     'table:PutItem',
+    'table:UpdateItem',
     ...countGrants,
     ...reads('contact', 'segment', 'tag', 'taggedContact'),
     ...writes('segment', 'segmentName'),
@@ -47,7 +48,13 @@ export const getSegment = defineEndpoint({
   path: '/segments/{id}',
   summary: 'Gets one segment with the number of its contacts',
   access: 'contacts:read',
-  grants: ['table:GetItem', ...countGrants, ...reads('contact', 'segment', 'tag', 'taggedContact')],
+  grants: [
+    'table:GetItem',
+    'table:UpdateItem',
+    ...countGrants,
+    ...reads('contact', 'segment', 'tag', 'taggedContact'),
+    ...writes('segment'),
+  ],
   status: 200,
   params: idParams,
   response: segmentResponse,
@@ -91,7 +98,7 @@ export const listSegmentContacts = defineEndpoint({
   method: 'GET',
   path: '/segments/{id}/contacts',
   summary:
-    'Lists the contacts of a segment, newest first; a page of a rare filter may be short and still have a next page',
+    'Lists the contacts of a segment, newest first; a page of a rare filter may be short, or empty, and still have a next page',
   access: 'contacts:read',
   grants: [
     'table:GetItem',

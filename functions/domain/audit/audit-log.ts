@@ -55,20 +55,13 @@ export const listAuditEntries = (
 ): Promise<Page<AuditEntry>> => {
   const isMatch = (entry: AuditEntry): boolean =>
     (actor === undefined || entry.actor.user_id === actor) && (action === undefined || entry.action === action);
-  return fillPage(
-    page,
-    async (step) => {
-      const { items, next } = await queryAuditEntries(workspaceId, step);
-      return { items: items.filter(isMatch), next };
-    },
-    rowsReadMax,
-  );
+  return fillPage(page, async (step) => {
+    const { items, next } = await queryAuditEntries(workspaceId, step);
+    return { items: items.filter(isMatch), next };
+  });
 };
 
 const secondsPerDay = 24 * 60 * 60;
-
-/** About 500 KB, and ten queries. */
-const rowsReadMax = 1_000;
 
 /** The message of our own failure could quote anything, so the entry says only that it was ours. */
 const toOutcome = (error: unknown): Pick<AuditCompletion, 'outcome' | 'error'> => {

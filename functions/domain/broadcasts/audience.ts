@@ -47,8 +47,8 @@ export const readSegmentAudience = async (
   page: PageRequest,
 ): Promise<Recipients & { next: string | undefined }> => {
   const { items, next } = filter
-    ? await listMatchingContacts(workspaceId, filter, page)
-    : await listMembers(workspaceId, id, page);
+    ? await listMatchingContacts(workspaceId, { filter }, page, 'strong')
+    : await listMembers(workspaceId, id, page, 'strong');
   return { ...toRecipients(items), next };
 };
 

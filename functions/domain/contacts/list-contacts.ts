@@ -7,7 +7,7 @@ import { tagName, toTagKey } from '../../model/tag.ts';
 import {
   findContact,
   findContactIdByPhone,
-  findContacts,
+  findListedContacts,
   queryContacts,
   searchContacts,
 } from '../../table/contacts/contacts.ts';
@@ -41,7 +41,7 @@ const queryFiltered = async (
   const isMatch = (contact: StoredContact) => buildSearchText(contact).includes(text) && isTagged(contact);
   if (phone !== undefined) return { items: (await listByPhone(workspaceId, phone)).filter(isMatch), next: undefined };
   if (tag !== undefined) return listByTag(workspaceId, tag, isMatch, page);
-  return text === '' ? queryContacts(workspaceId, page) : searchContacts(workspaceId, text, page);
+  return text === '' ? queryContacts(workspaceId, page, 'eventual') : searchContacts(workspaceId, text, page);
 };
 
 const listByPhone = async (workspaceId: string, phone: string): Promise<StoredContact[]> => {
@@ -60,10 +60,16 @@ const listByTag = async (
   if (tagId === undefined) return { items: [], next: undefined };
   return fillPage(page, async (step) => {
     const { items: ids, next } = await queryTaggedContactIds(tagId, step);
-    const contacts = await findContacts(workspaceId, ids);
+    const contacts = await findListedContacts(workspaceId, ids, hasTag(tagId));
     return { items: newestFirst(contacts.filter(isMatch)), next };
   });
 };
+
+/** The tag's row and the contact change in one transaction, so a listed contact without the tag was read too early. */
+const hasTag =
+  (tagId: string) =>
+  ({ tags }: StoredContact): boolean =>
+    tags.some(({ id }) => id === tagId);
 
 const findTagId = async (workspaceId: string, tag: string): Promise<string | undefined> => {
   const tagByName = await findTagByName(workspaceId, tag);

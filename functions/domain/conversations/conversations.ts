@@ -12,6 +12,7 @@ import { findContact } from '../../table/contacts/contacts.ts';
 import {
   findConversation,
   findConversations,
+  findConversationsWithStatus,
   queryConversationIds,
   queryConversations,
 } from '../../table/conversations/conversations.ts';
@@ -74,7 +75,6 @@ const listByContact = async (
   return { items, next: remaining.length > limit ? items.at(-1)?.id : undefined };
 };
 
-/** The index lags behind the table, so `isMatch` checks the status again. */
 const listByStatus = (
   workspaceId: string,
   status: ConversationStatus,
@@ -83,7 +83,7 @@ const listByStatus = (
 ): Promise<Page<StoredConversation>> =>
   fillPage(page, async (step) => {
     const { items: ids, next } = await queryConversationIds(workspaceId, status, step);
-    const conversations = await findConversations(workspaceId, ids);
+    const conversations = await findConversationsWithStatus(workspaceId, ids, status);
     return { items: newestFirst(conversations.filter(isMatch)), next };
   });
 

@@ -4,86 +4,133 @@ import { compileFilter } from '../../model/segment-matching.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import { distinctTagNames } from '../../model/tag.ts';
 import { clock } from '../../platform/clock.ts';
-import { findContacts, queryContacts } from '../../table/contacts/contacts.ts';
-import { countTaggedContacts, findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
-import { fillPage, newestFirst, readAllPages } from '../paging.ts';
+import { findContacts, findListedContacts, queryContacts } from '../../table/contacts/contacts.ts';
+import { findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
+import { rowsPerCallMax } from '../../table/dynamodb/query.ts';
+import type { Consistency } from '../../table/dynamodb/read.ts';
+import { fillPage, newestFirst } from '../paging.ts';
 
-const rowsPerPageMax = 1_000;
+export interface ContactFilter {
+  filter: SegmentFilter;
+  /** Every contact that can match has one of these tags. Without them, the names of the filter's tags are looked up. */
+  tag_ids?: string[] | null | undefined;
+}
 
 /** Newest first. A page of a rare filter may be short, or empty, and still have a next one. */
 export const listMatchingContacts = async (
   workspaceId: string,
-  filter: SegmentFilter,
+  { filter, tag_ids }: ContactFilter,
   page: PageRequest,
+  consistency: Consistency,
 ): Promise<Page<StoredContact>> => {
-  const candidates = await findCandidates(workspaceId, filter);
+  const tagIds = tag_ids ?? (await findTagIds(workspaceId, filter));
   const matches = compileFilter(filter, clock.now());
-  const read = async (step: PageRequest): Promise<Page<StoredContact>> => {
-    const { items, next } = await readCandidates(workspaceId, candidates, step);
-    return { items: items.filter(matches), next };
-  };
-  return fillPage(page, read, rowsPerPageMax);
+  return fillPage(page, async (step) => {
+    const { items, ...rest } = await readCandidates(workspaceId, tagIds, step, consistency);
+    return { items: items.filter(matches), ...rest };
+  });
 };
 
-export const countMatchingContacts = async (workspaceId: string, filter: SegmentFilter): Promise<number> => {
-  const candidates = await findCandidates(workspaceId, filter);
-  const canCountByTags = filter.match === 'any' || filter.rules.length === 1;
-  if (candidates !== 'all_contacts' && canCountByTags) return countByTags(candidates.tagIds);
-  return countByReading(workspaceId, filter, candidates);
-};
+export interface CountRequest {
+  /** To which the filter's relative times refer. */
+  nowMs: number;
+  after: string | undefined;
+  rowsMax: number;
+}
 
-const countByTags = async (tagIds: string[]): Promise<number> => {
-  const [firstTagId, ...otherTagIds] = tagIds;
-  if (firstTagId === undefined) return 0;
-  if (otherTagIds.length === 0) return countTaggedContacts(firstTagId);
-  const lists = await Promise.all(
-    tagIds.map((tagId) => readAllPages((step) => queryTaggedContactIds(tagId, step), rowsPerStep)),
-  );
-  return new Set(lists.flat()).size;
-};
-
-const countByReading = async (workspaceId: string, filter: SegmentFilter, candidates: Candidates): Promise<number> => {
-  const matches = compileFilter(filter, clock.now());
-  const matchingIds = await readAllPages(async (step) => {
-    const { items, next } = await readCandidates(workspaceId, candidates, step);
-    return { items: items.filter(matches).map(({ id }) => id), next };
-  }, rowsPerStep);
-  return matchingIds.length;
-};
+export interface Count {
+  found: number;
+  rows: number;
+  /** Where to go on, if the limit of rows ended the count. */
+  next: string | undefined;
+}
 
 const rowsPerStep = 1_000;
 
-/** Every contact that can match the filter is in one of these tags' rows, or only the whole list is sure to hold it. */
-type Candidates = { tagIds: string[] } | 'all_contacts';
+export const countMatchingContacts = async (
+  workspaceId: string,
+  { filter, tag_ids }: ContactFilter,
+  { nowMs, after, rowsMax }: CountRequest,
+): Promise<Count> => {
+  const tagIds = tag_ids ?? (await findTagIds(workspaceId, filter));
+  const matches = compileFilter(filter, nowMs);
+  const count: Count = { found: 0, rows: 0, next: after };
+  do {
+    const step = { limit: Math.min(rowsPerStep, rowsMax - count.rows), after: count.next };
+    if (tagIds && isDecidedByTags(filter)) {
+      const { items, next } = await readTaggedIds(tagIds, step);
+      Object.assign(count, { found: count.found + items.length, rows: count.rows + items.length, next });
+    } else {
+      const { items, next } = await readCandidates(workspaceId, tagIds, step, 'eventual');
+      const found = count.found + items.filter(matches).length;
+      Object.assign(count, { found, rows: count.rows + items.length, next });
+    }
+  } while (count.next !== undefined && count.rows < rowsMax);
+  return count;
+};
+
+/** Given that all its candidates have one of the tags. */
+const isDecidedByTags = ({ match, rules }: SegmentFilter): boolean => match === 'any' || rules.length === 1;
 
 /**
- * With match `all`, one required tag is enough: no contact matches when the workspace lacks any of them. With match
- * `any`, tags help only when every rule requires one.
+ * For the segment's item, which saves a page of it one read. Null as long as a tag is missing; tags are never deleted,
+ * so the ids stay right.
  */
-const findCandidates = async (workspaceId: string, { match, rules }: SegmentFilter): Promise<Candidates> => {
-  const tagRules = rules.filter(({ field, op }) => field === 'tag' && op === 'has');
-  if (tagRules.length === 0 || (match === 'any' && tagRules.length < rules.length)) return 'all_contacts';
-  const names = distinctTagNames(tagRules.map(({ value }) => value));
+export const findStableTagIds = async (workspaceId: string, filter: SegmentFilter): Promise<string[] | null> => {
+  const names = listRequiredTags(filter);
+  const tagIds = await findTagIds(workspaceId, filter);
+  return tagIds && tagIds.length === (filter.match === 'any' ? names.length : 1) ? tagIds : null;
+};
+
+/**
+ * Undefined when a contact without any of the filter's tags may match. With match `all`, one tag is enough: no contact
+ * matches when the workspace lacks any of them.
+ */
+const findTagIds = async (workspaceId: string, filter: SegmentFilter): Promise<string[] | undefined> => {
+  const names = listRequiredTags(filter);
+  if (names.length === 0) return undefined;
   const tagIds = (await findTags(workspaceId, names)).map(({ id }) => id);
-  if (match === 'any') return { tagIds };
-  return { tagIds: tagIds.length < names.length ? [] : tagIds.slice(0, 1) };
+  if (filter.match === 'any') return tagIds;
+  return tagIds.length < names.length ? [] : tagIds.slice(0, 1);
+};
+
+/** With match `any`, tags help only when every rule requires one. */
+const listRequiredTags = ({ match, rules }: SegmentFilter): string[] => {
+  const tagRules = rules.filter(({ field, op }) => field === 'tag' && op === 'has');
+  if (match === 'any' && tagRules.length < rules.length) return [];
+  return distinctTagNames(tagRules.map(({ value }) => value));
 };
 
 const readCandidates = async (
   workspaceId: string,
-  candidates: Candidates,
+  tagIds: string[] | undefined,
   step: PageRequest,
-): Promise<Page<StoredContact>> => {
-  if (candidates === 'all_contacts') return queryContacts(workspaceId, step);
-  const lists = await Promise.all(candidates.tagIds.map((tagId) => queryTaggedContactIds(tagId, step)));
-  const { items: ids, next } = mergePages(lists, step.limit);
-  const contacts = await findContacts(workspaceId, ids);
-  return { items: newestFirst(contacts), next };
+  consistency: Consistency,
+): Promise<Page<StoredContact> & { rowsRead?: number }> => {
+  if (!tagIds) return queryContacts(workspaceId, step, consistency);
+  const { items: ids, ...rest } = await readTaggedIds(tagIds, step);
+  const contacts =
+    consistency === 'strong'
+      ? await findContacts(workspaceId, ids)
+      : await findListedContacts(workspaceId, ids, ({ tags }) => tags.some(({ id }) => tagIds.includes(id)));
+  return { items: newestFirst(contacts), ...rest };
 };
 
+const readTaggedIds = async (
+  tagIds: string[],
+  { limit, after }: PageRequest,
+): Promise<Page<string> & { rowsRead: number }> => {
+  const limitPerTag = Math.min(limit, Math.floor(rowsPerCallMax / tagIds.length));
+  const pages = await Promise.all(tagIds.map((tagId) => queryTaggedContactIds(tagId, { limit: limitPerTag, after })));
+  return { ...mergePages(pages, limit), rowsRead: pages.reduce((sum, { items }) => sum + items.length, 0) };
+};
+
+/** Below the last id of a list that goes on, that list may have ids that were not read. */
 export const mergePages = (pages: Page<string>[], limit: number): Page<string> => {
+  const [lastComplete = ''] = pages.flatMap(({ next }) => next ?? []).sort((left, right) => (left < right ? 1 : -1));
   const merged = [...new Set(pages.flatMap(({ items }) => items))].sort().reverse();
-  const items = merged.slice(0, limit);
-  const hasMore = merged.length > limit || pages.some(({ next }) => next !== undefined);
+  const complete = merged.filter((id) => id >= lastComplete);
+  const items = complete.slice(0, limit);
+  const hasMore = complete.length > limit || lastComplete !== '';
   return { items, next: hasMore ? items.at(-1) : undefined };
 };

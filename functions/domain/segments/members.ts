@@ -4,7 +4,8 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { findContactIds, findContacts } from '../../table/contacts/contacts.ts';
+import { findContactIds, findContacts, findListedContacts } from '../../table/contacts/contacts.ts';
+import type { Consistency } from '../../table/dynamodb/read.ts';
 import {
   findMemberIds,
   membersPerWriteMax,
@@ -24,10 +25,10 @@ export const listSegmentContacts = async (
   segmentId: string,
   page: PageRequest,
 ): Promise<Page<Contact>> => {
-  const { filter } = await getStoredSegment(workspaceId, segmentId);
+  const { filter, tag_ids } = await getStoredSegment(workspaceId, segmentId);
   const { items, next } = filter
-    ? await listMatchingContacts(workspaceId, filter, page)
-    : await listMembers(workspaceId, segmentId, page);
+    ? await listMatchingContacts(workspaceId, { filter, tag_ids }, page, 'eventual')
+    : await listMembers(workspaceId, segmentId, page, 'eventual');
   return { items: items.map(toContact), next };
 };
 
@@ -65,9 +66,11 @@ export const listMembers = async (
   workspaceId: string,
   segmentId: string,
   page: PageRequest,
+  consistency: Consistency,
 ): Promise<Page<StoredContact>> => {
   const { items: contactIds, next } = await queryMembers(segmentId, page);
-  const contacts = await findContacts(workspaceId, contactIds);
+  const find = consistency === 'strong' ? findContacts : findListedContacts;
+  const contacts = await find(workspaceId, contactIds);
   return { items: newestFirst(contacts), next };
 };
 
@@ -121,5 +124,5 @@ export const deleteSegmentMembers = async ({ segment_id }: DeleteSegmentMembersJ
     const hasMore = await removeMemberBatch(segment_id, rowsPerStep);
     if (!hasMore) return;
   }
-  await enqueueJobs([{ queue: 'deleteSegmentMembers', body: { segment_id } satisfies DeleteSegmentMembersJob }]);
+  await enqueueJobs([{ queue: 'maintainSegments', body: { segment_id } satisfies DeleteSegmentMembersJob }]);
 };

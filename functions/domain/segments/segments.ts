@@ -13,11 +13,13 @@ import {
   type StoredSegment,
   updateSegmentItem,
 } from '../../table/segments/segments.ts';
-import { countMatchingContacts } from './matching-contacts.ts';
+import { findStableTagIds } from './matching-contacts.ts';
+import { readMemberCount } from './member-count.ts';
 
 /** Idempotent: a retry with the same id returns the stored segment. */
 export const createSegment = async (workspaceId: string, id: string, input: NewSegment): Promise<Segment> => {
-  const segment = newSegment(id, input);
+  const fields = newSegment(id, input);
+  const segment = { ...fields, ...(await tagIdsField(workspaceId, fields.filter)) };
   const isStored = await putSegment(workspaceId, segment);
   const stored = isStored ? segment : await findSegment(workspaceId, id);
   if (!stored) throw nameTaken(input.name);
@@ -45,8 +47,10 @@ export const updateSegment = async (
 ): Promise<Segment> => {
   const updated = await retryOnConflict(async () => {
     const current = await getStoredSegment(workspaceId, segmentId);
-    const fields = toChangedFields(current, changes);
-    if (Object.keys(fields).length === 0) return current;
+    const changed = toChangedFields(current, changes);
+    if (Object.keys(changed).length === 0) return current;
+    const { filter } = changed;
+    const fields = filter ? { ...changed, ...noCount, ...(await tagIdsField(workspaceId, filter)) } : changed;
     const after = { ...current, ...fields, updated_at: isoTime(clock.now()) };
     const outcome = await updateSegmentItem(workspaceId, current, { ...fields, updated_at: after.updated_at });
     if (outcome === 'name_taken') throw nameTaken(after.name);
@@ -96,12 +100,27 @@ const toChangedFields = (current: StoredSegment, { name, description, filter }: 
   };
 };
 
+/** The stored count is that of the filter before. */
+const noCount = { count: null, status: null };
+
+const tagIdsField = async (workspaceId: string, filter: StoredSegment['filter']) =>
+  filter ? { tag_ids: await findStableTagIds(workspaceId, filter) } : {};
+
 const withMemberCount = async (workspaceId: string, segment: StoredSegment): Promise<Segment> => ({
   ...toListItem(segment),
-  member_count: segment.filter ? await countMatchingContacts(workspaceId, segment.filter) : segment.member_count,
+  ...(await readMemberCount(workspaceId, segment)),
 });
 
-const toListItem = ({ member_count, version, ...segment }: StoredSegment): ListedSegment => segment;
+const toListItem = (segment: StoredSegment): ListedSegment => ({
+  id: segment.id,
+  name: segment.name,
+  description: segment.description,
+  color: segment.color,
+  kind: segment.kind,
+  filter: segment.filter,
+  created_at: segment.created_at,
+  updated_at: segment.updated_at,
+});
 
 const filterRequired = (): ApiError =>
   new ApiError('bad_request', 'A dynamic segment needs a "filter" with "match" and "rules".');

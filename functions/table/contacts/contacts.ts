@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
+import { type Consistency, findCurrentItems, findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
 
 export const findContact = async (workspaceId: string, contactId: string): Promise<StoredContact | undefined> => {
@@ -16,6 +16,17 @@ export const findContacts = async (workspaceId: string, contactIds: readonly str
   return items.map(toStoredContact);
 };
 
+/** For a page of contacts, at half the price of `findContacts`; other changes of the last moments may be missing. */
+export const findListedContacts = async (
+  workspaceId: string,
+  contactIds: readonly string[],
+  isCurrent: (contact: StoredContact) => boolean = () => true,
+): Promise<StoredContact[]> => {
+  const contactKeys = contactIds.map((contactId) => keys.contact(workspaceId, contactId));
+  const items = await findCurrentItems(contactKeys, (item) => isCurrent(toStoredContact(item)));
+  return items.map(toStoredContact);
+};
+
 export const findContactIds = async (workspaceId: string, contactIds: readonly string[]): Promise<string[]> => {
   const found = await findExistingKeys(contactIds.map((contactId) => keys.contact(workspaceId, contactId)));
   return found.map(({ sk }) => sk);
@@ -26,19 +37,23 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
   return pointer && String(pointer['contact_id']);
 };
 
-export const queryContacts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredContact>> => {
-  const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page);
+export const queryContacts = async (
+  workspaceId: string,
+  page: PageRequest,
+  consistency: Consistency = 'strong',
+): Promise<Page<StoredContact>> => {
+  const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page, { consistency });
   return { items: items.map(toStoredContact), next };
 };
 
-/** Newest first. Reads the workspace's contacts one by one: DynamoDB filters after the read. */
+/** Newest first. DynamoDB filters after the read, so a page is what up to `rowsPerCallMax` contacts yield. */
 export const searchContacts = async (
   workspaceId: string,
   text: string,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
   const filter = { expression: 'contains(search_text, :text)', values: { ':text': text } };
-  const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page, filter);
+  const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page, { filter, consistency: 'eventual' });
   return { items: items.map(toStoredContact), next };
 };
 

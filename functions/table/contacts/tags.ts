@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type Tag, tagName, toTagKey } from '../../model/tag.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { countRows, queryPage } from '../dynamodb/query.ts';
+import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -24,8 +24,6 @@ export const queryTaggedContactIds = async (tagId: string, page: PageRequest): P
   const { items, next } = await queryPage(keys.taggedContact(tagId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
-
-export const countTaggedContacts = (tagId: string): Promise<number> => countRows(keys.taggedContact(tagId, '').pk);
 
 export const isTagInUse = async (workspaceId: string, tagId: string): Promise<boolean> => {
   const { items } = await queryPage(keys.taggedContact(tagId, '').pk, { limit: 1, after: undefined });

@@ -8,7 +8,7 @@ import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem, findItems } from '../dynamodb/read.ts';
+import { findCurrentItems, findItem, findItems } from '../dynamodb/read.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -28,13 +28,27 @@ export const findConversations = async (
   return items.map(toStoredConversation);
 };
 
+/** Index and replicas lag behind the table: what has another status there is read again strongly. */
+export const findConversationsWithStatus = async (
+  workspaceId: string,
+  conversationIds: readonly string[],
+  status: ConversationStatus,
+): Promise<StoredConversation[]> => {
+  const conversationKeys = conversationIds.map((id) => keys.conversation(workspaceId, id));
+  const items = await findCurrentItems(conversationKeys, (item) => item['status'] === status);
+  return items.map(toStoredConversation).filter((conversation) => conversation.status === status);
+};
+
 export const queryConversations = async (
   workspaceId: string,
   channel: Channel | undefined,
   page: PageRequest,
 ): Promise<Page<StoredConversation>> => {
   const filter = channel && { expression: 'channel = :channel', values: { ':channel': channel } };
-  const { items, next } = await queryPage(keys.conversation(workspaceId, '').pk, page, filter);
+  const { items, next } = await queryPage(keys.conversation(workspaceId, '').pk, page, {
+    filter,
+    consistency: 'eventual',
+  });
   return { items: items.map(toStoredConversation), next };
 };
 

@@ -1,11 +1,17 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
+import { idTimeMs } from '../../platform/ids.ts';
 import { table } from './client.ts';
 import type { Item } from './item.ts';
+import type { Consistency } from './read.ts';
+
+/** A filtered list reads at most this many rows per call, however large the workspace is. */
+export const rowsPerCallMax = 2_000;
 
 /** DynamoDB reads and charges the rows that a filter leaves out, too. */
-export interface RowFilter {
+interface RowFilter {
   expression: string;
   values: Record<string, unknown>;
 }
@@ -16,34 +22,50 @@ export interface IndexPartition {
   pk: string;
 }
 
-/** One page of a partition, newest first. It reads one row more, so the last page is known to be the last. */
+interface QueryOptions {
+  filter?: RowFilter | undefined;
+  /** `eventual` is for rows whose sort key is an id. The newest are read strongly nevertheless. */
+  consistency?: Consistency;
+}
+
+/**
+ * One page of a partition, newest first. It reads one row more, so the last page is known to be the last. With a filter
+ * it stops after `rowsPerCallMax` rows: the page may then be short, or empty, and still have a next one.
+ */
 export const queryPage = async (
   partition: string | IndexPartition,
   { limit, after }: PageRequest,
-  filter?: RowFilter,
+  options: QueryOptions = {},
 ): Promise<Page<Item>> => {
-  const rows = await queryRows(partition, limit + 1, after, filter);
+  const rows: Item[] = [];
+  let position = after;
+  let rowsLeft = options.filter ? rowsPerCallMax : limit + 1;
+  let readLimit = options.filter ? Math.min((limit + 1) * readLimitFactor, rowsLeft) : rowsLeft;
+  do {
+    const step = await queryRows(partition, readLimit, position, options);
+    rows.push(...step.rows);
+    position = step.lastKey;
+    rowsLeft -= step.rowsRead;
+    readLimit = options.filter ? Math.min(readLimit * readLimitFactor, rowsLeft) : rowsLeft;
+  } while (rows.length <= limit && position !== undefined && rowsLeft > 0);
   const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last ? String(last['sk']) : undefined };
+  return { items, next: rows.length > limit ? String(items.at(-1)?.['sk']) : position };
 };
 
 /** With a filter, the first query reads four times the rows wanted, and each further one four times more. */
 const readLimitFactor = 4;
-const readLimitMax = 10_000;
 
-/** Continues where DynamoDB stopped: after 1 MB, or after `readLimit` rows. */
+/** DynamoDB stops after 1 MB, or after `readLimit` rows. */
 const queryRows = async (
   partition: string | IndexPartition,
-  limit: number,
+  readLimit: number,
   after: string | undefined,
-  filter: RowFilter | undefined,
-  readLimit = filter ? limit * readLimitFactor : limit,
-): Promise<Item[]> => {
-  const { Items: rows = [], LastEvaluatedKey: lastKey } = await table.send(
+  { filter, consistency = 'strong' }: QueryOptions,
+): Promise<{ rows: Item[]; rowsRead: number; lastKey: string | undefined }> => {
+  const result = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
-      ...toQuerySource(partition),
+      ...toQuerySource(partition, consistency === 'strong' || !isReplicated(after)),
       KeyConditionExpression: after === undefined ? '#pk = :pk' : '#pk = :pk AND sk < :after',
       FilterExpression: filter?.expression,
       ExpressionAttributeValues: {
@@ -55,16 +77,19 @@ const queryRows = async (
       Limit: readLimit,
     }),
   );
-  if (!lastKey || rows.length >= limit) return rows;
-  const remaining = limit - rows.length;
-  const nextReadLimit = filter ? Math.min(readLimit * readLimitFactor, readLimitMax) : remaining;
-  const rest = await queryRows(partition, remaining, String(lastKey['sk']), filter, nextReadLimit);
-  return [...rows, ...rest];
+  const { Items: rows = [], ScannedCount: rowsRead = 0, LastEvaluatedKey: lastKey } = result;
+  return { rows, rowsRead, lastKey: lastKey && String(lastKey['sk']) };
 };
 
-const toQuerySource = (partition: string | IndexPartition) =>
+const replicationMsMax = 60_000;
+
+/** Replicas lag by milliseconds, so an eventually consistent read misses no row that is a minute old. */
+const isReplicated = (id: string | undefined): boolean =>
+  id !== undefined && idTimeMs(id) < clock.now() - replicationMsMax;
+
+const toQuerySource = (partition: string | IndexPartition, isStrong: boolean) =>
   typeof partition === 'string'
-    ? { ConsistentRead: true, ExpressionAttributeNames: { '#pk': 'pk' } }
+    ? { ConsistentRead: isStrong, ExpressionAttributeNames: { '#pk': 'pk' } }
     : { IndexName: partition.index.name, ExpressionAttributeNames: { '#pk': partition.index.partitionKey } };
 
 /** Every row whose sort key has the prefix: only for lists that a limit keeps short. */
@@ -79,19 +104,4 @@ export const queryPrefix = async (pk: string, prefix: string, after?: Item): Pro
     }),
   );
   return lastKey ? [...rows, ...(await queryPrefix(pk, prefix, lastKey))] : rows;
-};
-
-/** DynamoDB charges a count like a read of all rows. */
-export const countRows = async (pk: string, after?: Item): Promise<number> => {
-  const { Count: count = 0, LastEvaluatedKey: lastKey } = await table.send(
-    new QueryCommand({
-      TableName: env.tableName(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ConsistentRead: true,
-      Select: 'COUNT',
-      ...(after === undefined ? {} : { ExclusiveStartKey: after }),
-    }),
-  );
-  return lastKey ? count + (await countRows(pk, lastKey)) : count;
 };

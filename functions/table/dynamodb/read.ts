@@ -18,7 +18,15 @@ export const findItem = async (key: ItemKey, consistency: Consistency = 'strong'
 const batchKeysMax = 100;
 const backoff = { attemptsMax: 8, baseMs: 25 };
 
-export const findItems = (keys: ItemKey[]): Promise<Item[]> => findInBatches(keys, {});
+export const findItems = (keys: ItemKey[], consistency: Consistency = 'strong'): Promise<Item[]> =>
+  findInBatches(keys, { ConsistentRead: consistency === 'strong' });
+
+/** Half the price of `findItems`. Items that it missed, or saw too early for `isCurrent`, are read again strongly. */
+export const findCurrentItems = async (keys: ItemKey[], isCurrent: (item: Item) => boolean): Promise<Item[]> => {
+  const current = (await findItems(keys, 'eventual')).filter(isCurrent);
+  const readKeys = new Set(current.map(({ pk, sk }) => `${pk} ${sk}`));
+  return [...current, ...(await findItems(keys.filter(({ pk, sk }) => !readKeys.has(`${pk} ${sk}`))))];
+};
 
 export const findItemsInOrder = async (keys: ItemKey[]): Promise<(Item | undefined)[]> => {
   const found = await findItems(keys);
@@ -26,17 +34,17 @@ export const findItemsInOrder = async (keys: ItemKey[]): Promise<(Item | undefin
 };
 
 export const findExistingKeys = async (keys: ItemKey[]): Promise<ItemKey[]> =>
-  (await findInBatches(keys, { ProjectionExpression: 'pk, sk' })) as unknown as ItemKey[];
+  (await findInBatches(keys, { ConsistentRead: true, ProjectionExpression: 'pk, sk' })) as unknown as ItemKey[];
 
-type Projection = { ProjectionExpression?: string };
+type BatchOptions = { ConsistentRead: boolean; ProjectionExpression?: string };
 
-const findInBatches = async (keys: ItemKey[], projection: Projection): Promise<Item[]> => {
+const findInBatches = async (keys: ItemKey[], options: BatchOptions): Promise<Item[]> => {
   const batches = pack(keys, { countMax: batchKeysMax });
-  return (await Promise.all(batches.map((batch) => findBatch(batch, projection)))).flat();
+  return (await Promise.all(batches.map((batch) => findBatch(batch, options)))).flat();
 };
 
 /** DynamoDB leaves keys unprocessed beyond 16 MB, or when it throttles. */
-const findBatch = async (keys: ItemKey[], projection: Projection): Promise<Item[]> => {
+const findBatch = async (keys: ItemKey[], options: BatchOptions): Promise<Item[]> => {
   const tableName = env.tableName();
   const found: Item[] = [];
   let remaining = keys;
@@ -44,9 +52,7 @@ const findBatch = async (keys: ItemKey[], projection: Projection): Promise<Item[
     backoff,
     async () => {
       const { Responses: responses, UnprocessedKeys: unprocessed } = await table.send(
-        new BatchGetCommand({
-          RequestItems: { [tableName]: { Keys: remaining, ConsistentRead: true, ...projection } },
-        }),
+        new BatchGetCommand({ RequestItems: { [tableName]: { Keys: remaining, ...options } } }),
       );
       found.push(...(responses?.[tableName] ?? []));
       remaining = (unprocessed?.[tableName]?.Keys ?? []) as ItemKey[];

@@ -48,7 +48,8 @@ export const queryInvitationsByAddress = async (addressSha256: string, now: stri
 
 const queryOpen = async (pk: string, now: string): Promise<Item[]> => {
   const page = { limit: invitationsMax, after: undefined };
-  const { items } = await queryPage(pk, page, { expression: 'expires_at > :now', values: { ':now': now } });
+  const filter = { expression: 'expires_at > :now', values: { ':now': now } };
+  const { items } = await queryPage(pk, page, { filter });
   return items;
 };
 

@@ -33,7 +33,7 @@ export const findMessage = async (conversationId: string, messageId: string): Pr
 
 /** Newest first. Not scoped to a workspace: check who owns the conversation first. */
 export const queryMessages = async (conversationId: string, page: PageRequest): Promise<Page<StoredMessage>> => {
-  const { items, next } = await queryPage(keys.message(conversationId, '').pk, page);
+  const { items, next } = await queryPage(keys.message(conversationId, '').pk, page, { consistency: 'eventual' });
   return { items: items.map(toStoredMessage), next };
 };
 

@@ -8,9 +8,31 @@ import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-export interface StoredSegment extends Segment {
-  /** Optimistic lock over the segment's own fields; members change without a new version. */
+export interface StoredSegment extends Omit<Segment, 'member_count_as_of'> {
+  /** Optimistic lock over the segment's own fields; members and counts change without a new version. */
   version: number;
+  /** See `findStableTagIds`. Absent from segments of earlier releases, null until every tag exists. */
+  tag_ids?: string[] | null;
+  /** Only for a dynamic segment that is counted in the background; a new filter clears it. */
+  count?: SegmentCount | null;
+  /** `requested` starts a count: the stream's filter looks for it. */
+  status?: 'requested' | 'counting' | null;
+}
+
+export interface SegmentCount {
+  /** Of the last complete count, or what the first has found so far. */
+  member_count: number;
+  as_of: string;
+  run: CountRun | null;
+}
+
+interface CountRun {
+  started_at: string;
+  advanced_at: string;
+  /** Contacts with smaller ids are still to be counted. */
+  before?: string;
+  rows: number;
+  found: number;
 }
 
 /** False when the name is taken, or the id exists because an earlier attempt of the same request stored it. */
@@ -37,7 +59,7 @@ export const querySegments = async (workspaceId: string, page: PageRequest): Pro
   return { items: items.map(toStoredSegment), next };
 };
 
-type SegmentUpdate = Partial<Pick<ListedSegment, 'name' | 'description' | 'filter'>> &
+type SegmentUpdate = Partial<Pick<StoredSegment, 'name' | 'description' | 'filter' | 'tag_ids' | 'count' | 'status'>> &
   Pick<ListedSegment, 'updated_at'>;
 
 export const updateSegmentItem = async (

@@ -112,10 +112,10 @@ describe('the audit log', () => {
     expect(all).toHaveLength(6);
   });
 
-  it('a filter that matches little reads about 1,000 entries per call and returns where to go on', async () => {
+  it('a filter that matches little reads 2,000 entries per call and returns where to go on', async () => {
     const workspaceId = newId();
     const oldest = await beginAudit(workspaceId, { ...start, actor: adam });
-    const starts = Array.from({ length: 1_200 }, () => start);
+    const starts = Array.from({ length: 2_000 }, () => start);
     for (let index = 0; index < starts.length; index += 100) {
       await Promise.all(starts.slice(index, index + 100).map((each) => beginAudit(workspaceId, each)));
     }

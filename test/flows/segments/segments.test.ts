@@ -24,6 +24,7 @@ describe('POST /segments', () => {
       kind: 'static',
       filter: null,
       member_count: 0,
+      member_count_as_of: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: json.data.created_at,
     });
@@ -123,7 +124,7 @@ describe('GET /segments', () => {
     }
     expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
     const { json } = await call<{ data: object[] }>('GET', '/segments', { key });
-    expect(json.data).toEqual(segments.reverse().map(({ member_count, ...listed }) => listed));
+    expect(json.data).toEqual(segments.reverse().map(({ member_count, member_count_as_of, ...listed }) => listed));
   });
 });
 

@@ -37,7 +37,7 @@ const consumerFiles: Record<string, () => Promise<{ handler: (event: SQSEvent) =
   sendBroadcast: () => import('../../../functions/consumers/send-broadcast.ts'),
   checkBroadcast: () => import('../../../functions/consumers/check-broadcast.ts'),
   checkMessage: () => import('../../../functions/consumers/check-message.ts'),
-  deleteSegmentMembers: () => import('../../../functions/consumers/delete-segment-members.ts'),
+  deleteSegmentMembers: () => import('../../../functions/consumers/maintain-segments.ts'),
 };
 
 const consume = async (queue: string, body: unknown): Promise<unknown> => {

@@ -7,6 +7,7 @@ import { matchesAny } from '../../../tools/local/sources/filter.ts';
 import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../support/changed-items.ts';
 
 const segment = { pk: 'WS#w#SEGMENT', sk: 's', entity: 'segment', id: 's', kind: 'static', name: 'A' };
+const requested = { ...segment, pk: `WS#${workspaceId}#SEGMENT`, kind: 'dynamic', status: 'requested' };
 const delivery = {
   pk: 'WEBHOOK#w',
   sk: 'e',
@@ -26,9 +27,11 @@ const reported = { ...outbound, last_receipt: receipt };
 
 /** With the expected queues of the jobs and names of the events. */
 const changes: [string, Change, string[]][] = [
-  ['a deleted static segment', { before: segment, after: undefined }, ['deleteSegmentMembers']],
+  ['a deleted static segment', { before: segment, after: undefined }, ['maintainSegments']],
   ['a deleted dynamic segment', { before: { ...segment, kind: 'dynamic' }, after: undefined }, []],
   ['a new segment', { before: undefined, after: segment }, []],
+  ['a segment whose count is requested', { before: segment, after: requested }, ['maintainSegments']],
+  ['a segment that is counted', { before: requested, after: { ...requested, status: 'counting' } }, []],
   ['an updated segment', { before: segment, after: { ...segment, name: 'B' } }, []],
   ['a deleted row without a kind', { before: { pk: 'SEGMENT#s', sk: 'c' }, after: undefined }, []],
   ['a new contact', { before: undefined, after: contact }, ['contact.created']],
@@ -76,7 +79,7 @@ describe('the effects of a change', () => {
 
   it('a deleted static segment enqueues the deletion of its members', () => {
     const { jobs } = toEffects({ before: segment, after: undefined });
-    expect(jobs).toEqual([{ queue: 'deleteSegmentMembers', body: { segment_id: 's' } }]);
+    expect(jobs).toEqual([{ queue: 'maintainSegments', body: { segment_id: 's' } }]);
   });
 
   it.each([

@@ -27,8 +27,8 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
     const recursive = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
     expect(recursive.map(([name]) => name).sort()).toEqual([
       'checkBroadcast',
-      'deleteSegmentMembers',
       'deliverWebhook',
+      'maintainSegments',
       'prepareBroadcast',
       'processInbound',
       'sendBroadcast',

@@ -79,10 +79,14 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   createSegment: [
     authenticateOnce,
     table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>'),
-    table('PutItem', '/#SEGMENT /#SEGMENT_NAME'),
+    table('PutItem UpdateItem', '/#SEGMENT /#SEGMENT_NAME'),
   ],
   deleteSegment: [authenticate, table('UpdateItem DeleteItem', '/#SEGMENT /#SEGMENT_NAME')],
-  getSegment: [authenticate, table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>')],
+  getSegment: [
+    authenticate,
+    table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>'),
+    table('UpdateItem', '/#SEGMENT'),
+  ],
   updateSegment: [
     authenticate,
     table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT /#TAG TAG#<>'),
@@ -155,7 +159,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     table('Query', '/#WEBHOOK'),
     send(
       'discardedChanges',
-      'deleteSegmentMembersQueue',
+      'maintainSegmentsQueue',
       'deliverWebhookQueue',
       'prepareBroadcastQueue',
       'sendBroadcastQueue',
@@ -163,11 +167,11 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       'checkMessageQueue',
     ),
   ],
-  deleteSegmentMembers: [
-    receive('deleteSegmentMembersQueue'),
-    table('Query', 'SEGMENT#<>'),
-    table('BatchWriteItem', 'SEGMENT#<>'),
-    send('deleteSegmentMembersQueue'),
+  maintainSegments: [
+    receive('maintainSegmentsQueue'),
+    table('GetItem BatchGetItem Query', '/#CONTACT /#SEGMENT SEGMENT#<> /#TAG TAG#<>'),
+    table('UpdateItem BatchWriteItem', '/#SEGMENT SEGMENT#<>'),
+    send('maintainSegmentsQueue'),
   ],
   processInbound: [
     receive('processInboundQueue'),

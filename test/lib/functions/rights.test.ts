@@ -8,7 +8,7 @@ import { expectedDashboardRights, expectedRights } from './expected-rights.ts';
 
 const variableByResource: Readonly<Record<string, string>> = {
   '<Table>': 'TABLE_NAME',
-  '<deleteSegmentMembersQueue>': 'DELETE_SEGMENT_MEMBERS_QUEUE_URL',
+  '<maintainSegmentsQueue>': 'MAINTAIN_SEGMENTS_QUEUE_URL',
   '<processInboundQueue>': 'PROCESS_INBOUND_QUEUE_URL',
   '<deliverWebhookQueue>': 'DELIVER_WEBHOOK_QUEUE_URL',
   '<prepareBroadcastQueue>': 'PREPARE_BROADCAST_QUEUE_URL',

@@ -32,4 +32,25 @@ describe('mergePages', () => {
       }),
     );
   });
+
+  it('merged lists hold every id once, newest first, even when each list is read in smaller steps', () => {
+    fc.assert(
+      fc.property(
+        fc.array(list, { maxLength: 4 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 12 }),
+        (lists, limit, limitPerList) => {
+          const ids: string[] = [];
+          let after: string | undefined;
+          do {
+            const pages = lists.map((listIds) => readPage(listIds, limitPerList, after));
+            const { items, next } = mergePages(pages, limit);
+            ids.push(...items);
+            after = next;
+          } while (after !== undefined);
+          expect(ids).toEqual([...new Set(lists.flat())].sort().reverse());
+        },
+      ),
+    );
+  });
 });

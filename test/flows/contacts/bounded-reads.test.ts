@@ -1,0 +1,129 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
+import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
+import { listSegmentContacts } from '../../../functions/domain/segments/members.ts';
+import { createSegment } from '../../../functions/domain/segments/segments.ts';
+import type { Page, PageRequest } from '../../../functions/model/page.ts';
+import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { lagBehind } from '../../support/lagging-replica.ts';
+import { type ReadRows, watchReadRows } from '../../support/read-rows.ts';
+import { seedContacts, seedTag } from '../../support/segments.ts';
+
+type List = (page: PageRequest) => Promise<Page<{ id: string }>>;
+
+/** Follows the cursors to the end, with the rows that each call read. */
+const readToEnd = async (list: List): Promise<{ ids: string[]; reads: ReadRows[] }> => {
+  const rows = watchReadRows();
+  const ids: string[] = [];
+  const reads: ReadRows[] = [];
+  let after: string | undefined;
+  do {
+    const { items, next } = await list({ limit: 50, after });
+    reads.push(rows.take());
+    ids.push(...items.map(({ id }) => id));
+    after = next;
+  } while (after !== undefined);
+  rows.stop();
+  return { ids, reads };
+};
+
+const makeSegment = async (workspaceId: string, filter: SegmentFilter): Promise<string> =>
+  (await createSegment(workspaceId, newId(), { name: newId(), kind: 'dynamic', filter })).id;
+
+const isNeedle = { field: 'name', op: 'is', value: 'needle' } as const;
+const hasTag = { field: 'tag', op: 'has', value: 'seeded' } as const;
+
+describe('a filtered list of a workspace with 5,000 contacts', () => {
+  it('a rare search reads exactly 2,000 rows per call and pages through to the end', async () => {
+    const workspaceId = newId();
+    const ids = await seedContacts(workspaceId, 5_000, (index) => ({ name: index === 500 ? 'Needle' : 'Hay' }));
+    const { ids: found, reads } = await readToEnd((page) => listContacts(workspaceId, { search: 'needle' }, page));
+    expect(found).toEqual([ids.at(-501)]);
+    expect(reads.map(({ queried }) => queried)).toEqual([2_000, 2_000, 1_000]);
+    const segmentId = await makeSegment(workspaceId, { match: 'all', rules: [isNeedle] });
+    const segment = await readToEnd((page) => listSegmentContacts(workspaceId, segmentId, page));
+    expect(segment.ids).toEqual([ids.at(-501)]);
+    for (const { queried } of segment.reads) expect(queried).toBeLessThanOrEqual(2_010);
+    expect(segment.reads).toHaveLength(3);
+  }, 60_000);
+
+  it('a rare search within a tag looks at 2,000 contacts per call and pages through to the end', async () => {
+    const workspaceId = newId();
+    const tag = await seedTag(workspaceId, 'seeded');
+    const ids = await seedContacts(workspaceId, 2_500, (index) => ({
+      name: index === 100 ? 'Needle' : 'Hay',
+      tags: [tag],
+    }));
+    const filters = { search: 'needle', tag: 'seeded' };
+    const segmentId = await makeSegment(workspaceId, { match: 'all', rules: [isNeedle, hasTag] });
+    for (const list of [
+      (page: PageRequest) => listContacts(workspaceId, filters, page),
+      (page: PageRequest) => listSegmentContacts(workspaceId, segmentId, page),
+    ]) {
+      const { ids: found, reads } = await readToEnd(list);
+      expect(found).toEqual([ids.at(-101)]);
+      expect(reads.map(({ fetched }) => fetched)).toEqual([2_000, 500]);
+    }
+  }, 60_000);
+
+  it('a filter of many tags reads at most 2,000 of their rows per call', async () => {
+    const workspaceId = newId();
+    const names = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+    const tags = await Promise.all(names.map((name) => seedTag(workspaceId, name)));
+    const ids = await seedContacts(workspaceId, 150, () => ({ tags }));
+    const rules = names.map((value) => ({ ...hasTag, value }));
+    const segmentId = await makeSegment(workspaceId, { match: 'any', rules });
+    const list = (page: PageRequest) => listSegmentContacts(workspaceId, segmentId, { ...page, limit: 100 });
+    const { ids: found, reads } = await readToEnd(list);
+    expect(found).toEqual(ids);
+    // One row more for each tag tells whether the tag has more.
+    for (const { queried } of reads) expect(queried).toBeLessThanOrEqual(2_020);
+  }, 60_000);
+});
+
+describe('the consistency of a list', () => {
+  it('the newest rows are read strongly and those older than a minute eventually', async () => {
+    const workspaceId = newId();
+    await seedContacts(workspaceId, 60);
+    const later = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 3_600_000);
+    onTestFinished(() => later.mockRestore());
+    await seedContacts(workspaceId, 10);
+    const rows = watchReadRows();
+    const first = await listContacts(workspaceId, {}, { limit: 40, after: undefined });
+    await listContacts(workspaceId, {}, { limit: 40, after: first.next });
+    expect(rows.take().strong).toEqual([true, false]);
+    const fresh = await listContacts(workspaceId, {}, { limit: 5, after: undefined });
+    await listContacts(workspaceId, {}, { limit: 5, after: fresh.next });
+    expect(rows.take().strong).toEqual([true, true]);
+  });
+
+  it('a contact that was tagged or created a moment ago is in the list of the tag and of the segment', async () => {
+    const workspaceId = newId();
+    const [tagged, created] = [newId(), newId()];
+    await createContact(workspaceId, tagged, { phone: newPhone(), tags: ['other'] });
+    const segmentId = await makeSegment(workspaceId, { match: 'all', rules: [{ ...hasTag, value: 'vip' }] });
+    const page = { limit: 10, after: undefined };
+    const listAll = async () => [
+      (await listContacts(workspaceId, { tag: 'vip' }, page)).items.map(({ id }) => id),
+      (await listSegmentContacts(workspaceId, segmentId, page)).items.map(({ id }) => id),
+    ];
+
+    const beforeTag = await lagBehind(keys.contact(workspaceId, tagged));
+    await updateContact(workspaceId, tagged, { tags: ['vip'] });
+    expect(await listAll()).toEqual([[tagged], [tagged]]);
+    expect(beforeTag.staleReads()).toBe(2);
+    beforeTag.catchUp();
+
+    const beforeCreation = await lagBehind(keys.contact(workspaceId, created));
+    await createContact(workspaceId, created, { phone: newPhone(), tags: ['vip'] });
+    expect(await listAll()).toEqual([
+      [created, tagged],
+      [created, tagged],
+    ]);
+    expect(beforeCreation.staleReads()).toBe(2);
+  });
+});

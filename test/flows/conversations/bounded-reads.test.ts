@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { newContact } from '../../../functions/domain/contacts/contacts.ts';
+import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
+import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { newConversationPart } from '../../../functions/table/conversations/conversations.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { makeConversation } from '../../support/conversations.ts';
+import { lagBehind } from '../../support/lagging-replica.ts';
+import { watchReadRows } from '../../support/read-rows.ts';
+import { putAll } from '../../support/segments.ts';
+
+/** The oldest is on the web, all others are on msgapp. */
+const seedConversations = async (workspaceId: string, count: number): Promise<string> => {
+  const contact = newContact(newId(), { name: 'Ana' });
+  const conversations = Array.from({ length: count }, (_, index) =>
+    newConversation(contact, index === 0 ? 'web' : 'msgapp'),
+  );
+  const parts = conversations.map((conversation) => newConversationPart(workspaceId, conversation));
+  await putAll(parts.flatMap((part) => ('Put' in part && part.Put.Item ? [part.Put.Item] : [])));
+  return String(conversations[0]?.id);
+};
+
+const page = { limit: 50, after: undefined };
+
+describe('a filtered list of conversations', () => {
+  it('a rare channel reads 2,000 conversations per call and returns where to go on', async () => {
+    const workspaceId = newId();
+    const webId = await seedConversations(workspaceId, 2_300);
+    const rows = watchReadRows();
+    for (const filters of [{ channel: 'web' }, { channel: 'web', status: 'open' as const }]) {
+      const first = await listConversations(workspaceId, filters, page);
+      expect(first.items).toEqual([]);
+      const firstRead = rows.take();
+      const second = await listConversations(workspaceId, filters, { ...page, after: first.next });
+      expect(second).toMatchObject({ items: [{ id: webId }], next: undefined });
+      const secondRead = rows.take();
+      expect([firstRead.fetched || firstRead.queried, secondRead.fetched || secondRead.queried]).toEqual([2_000, 300]);
+    }
+  }, 60_000);
+
+  it('a conversation that a replica shows with its status before is in the list of its new status', async () => {
+    const workspaceId = newId();
+    const id = await makeConversation(workspaceId, { fields: { status: 'closed' } });
+    const key = keys.conversation(workspaceId, id);
+    const lag = await lagBehind(key);
+    const status_key = `${key.pk}#open`;
+    await updateIf({
+      Key: key,
+      ConditionExpression: 'attribute_exists(pk)',
+      ...assign({ status: 'open', status_key }),
+    });
+    expect((await listConversations(workspaceId, { status: 'open' }, page)).items).toMatchObject([
+      { id, status: 'open' },
+    ]);
+    expect(lag.staleReads()).toBe(1);
+  });
+});
