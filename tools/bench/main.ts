@@ -6,7 +6,8 @@ import { formatBroadcasts } from './broadcasts/report.ts';
 import { runDeliveriesWithKills } from './deliveries/kills.ts';
 import { formatDeliveries } from './deliveries/report.ts';
 import { formatEndpoints } from './endpoints/report.ts';
-import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints } from './runs.ts';
+import { formatLists } from './lists/report.ts';
+import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints, runLists } from './runs.ts';
 
 const help = `Measures the cost of API calls: real bundles, called through the local gateway.
 
@@ -25,6 +26,7 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --broadcast         10,000 messages at full speed, then 1,000 at the default send rate
   npm run bench -- --broadcast --kill  3,000 messages while senders are killed: no recipient may get two
   npm run bench -- --recipients 500    recipients of --broadcast
+  npm run bench -- --contacts 1000000  every list and filter, with 10,000 contacts and with this many
   npm run bench -- --json              prints JSON
 
 Round trips and units are counted by the functions themselves and are exact. CPU and milliseconds depend on this
@@ -45,6 +47,7 @@ const options = {
   broadcast: { type: 'boolean' },
   kill: { type: 'boolean' },
   recipients: { type: 'string' },
+  contacts: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -71,5 +74,6 @@ const run = async (values: Values): Promise<string> => {
   if (values.broadcast && values.kill)
     return format(await runBroadcastWithKills(Number(recipients ?? 3_000)), formatFields);
   if (values.broadcast) return format(await runBroadcasts(Number(recipients ?? 10_000)), formatBroadcasts);
+  if (values.contacts !== undefined) return format(await runLists([10_000, Number(values.contacts)]), formatLists);
   return format(await runEndpoints(benchOptions), formatEndpoints);
 };

@@ -14,6 +14,7 @@ import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
 import { measureWorkspaceSizes, type WorkspaceSizeRow } from './endpoints/large-workspace.ts';
 import type { EndpointFindings } from './endpoints/report.ts';
 import { measureStartUp } from './endpoints/start-up.ts';
+import { type ListRow, measureLists } from './lists/lists.ts';
 import { logProgress, withService, withTempDir } from './run.ts';
 import { type BenchService, startService } from './service.ts';
 
@@ -62,6 +63,14 @@ export const runConversations = (conversations: number, seconds: number): Promis
         logProgress(`${conversations} conversations for ${seconds} s…`);
         return measureConversations(service, conversations, seconds);
       },
+    ),
+  );
+
+export const runLists = (sizes: number[]): Promise<ListRow[]> =>
+  withTempDir((tempDir) =>
+    withService(
+      () => startService(tempDir),
+      (service) => measureLists(service, sizes, logProgress),
     ),
   );
 

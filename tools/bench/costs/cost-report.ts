@@ -155,8 +155,8 @@ const dashboardText = `The dashboard is off unless the settings have it. With it
 in a month; an issuer of your own costs nothing here. Its firewall is one more web ACL.`;
 
 const assumptionsText = `Billed time is the CPU time of the measuring machine, multiplied by ${assumptions.vcpuMemoryMb} MB / ${assumptions.apiMemoryMb} MB because a
-function of that memory gets only that share of a vCPU, plus ${assumptions.tableRoundTripMs} ms per round trip to the table, as if none ran in
-parallel. \`sendMessage\` adds ${assumptions.extraWaitMs['sendMessage']} ms for the channel's response. It is rounded up to 5 ms and excludes cold starts.
+function of that memory gets only that share of a vCPU, plus ${assumptions.tableRoundTripMs} ms per round trip to the table. Calls that
+overlap are one round trip. \`sendMessage\` adds ${assumptions.extraWaitMs['sendMessage']} ms for the channel's response. It is rounded up to 5 ms and excludes cold starts.
 Log bytes are the function's line with the ${assumptions.timestampBytes} bytes of Lambda's timestamp, the ${assumptions.accessLogBytes} bytes of the access log, and
 ${assumptions.lineOverheadBytes} bytes of CloudWatch for each of the two. HTTP adds ${assumptions.responseOverheadBytes} bytes to each response. All assumptions are in
 \`tools/bench/costs/assumptions.ts\`.`;
