@@ -1,3 +1,4 @@
+import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -10,16 +11,17 @@ export const putCount = async (
   count: SegmentCount | null,
   status: 'requested' | 'counting' | null,
 ): Promise<boolean> => {
+  const fields = { count, status, ...requestIdField() };
   const { written } = await updateIf({
     Key: keys.segment(workspaceId, id),
     ...(expected
       ? {
           ConditionExpression: '#count = :expected',
-          ...assign({ count, status }, { ':expected': expected }),
+          ...assign(fields, { ':expected': expected }),
         }
       : {
           ConditionExpression: 'version = :version AND (attribute_not_exists(#count) OR attribute_type(#count, :null))',
-          ...assign({ count, status }, { ':version': version, ':null': 'NULL' }),
+          ...assign(fields, { ':version': version, ':null': 'NULL' }),
         }),
   });
   return written;
