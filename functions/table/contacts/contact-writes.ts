@@ -3,7 +3,7 @@ import type { StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
 
@@ -33,24 +33,18 @@ export const newContactParts = (workspaceId: string, contact: StoredContact): Tr
   },
 ];
 
-export const updateContactItem = async (
+export const updateContactItem = (
   workspaceId: string,
   before: StoredContact,
   after: StoredContact,
   newTags: Tag[],
-): Promise<boolean> => {
-  const update = contactUpdate(workspaceId, before, after);
-  const relatedParts = [
+): Promise<boolean> =>
+  updateWith(contactUpdate(workspaceId, before, after), [
     ...newTags.map((tag) => newTagPart(workspaceId, tag)),
     ...tagsWithout(after.tags, before.tags).map((tag) => tagContactPart(workspaceId, tag.id, after.id)),
     ...tagsWithout(before.tags, after.tags).map((tag) => untagContactPart(tag.id, after.id)),
     ...embeddedContactParts(workspaceId, after),
-  ];
-  // A transaction costs twice as much as a write alone.
-  const { written } =
-    relatedParts.length === 0 ? await updateIf(update) : await transact([{ Update: update }, ...relatedParts]);
-  return written;
-};
+  ]);
 
 export const contactUpdateParts = (
   workspaceId: string,

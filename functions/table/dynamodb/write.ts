@@ -84,6 +84,16 @@ export type TransactionResult = { written: true } | { written: false; failedPart
 export const transact = (parts: TransactionPart[]): Promise<TransactionResult> =>
   retryWhileContended(() => tryTransaction(parts));
 
+/** Writes an update alone if nothing belongs to it: a transaction costs twice as much. False if a condition fails. */
+export const updateWith = async (
+  update: Update & Part<'Update'>,
+  relatedParts: readonly TransactionPart[],
+): Promise<boolean> => {
+  const { written } =
+    relatedParts.length === 0 ? await updateIf(update) : await transact([{ Update: update }, ...relatedParts]);
+  return written;
+};
+
 const tryTransaction = async (parts: TransactionPart[]): Promise<TransactionResult> => {
   try {
     await table.send(new TransactWriteCommand({ TransactItems: parts.map(withTableName) }));

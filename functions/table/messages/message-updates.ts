@@ -1,7 +1,7 @@
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import type { StoredMessage } from './messages.ts';
 
@@ -21,20 +21,18 @@ export const updateMessage = async (
   return written;
 };
 
-export const updateMessageStatus = async (
+export const updateMessageStatus = (
   expected: StoredMessage,
   fields: Partial<StoredMessage> & Pick<StoredMessage, 'status'>,
-): Promise<boolean> => {
-  const update = {
-    Key: keys.message(expected.conversation_id, expected.id),
-    ConditionExpression: '#status = :expected',
-    ...assign({ ...requestIdField(), ...fields }, { ':expected': expected.status }),
-  };
-  const counterParts = statusCounterParts(expected, fields.status);
-  const { written } =
-    counterParts.length === 0 ? await updateIf(update) : await transact([{ Update: update }, ...counterParts]);
-  return written;
-};
+): Promise<boolean> =>
+  updateWith(
+    {
+      Key: keys.message(expected.conversation_id, expected.id),
+      ConditionExpression: '#status = :expected',
+      ...assign({ ...requestIdField(), ...fields }, { ':expected': expected.status }),
+    },
+    statusCounterParts(expected, fields.status),
+  );
 
 /** Every edit or deletion changes one of these two times, so they serve as the optimistic lock. */
 const messagePart = ({ conversation_id, id, deleted_at, edited_at }: StoredMessage, fields: Partial<StoredMessage>) => {
