@@ -202,7 +202,6 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
         'message',
         'phone',
         'recipient',
-        'sentMessage',
         'template',
         'workspace',
       ),

@@ -45,7 +45,8 @@ const inboundStatus = z.object({
   channelMessageId: z.string(),
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   at: z.string(),
-  /** The id that our send carried; finds the message even when the channel's id was never stored. */
+  /** The ids that our send carried; they find the message even when the channel's id was never stored. */
+  ourConversationId: z._default(textOrNull, null),
   ourMessageId: textOrNull,
   error: z.nullable(channelError),
 });

@@ -44,7 +44,7 @@ export const keys = {
     pk: `WS#${workspaceId}#CHANNEL_MESSAGE#${channel}#${channelMessageId}`,
     sk: 'MESSAGE',
   }),
-  /** A pointer from our id, which receipts carry, to an outbound message whose channel id may be unknown. */
+  /** A pointer from our id to an outbound message, written by the earlier release, whose sends carry only that id. */
   sentMessage: (workspaceId: string, messageId: string) => ({
     pk: `WS#${workspaceId}#SENT_MESSAGE#${messageId}`,
     sk: 'MESSAGE',

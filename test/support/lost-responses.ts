@@ -1,6 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../functions/consumers/check-message.ts';
 import { toEffects } from '../../functions/domain/changes.ts';
+import { readCallbackData } from '../../functions/domain/channels/msgapp/callback-data.ts';
 import type { QueueJob } from '../../functions/domain/queues.ts';
 import type { InboundStatus } from '../../functions/model/inbound.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
@@ -48,8 +49,8 @@ export const loseResponse = async ({ id, key, number }: SendingWorkspace): Promi
 export const findLastSent = async (workspaceId: string, number: MsgappNumber): Promise<SentByChannel> => {
   const path = `/sent?ids=true&account_id=${number.id}`;
   const { data, ids } = await callSimulator<{ data: Record<string, string>[]; ids: string[] }>('GET', path);
-  const [channelMessageId = '', ourMessageId = ''] = [ids.at(-1), data.at(-1)?.['biz_opaque_callback_data']];
-  const message = await findReportedMessage(workspaceId, { channel: 'msgapp', channelMessageId, ourMessageId });
+  const [channelMessageId = '', ourIds] = [ids.at(-1), readCallbackData(data.at(-1)?.['biz_opaque_callback_data'])];
+  const message = await findReportedMessage(workspaceId, { channel: 'msgapp', channelMessageId, ...ourIds });
   if (!message) throw new Error('The channel has accepted no message that the table knows.');
   return { channelMessageId, message };
 };
@@ -65,6 +66,7 @@ export const buildReceipt = (
   channelMessageId,
   status,
   at: isoTime(Date.now()),
+  ourConversationId: message.conversation_id,
   ourMessageId: message.id,
   error: null,
 });

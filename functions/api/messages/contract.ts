@@ -25,7 +25,6 @@ export const sendMessage = defineEndpoint({
       'conversation',
       'message',
       'phone',
-      'sentMessage',
       'template',
       'workspace',
     ),

@@ -38,7 +38,7 @@ const callChannel = async (
   { channelContent }: FittedContent,
 ): Promise<RecipientOutcome> => {
   const { broadcast, account, template } = context;
-  const body = buildMessageBody({ to: claim.phone, messageId: message.id }, channelContent);
+  const body = buildMessageBody({ to: claim.phone, message }, channelContent);
   const outcome = await sendToMsgapp(account, body);
   incrementLogField(`channel_${outcome.outcome}`);
   if (isRetryable(outcome) && claim.calls < callsMax) return retryLater(context, claim);

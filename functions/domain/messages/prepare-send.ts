@@ -51,7 +51,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const outcome = await putSend({ message, limit, recipient });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
-  const body = buildMessageBody({ to: context.phone, messageId: id, replyToChannelMessageId }, content.channelContent);
+  const body = buildMessageBody({ to: context.phone, message, replyToChannelMessageId }, content.channelContent);
   return { message, channelRequest: { account, body } };
 };
 

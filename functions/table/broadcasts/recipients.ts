@@ -8,7 +8,7 @@ import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { newMessagePart, type StoredMessage, sentMessagePart, toStoredMessage } from '../messages/messages.ts';
+import { newMessagePart, type StoredMessage, toStoredMessage } from '../messages/messages.ts';
 import { contactAndConversationParts, type SendRecipient } from '../messages/send-writes.ts';
 
 export const putClaim = async (
@@ -20,7 +20,6 @@ export const putClaim = async (
   const result = await transact([
     recipientPart(broadcastId, claim),
     newMessagePart(message),
-    sentMessagePart(message),
     ...contactAndConversationParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'claimed';

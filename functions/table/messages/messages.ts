@@ -70,36 +70,26 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
   },
 });
 
+type ReportedIds = Pick<InboundStatus, 'channel' | 'channelMessageId' | 'ourConversationId' | 'ourMessageId'>;
+
+/** Other senders on the same number may return ids that lead nowhere, or into another workspace. */
 export const findReportedMessage = async (
   workspaceId: string,
-  { channel, channelMessageId, ourMessageId }: Pick<InboundStatus, 'channel' | 'channelMessageId' | 'ourMessageId'>,
+  { channel, channelMessageId, ourConversationId, ourMessageId }: ReportedIds,
 ): Promise<StoredMessage | undefined> => {
-  const hasOurId = ourMessageId !== null && ourMessageId.length === uuidLength;
-  const pointers = await findItems([
+  const hasOurIds = ourConversationId !== null && ourMessageId !== null;
+  const sent = hasOurIds ? await findMessage(ourConversationId, ourMessageId) : undefined;
+  if (sent?.workspace_id === workspaceId) return sent;
+  const [pointer] = await findItems([
     keys.channelMessage(workspaceId, channel, channelMessageId),
-    ...(hasOurId ? [keys.sentMessage(workspaceId, ourMessageId)] : []),
+    ...(ourConversationId === null && ourMessageId?.length === uuidLength
+      ? [keys.sentMessage(workspaceId, ourMessageId)]
+      : []),
   ]);
-  const [pointer] = pointers;
   return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
 };
-
-/** Other senders on the same number may put other values into the field of our id. */
+/** A job of the earlier release may hold any text as our message id. */
 const uuidLength = 36;
-
-/** The channel tries to deliver a message for up to 30 days. */
-const receiptRetentionSeconds = 35 * 24 * 60 * 60;
-
-export const sentMessagePart = (message: StoredMessage): TransactionPart => ({
-  Put: {
-    Item: {
-      ...keys.sentMessage(message.workspace_id, message.id),
-      conversation_id: message.conversation_id,
-      message_id: message.id,
-      expires: Math.floor(Date.parse(message.created_at) / 1000) + receiptRetentionSeconds,
-    },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
-});
 
 export const toStoredMessage = ({ pk, sk, entity, request_id, ...fields }: Item): StoredMessage =>
   fields as unknown as StoredMessage;

@@ -9,7 +9,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
-import { channelMessagePart, newMessagePart, type StoredMessage, sentMessagePart } from './messages.ts';
+import { channelMessagePart, newMessagePart, type StoredMessage } from './messages.ts';
 
 export type SendRecipient =
   | { kind: 'existing_conversation'; conversation: StoredConversation }
@@ -31,7 +31,6 @@ export const putSend = async ({
   const result = await transact([
     consumeQuotaPart(message.workspace_id, message.quota_month, limit, 1),
     newMessagePart(message),
-    sentMessagePart(message),
     ...contactAndConversationParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'stored';

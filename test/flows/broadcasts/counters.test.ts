@@ -53,7 +53,7 @@ const buildReply = (phone: string, accountId: string): InboundItem => ({
 });
 
 const buildReceipt = (
-  { id, channel_message_id }: StoredMessage,
+  { id, conversation_id, channel_message_id }: StoredMessage,
   accountId: string,
   status: Exclude<MessageEvent, 'reply' | 'check_failed'>,
 ): InboundItem => ({
@@ -63,6 +63,7 @@ const buildReceipt = (
   channelMessageId: channel_message_id ?? `wamid.${id}`,
   status,
   at: isoTime(Date.now()),
+  ourConversationId: conversation_id,
   ourMessageId: id,
   error: null,
 });

@@ -145,6 +145,7 @@ describe('processInbound that crashes', () => {
         channelMessageId: `wamid.${randomUUID()}`,
         status: 'delivered',
         at: isoTime(Date.now()),
+        ourConversationId: newId(),
         ourMessageId: newId(),
         error: null,
       }),

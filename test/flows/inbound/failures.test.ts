@@ -125,7 +125,11 @@ const anyStatus = fc.record(
     id: anyText,
     status: fc.constantFrom('sent', 'delivered', 'read', 'failed', 'deleted', 'odd'),
     timestamp: anyValue,
-    biz_opaque_callback_data: fc.oneof(anyValue, fc.uuid()),
+    biz_opaque_callback_data: fc.oneof(
+      anyValue,
+      fc.uuid(),
+      fc.tuple(fc.uuid(), fc.uuid()).map((ids) => ids.join('/')),
+    ),
     errors: anyValue,
   },
   { requiredKeys: ['id', 'status'] },

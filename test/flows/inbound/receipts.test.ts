@@ -10,7 +10,6 @@ import { transact } from '../../../functions/table/dynamodb/write.ts';
 import {
   channelMessagePart,
   findMessage,
-  findReportedMessage,
   newMessagePart,
   type StoredMessage,
 } from '../../../functions/table/messages/messages.ts';
@@ -117,10 +116,13 @@ describe('receipts', () => {
   });
 
   it('a receipt for an unknown message is dropped without an error after its last attempt', async () => {
-    const stray = { ...toReceipt(await sendText(), 'read'), channelMessageId: 'wamid.stray', ourMessageId: null };
+    const ourIds = { ourConversationId: null, ourMessageId: null };
+    const stray = { ...toReceipt(await sendText(), 'read'), channelMessageId: 'wamid.stray', ...ourIds };
     await processInbound({ item: stray, postponements: 5 });
     await processInbound({ item: { ...stray, ourMessageId: 'x'.repeat(500) }, postponements: 5 });
     await processInbound({ item: { ...stray, ourMessageId: randomUUID() }, postponements: 5 });
+    const unknown = { ourConversationId: randomUUID(), ourMessageId: randomUUID() };
+    await processInbound({ item: { ...stray, ...unknown }, postponements: 5 });
   });
 
   it('a receipt from another workspace’s account does not change a message', async () => {
@@ -143,7 +145,7 @@ describe('receipts', () => {
     const message = await sendText();
     const id = `wamid.${randomUUID()}`;
     await processInbound({
-      item: { ...toReceipt(message, 'read'), channelMessageId: id, ourMessageId: null },
+      item: { ...toReceipt(message, 'read'), channelMessageId: id, ourConversationId: null, ourMessageId: null },
       postponements: 0,
     });
     await storeCopy(message, id);
@@ -183,8 +185,7 @@ describe('a send whose response was lost', () => {
     await postMessage(own.key, { to, text: 'Yes!' });
     await simulateInboundAndWait(own, { from: to, text: 'Hello?' });
     const [, sent] = await listShopMessages(own, conversation_id);
-    const reported = { channel: 'msgapp' as const, channelMessageId: 'unknown', ourMessageId: sent?.id ?? '' };
-    const unresolved = await findReportedMessage(own.id, reported);
+    const unresolved = await findMessage(conversation_id, sent?.id ?? '');
     expect(unresolved).toMatchObject({ status: 'sending', channel_message_id: null });
     const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?account_id=${own.accounts.msgapp}&ids=true`);
     await report(ids[0] ?? '', 'delivered');
@@ -218,6 +219,7 @@ const toReceipt = (message: StoredMessage, status: InboundStatus['status']): Inb
   channelMessageId: message.channel_message_id ?? '',
   status,
   at: isoTime(Date.now()),
+  ourConversationId: message.conversation_id,
   ourMessageId: message.id,
   error: null,
 });

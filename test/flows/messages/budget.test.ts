@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { checkMessage } from '../../../functions/domain/messages/check-message.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeConversation } from '../../support/conversations.ts';
-import { loseResponse, muteReceipts } from '../../support/lost-responses.ts';
+import { buildReceipt, findLastSent, loseResponse, muteReceipts } from '../../support/lost-responses.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 /** The cost of the domain function alone, without authentication. */
@@ -25,23 +26,34 @@ const buildText = (to: string, fields: object = {}) => ({
 });
 
 describe('the cost of a send', () => {
-  it('a send to a known contact takes two reads and two writes of seven parts in all', async () => {
+  it('a send to a known contact takes two reads and two writes of six parts in all', async () => {
     const { id, key } = await makeSendingWorkspace();
     const to = newPhone();
     const { data } = (await postMessage(key, { to, text: 'First', name: 'Ana' })).json;
     const cost = await measureCost(() => sendMessage(id, newId(), buildText(to)));
-    expect(cost).toMatchObject({ round_trips: 4, write_units: 14 });
+    expect(cost).toMatchObject({ round_trips: 4, write_units: 12 });
     const renamedReply = buildText(to, { name: 'Ana', replyToMessageId: data.message_id });
     expect(await measureCost(() => sendMessage(id, newId(), renamedReply))).toMatchObject({
       round_trips: 4,
-      write_units: 14,
+      write_units: 12,
     });
   });
 
   it('a send to a new number takes one read and two writes', async () => {
     const { id } = await makeSendingWorkspace();
     const cost = await measureCost(() => sendMessage(id, newId(), buildText(newPhone(), { name: 'Ana' })));
-    expect(cost).toMatchObject({ round_trips: 3, write_units: 20 });
+    expect(cost).toMatchObject({ round_trips: 3, write_units: 18 });
+  });
+});
+
+describe('the cost of a receipt', () => {
+  it('a receipt takes one read of its account, one of its message and one write', async () => {
+    const sender = await makeSendingWorkspace();
+    await muteReceipts(sender);
+    await postMessage(sender.key, { to: newPhone(), text: 'Hi' });
+    const item = buildReceipt(sender, await findLastSent(sender.id, sender.number));
+    const cost = await measureCost(() => processInbound({ item, postponements: 0 }));
+    expect(cost).toMatchObject({ round_trips: 3, read_units: 2, write_units: 1 });
   });
 });
 

@@ -11,13 +11,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findMessage, findReportedMessage } from '../../../functions/table/messages/messages.ts';
+import { findMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { pollOptions } from '../../support/channels.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/conversations.ts';
-import { buildCheckJob, runChecks } from '../../support/lost-responses.ts';
+import { buildCheckJob, findLastSent, runChecks } from '../../support/lost-responses.ts';
 import {
   callSimulator,
   connectNumber,
@@ -152,17 +152,15 @@ describe('a function that is killed', () => {
 
   it('the first receipt completes a send that was killed, and a retry then succeeds', async () => {
     const crashed = await crash({ isAccepted: true });
-    const path = `/sent?ids=true&account_id=${crashed.number.id}`;
-    const { data, ids } = await callSimulator<{ data: Record<string, string>[]; ids: string[] }>('GET', path);
-    const [channelMessageId = '', ourMessageId = ''] = [ids[0], data[0]?.['biz_opaque_callback_data']];
+    const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
     await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
     await expect
-      .poll(() => findReportedMessage(crashed.id, { channel: 'msgapp', channelMessageId, ourMessageId }), pollOptions)
+      .poll(() => findMessage(message.conversation_id, message.id), pollOptions)
       .toMatchObject({ status: 'delivered' });
     const response = await retry(crashed);
     expect(response.status).toBe(201);
     expect(response.json.data).toMatchObject({
-      message_id: ourMessageId,
+      message_id: message.id,
       msgapp_message_id: channelMessageId,
       contact_created: true,
     });

@@ -26,7 +26,7 @@ const sendToNewNumber = async (body: object) => {
   const { status, json } = await postMessage(key, { to, ...body });
   const [message] = await listMessages(key, json.data.conversation_id);
   const sentBody = (await listSentBodies(sender.number)).find(
-    (body) => body['biz_opaque_callback_data'] === json.data.message_id,
+    (body) => body['biz_opaque_callback_data'] === `${json.data.conversation_id}/${json.data.message_id}`,
   );
   return { status, message, sentBody };
 };

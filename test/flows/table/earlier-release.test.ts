@@ -19,7 +19,7 @@ import { table } from '../../../functions/table/dynamodb/client.ts';
 import type { Item } from '../../../functions/table/dynamodb/item.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findMessageByChannelId } from '../../../functions/table/messages/messages.ts';
+import { findMessage, findMessageByChannelId } from '../../../functions/table/messages/messages.ts';
 import { queryWebhooks } from '../../../functions/table/webhooks/webhooks.ts';
 import { workspaceVersion } from '../../../functions/table/workspaces/workspaces.ts';
 import { migrateTable } from '../../../tools/admin/sweep/migrations.ts';
@@ -99,6 +99,18 @@ describe('what the release before stored', () => {
     expect(await findMessageByChannelId(workspaceId, 'msgapp', item.channelMessageId)).toMatchObject({
       channel_message_id: item.channelMessageId,
     });
+  });
+
+  it('a receipt that only names a message of then by its id finds the message', async () => {
+    const pointer = stored.items.find(({ pk }) => String(pk).includes('#SENT_MESSAGE#'));
+    const [conversationId, messageId] = [String(pointer?.['conversation_id']), String(pointer?.['message_id'])];
+    const captured = jobs.find(
+      ({ queue, body }) => queue === 'processInbound' && Object(body['item']).kind === 'status',
+    );
+    const receipt = { channelMessageId: 'wamid.unknown', status: 'read', at: '2026-11-15T15:00:00.000Z' };
+    const item = { ...Object(captured?.body['item']), ...receipt, ourMessageId: messageId };
+    expect(await consume('processInbound', { ...captured?.body, item })).toEqual(done);
+    expect(await findMessage(conversationId, messageId)).toMatchObject({ status: 'read', read_at: receipt.at });
   });
 
   it('a job of a later release is left to be retried', async () => {

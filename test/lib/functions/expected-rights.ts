@@ -112,7 +112,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     table('GetItem BatchGetItem Query', '/#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /'),
     table(
       'PutItem UpdateItem',
-      'BROADCAST#<>#COUNT /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#SENT_MESSAGE#* /#TEMPLATE /',
+      'BROADCAST#<>#COUNT /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /',
     ),
     readSecret('ChannelSealingSecret'),
   ],
@@ -207,7 +207,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     ),
     table(
       'PutItem UpdateItem',
-      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#SENT_MESSAGE#* /#TEMPLATE /',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#TEMPLATE /',
     ),
     send('sendBroadcastQueue', 'checkBroadcastQueue'),
     readSecret('ChannelSealingSecret'),

@@ -7,7 +7,7 @@ export interface SentByChannel {
 
 interface SentBody {
   to: string;
-  /** Our message id, a UUIDv7: it starts with the time just before the send. */
+  /** Ends with our message id, a UUIDv7, which starts with the time just before the send. */
   biz_opaque_callback_data: string;
 }
 
@@ -16,7 +16,7 @@ export const readSentByChannel = async (simulatorUrl: string, phoneNumberId: str
   const { data } = (await response.json()) as { data: SentBody[] };
   const messagesByRecipient = new Map<string, number>();
   for (const { to } of data) messagesByRecipient.set(to, (messagesByRecipient.get(to) ?? 0) + 1);
-  const sentAtMs = data.map((body) => readUuidTime(body.biz_opaque_callback_data)).sort((left, right) => left - right);
+  const sentAtMs = data.map((body) => readSentTime(body.biz_opaque_callback_data)).sort((left, right) => left - right);
   return { messages: data.length, messagesByRecipient, busiestSecond: countBusiestSecond(sentAtMs) };
 };
 
@@ -24,7 +24,10 @@ export const resetSentByChannel = async (simulatorUrl: string, phoneNumberId: st
   await fetch(`${simulatorUrl}/sent?account_id=${phoneNumberId}`, { method: 'DELETE' });
 };
 
-const readUuidTime = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+const readSentTime = (callbackData: string): number => {
+  const [, messageId = ''] = callbackData.split('/');
+  return Number.parseInt(messageId.replaceAll('-', '').slice(0, 12), 16);
+};
 
 const countBusiestSecond = (timesMs: number[]): number => {
   let startIndex = 0;

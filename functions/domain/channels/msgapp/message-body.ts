@@ -1,3 +1,4 @@
+import { buildCallbackData } from './callback-data.ts';
 import type { TemplateComponent } from './fit-template.ts';
 
 export type OutboundContent =
@@ -9,8 +10,7 @@ export type OutboundContent =
 interface MessageEnvelope {
   /** E.164 with plus: without it the channel may prepend its own country code. */
   to: string;
-  /** Returned with every receipt, so the message is found even when the channel's response was lost. */
-  messageId: string;
+  message: { id: string; conversation_id: string };
   replyToChannelMessageId?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface MessageBody {
 
 /** Omits empty fields: the channel refuses some of them. */
 export const buildMessageBody = (
-  { to, messageId, replyToChannelMessageId }: MessageEnvelope,
+  { to, message, replyToChannelMessageId }: MessageEnvelope,
   content: OutboundContent,
 ): MessageBody => ({
   messaging_product: 'whatsapp',
@@ -35,7 +35,7 @@ export const buildMessageBody = (
   type: content.type,
   [content.type]: buildContent(content),
   ...(replyToChannelMessageId ? { context: { message_id: replyToChannelMessageId } } : {}),
-  biz_opaque_callback_data: messageId,
+  biz_opaque_callback_data: buildCallbackData(message),
 });
 
 const buildContent = (content: OutboundContent): object => {

@@ -1,5 +1,6 @@
 import type { InboundAccountError, InboundItem, InboundStatus } from '../../../model/inbound.ts';
-import { type JsonObject, readArray, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
+import { type JsonObject, readArray, readId, readObject, readPath, readTime } from '../untrusted-json.ts';
+import { readCallbackData } from './callback-data.ts';
 import { readMessage } from './read-message.ts';
 import { readChannelError } from './refusal.ts';
 
@@ -43,7 +44,7 @@ const readStatus = (accountId: string, raw: JsonObject): InboundItem[] => {
       kind: 'status',
       ...event,
       status,
-      ourMessageId: readText(raw['biz_opaque_callback_data']),
+      ...readCallbackData(raw['biz_opaque_callback_data']),
       error: error === undefined ? null : readChannelError(error),
     },
   ];

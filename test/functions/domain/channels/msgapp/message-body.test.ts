@@ -4,7 +4,7 @@ import {
   type OutboundContent,
 } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
 
-const messageId = '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11';
+const message = { id: '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11', conversation_id: '01a1dfb1-bd1b-7000-84a8-f2f452448093' };
 const to = '+4915550001111';
 const mediaUrl = 'https://cdn.example.com/file';
 const component = { type: 'body' as const, parameters: [{ type: 'text' as const, text: 'Ana' }] };
@@ -37,20 +37,20 @@ it.each<[string, OutboundContent, object]>([
     { template: { name: 'hello', language: { code: 'de' } } },
   ],
 ])('%s is sent in the format of the channel', (_, content, wire) => {
-  const sent = buildMessageBody({ to, messageId }, content);
+  const sent = buildMessageBody({ to, message }, content);
   expect(JSON.parse(JSON.stringify(sent))).toEqual({
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     to,
     type: content.type,
-    biz_opaque_callback_data: messageId,
+    biz_opaque_callback_data: '01a1dfb1-bd1b-7000-84a8-f2f452448093/3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11',
     ...wire,
   });
 });
 
 it('a reply names the message that it replies to', () => {
   const sent = buildMessageBody(
-    { to, messageId, replyToChannelMessageId: 'wamid.HBgNQUJD' },
+    { to, message, replyToChannelMessageId: 'wamid.HBgNQUJD' },
     { type: 'text', text: 'Yes' },
   );
   expect(sent).toMatchObject({ context: { message_id: 'wamid.HBgNQUJD' } });

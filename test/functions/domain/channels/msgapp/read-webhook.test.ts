@@ -3,13 +3,15 @@ import { readMsgappWebhook } from '../../../../../functions/domain/channels/msga
 import { change, common, origin, webhook } from './webhook.ts';
 
 describe('a receipt', () => {
+  const conversationId = '01a1dfb1-bd1b-7000-84a8-f2f452448093';
+  const messageId = '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11';
   const status = {
     id: 'wamid.HBgNT1VU',
     status: 'delivered',
     timestamp: '1790000005',
     recipient_id: '4915550001111',
     recipient_user_id: 'DE.1349120000000001',
-    biz_opaque_callback_data: '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11',
+    biz_opaque_callback_data: `${conversationId}/${messageId}`,
     pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' },
   };
   const receipt = {
@@ -18,7 +20,8 @@ describe('a receipt', () => {
     channelMessageId: 'wamid.HBgNT1VU',
     status: 'delivered',
     at: '2026-09-21T14:13:25.000Z',
-    ourMessageId: '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11',
+    ourConversationId: conversationId,
+    ourMessageId: messageId,
     error: null,
   };
   const readStatus = (changes: object) => readMsgappWebhook(webhook(change({ statuses: [{ ...status, ...changes }] })));
@@ -33,10 +36,32 @@ describe('a receipt', () => {
     expect(readStatus({ status: reported })).toEqual([{ ...receipt, status: read }]);
   });
 
-  it('a receipt in the older format or without our id is read', () => {
+  it('a receipt in the older format is read', () => {
     const conversation = { id: '5da248ea', expiration_timestamp: '1790086400', origin: { type: 'utility' } };
     expect(readStatus({ conversation })).toEqual([receipt]);
-    expect(readStatus({ biz_opaque_callback_data: undefined })).toEqual([{ ...receipt, ourMessageId: null }]);
+  });
+
+  it('a receipt for a send of the earlier release holds the message id alone', () => {
+    const ourIds = { ourConversationId: null, ourMessageId: messageId };
+    expect(readStatus({ biz_opaque_callback_data: messageId })).toEqual([{ ...receipt, ...ourIds }]);
+  });
+
+  it.each([
+    undefined,
+    17,
+    '',
+    'order-17',
+    `${conversationId}/`,
+    `/${messageId}`,
+    `${conversationId}/order-17`,
+    `${conversationId}/${messageId}/17`,
+    `${conversationId}/${messageId}\n`,
+    ` ${messageId}`,
+    `${conversationId}/${messageId}`.toUpperCase(),
+    `CONVERSATION#${messageId.slice(13)}`,
+  ])('the callback data %j of another system is not taken for ours', (biz_opaque_callback_data) => {
+    const ourIds = { ourConversationId: null, ourMessageId: null };
+    expect(readStatus({ biz_opaque_callback_data })).toEqual([{ ...receipt, ...ourIds }]);
   });
 
   it('a failure receipt holds its error', () => {

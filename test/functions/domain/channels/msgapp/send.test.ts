@@ -31,7 +31,8 @@ const accountAt = (baseUrl: string) => ({
   phoneNumberId: '106540000000001',
   accessToken,
 });
-const body = buildMessageBody({ to: '+4915550001111', messageId: 'our-id' }, { type: 'text', text: 'Hällo' });
+const message = { id: 'our-id', conversation_id: 'our-conversation' };
+const body = buildMessageBody({ to: '+4915550001111', message }, { type: 'text', text: 'Hällo' });
 const send = (baseUrl: string, timeoutMs = 5_000) => sendToMsgapp(accountAt(baseUrl), body, timeoutMs);
 
 const accepted = {
