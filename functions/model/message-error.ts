@@ -16,6 +16,13 @@ export const messageError = z.object({
 
 export type MessageError = z.output<typeof messageError>;
 
+/** Recorded after the check. A later receipt still proves that the message was sent. */
+export const outcomeUnknown = {
+  code: 'outcome_unknown',
+  message: 'The outcome is unknown: no response and no receipt arrived. The message may have been delivered.',
+  details: null,
+} as const satisfies MessageError;
+
 export const publicMessageError = z.object({ code: z.string(), message: z.string() });
 
 export const toPublicMessageError = (error: MessageError): z.output<typeof publicMessageError> => ({

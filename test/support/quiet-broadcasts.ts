@@ -13,6 +13,7 @@ import type { StoredBroadcast } from '../../functions/table/broadcasts/broadcast
 import { findClaimedMessages, findRecipients } from '../../functions/table/broadcasts/recipients.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
+import type { StoredMessage } from '../../functions/table/messages/messages.ts';
 import { heldQueue, holdMessages, type TestClock } from './held-messages.ts';
 
 /**
@@ -121,12 +122,17 @@ export const quietBroadcastPart = (broadcast: StoredBroadcast) => ({
 
 export const toEntries = (phones: readonly string[]): AudienceEntry[] => phones.map((phone) => ({ phone }));
 
+export const findMessages = async (broadcastId: string, phones: readonly string[]): Promise<StoredMessage[]> => {
+  const messages = await findClaimedMessages((await findRecipients(broadcastId, phones)).filter(isClaim));
+  return messages.filter((message) => message !== undefined);
+};
+
 /** The expected counters, counted from the recipients and their messages. */
 export const recount = async (broadcastId: string, phones: readonly string[]) => {
   const rows = (await findRecipients(broadcastId, phones)).filter((row) => row !== undefined);
-  const messages = await findClaimedMessages(rows.filter(isClaim));
+  const messages = await findMessages(broadcastId, phones);
   const count = (...statuses: MessageStatus[]): number =>
-    messages.filter((message) => message && statuses.includes(message.status)).length;
+    messages.filter(({ status }) => statuses.includes(status)).length;
   return {
     pending_count: phones.length - rows.length + count('sending'),
     sent_count: count('sent', 'delivered', 'read'),

@@ -1,6 +1,7 @@
 import type { Lane } from '../../model/broadcast-audience.ts';
 import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
 import { isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts';
+import { outcomeUnknown } from '../../model/message-error.ts';
 import { clock } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -8,7 +9,7 @@ import { findLane } from '../../table/broadcasts/lanes.ts';
 import { findRecipient } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
-import { markFailed, outcomeUnknown } from '../messages/send-outcome.ts';
+import { markFailed } from '../messages/send-outcome.ts';
 import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './broadcasts.ts';
 import {

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateMessageStatus } from '../../table/messages/message-updates.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { completeIfDone } from '../broadcasts/broadcasts.ts';
-import { markSent } from '../messages/send-outcome.ts';
+import { markSent } from '../messages/mark-sent.ts';
 
 /**
  * The status only moves forward, but every new receipt is stored because each triggers an event; a repeated one changes

@@ -1,7 +1,8 @@
+import { outcomeUnknown } from '../../model/message-error.ts';
 import type { MessageCheckJob } from '../../model/message-jobs.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
-import { markFailed, outcomeUnknown } from './send-outcome.ts';
+import { markFailed } from './send-outcome.ts';
 
 /**
  * Fails and refunds a single send that is still `sending`: its response was lost, or the function crashed before it

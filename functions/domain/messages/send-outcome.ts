@@ -1,22 +1,15 @@
-import { isNewestMessage } from '../../model/conversation.ts';
-import { type SendResult, statusAfter } from '../../model/message.ts';
-import type { MessageError } from '../../model/message-error.ts';
+import type { SendResult } from '../../model/message.ts';
+import { type MessageError, outcomeUnknown } from '../../model/message-error.ts';
 import type { TemplateChoice } from '../../model/template.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { errorMetricFields } from '../../platform/metrics.ts';
-import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
-import { findConversation } from '../../table/conversations/conversations.ts';
-import { findMessage, queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
-import {
-  type AcceptedMessage,
-  type AcceptedPosition,
-  updateAcceptedMessage,
-  updateFailedMessage,
-} from '../../table/messages/send-writes.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
+import { updateFailedMessage } from '../../table/messages/outcome-writes.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
+import { markSent, rereadMessage } from './mark-sent.ts';
 import { platformError } from './platform-error.ts';
 
 interface SentRequest {
@@ -88,62 +81,9 @@ const toUnreachableError = ({ reason }: UnreachableChannel): MessageError => ({
   details: null,
 });
 
-/** A message with a channel id stays as it is: a receipt has recorded it already. */
-export const markSent = async (sent: StoredMessage, channelMessageId: string): Promise<StoredMessage> => {
-  let attempts = 0;
-  return retryOnConflict(async () => {
-    attempts += 1;
-    // The first attempt reads nothing: usually the message is unchanged and the newest of its conversation.
-    const message = attempts === 1 ? sent : await rereadMessage(sent);
-    if (message.channel_message_id !== null) return message;
-    const position = attempts === 1 ? 'last' : await findPosition(message);
-    const after = toAccepted(message, channelMessageId);
-    return (await updateAcceptedMessage(message, after, position)) ? after : 'conflict';
-  });
-};
-
-/** A message that failed only because its outcome was unknown was sent after all. */
-const toAccepted = (message: StoredMessage, channelMessageId: string): AcceptedMessage => {
-  const { error, ...fields } = message;
-  return error?.code === outcomeUnknown.code
-    ? { ...fields, status: 'sent', channel_message_id: channelMessageId }
-    : { ...message, status: statusAfter(message.status, 'sent'), channel_message_id: channelMessageId };
-};
-
-/** Recorded after the check. A later receipt still proves that the message was sent. */
-export const outcomeUnknown = {
-  code: 'outcome_unknown',
-  message: 'The outcome is unknown: no response and no receipt arrived. The message may have been delivered.',
-  details: null,
-} as const satisfies MessageError;
-
 /** A message that a receipt has reported meanwhile stays as it is. */
 export const markFailed = async (sent: StoredMessage, error: MessageError): Promise<StoredMessage> =>
   (await updateFailedMessage(sent, error)) ? { ...sent, status: 'failed', error } : rereadMessage(sent);
-
-const rereadMessage = async ({ conversation_id, id }: StoredMessage): Promise<StoredMessage> => {
-  const message = await findMessage(conversation_id, id);
-  if (message) return message;
-  throw new Error(`Message ${id} does not exist.`);
-};
-
-/** The customer may have written, or another send been accepted, while the channel was called. */
-const findPosition = async (message: StoredMessage): Promise<AcceptedPosition> => {
-  const conversation = await findConversation(message.workspace_id, message.conversation_id);
-  if (!conversation || isNewestMessage(conversation, message)) return 'last';
-  const { items: newestMessages } = await queryMessages(message.conversation_id, { limit: 100, after: undefined });
-  return { conversation, unread: countUnread(newestMessages, message.id) ?? conversation.unread_count };
-};
-
-/** Inbound messages since the last accepted one; undefined if that is further back. */
-const countUnread = (newestMessages: readonly StoredMessage[], acceptedId: string): number | undefined => {
-  const lastOutbound = newestMessages.findIndex(
-    ({ id, direction, channel_message_id }) =>
-      id <= acceptedId || (direction === 'outbound' && channel_message_id !== null),
-  );
-  if (lastOutbound < 0) return undefined;
-  return newestMessages.slice(0, lastOutbound).filter(({ direction }) => direction === 'inbound').length;
-};
 
 /** A message that failed after the channel accepted it is a successful send. */
 export const toSendResult = (message: StoredMessage): SendResult => {

@@ -2,7 +2,7 @@ import { buildSearchText, toEmbeddedContact } from '../../model/contact.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
-import { assign } from '../dynamodb/expressions.ts';
+import { assign, assignForwardOnly } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
@@ -97,6 +97,22 @@ export const putPhoneAlias = async (
     Key: keys.phone(workspaceId, phone),
     ConditionExpression: 'attribute_not_exists(pk)',
     ...assign({ contact_id, conversation_id }),
+  });
+};
+
+/** For the segments that filter by it. A newer message may have moved it further already. */
+export const updateContactActivity = async ({
+  workspace_id,
+  contact_id,
+  created_at,
+}: {
+  workspace_id: string;
+  contact_id: string;
+  created_at: string;
+}): Promise<void> => {
+  await updateIf({
+    Key: keys.contact(workspace_id, contact_id),
+    ...assignForwardOnly({}, { last_message_at: created_at }),
   });
 };
 

@@ -4,10 +4,11 @@ import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
+import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import type { TransactionPart } from '../dynamodb/write.ts';
+import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredMessage extends MessageRecord {
@@ -69,6 +70,18 @@ export const channelMessagePart = (message: StoredMessage, channelMessageId: str
     ExpressionAttributeValues: { ':id': message.id },
   },
 });
+
+export const putChannelMessage = async (
+  { workspace_id, channel, conversation_id, id }: StoredMessage,
+  channelMessageId: string,
+): Promise<void> => {
+  const { written } = await updateIf({
+    Key: keys.channelMessage(workspace_id, channel, channelMessageId),
+    ConditionExpression: 'attribute_not_exists(pk) OR #message_id = :message_id',
+    ...assign({ conversation_id, message_id: id }),
+  });
+  if (!written) throw new Error(`The channel's id of message ${id} belongs to another message.`);
+};
 
 type ReportedIds = Pick<InboundStatus, 'channel' | 'channelMessageId' | 'ourConversationId' | 'ourMessageId'>;
 

@@ -3,6 +3,8 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import type * as Recipients from '../../../functions/table/broadcasts/recipients.ts';
+import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { crashAtEveryCall, killWorker, wrapOutsideCalls } from '../../support/crash.ts';
@@ -53,6 +55,14 @@ const storeThree = async () => {
   return { time, broadcast, expectAllSentOnce };
 };
 
+/** A sent message is the last of its conversation, which awaits the reply to the broadcast. */
+const expectComplete = async (message: StoredMessage, label: string): Promise<void> => {
+  const { status, channel_message_id: channelMessageId } = message;
+  if (status !== 'sent') return;
+  const complete = completeAcceptance(message, String(channelMessageId));
+  expect(await findAcceptance(message, String(channelMessageId)), label).toEqual(complete);
+};
+
 describe('a write whose response is lost', () => {
   it('a worker whose mark is written twice by the SDK still calls the channel, once', async () => {
     const { time, expectAllSentOnce } = await storeThree();
@@ -99,7 +109,7 @@ describe('a lane that crashes', () => {
     await expectAllSentOnce();
   });
 
-  it('a crash at any call sends nothing twice, and the broadcast completes without pending recipients', async () => {
+  it('a crash at any call sends nothing twice, leaves no message sent but incomplete, and the broadcast completes', async () => {
     const time = startTestClock();
     const sender = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
@@ -127,6 +137,7 @@ describe('a lane that crashes', () => {
         expect(counters, label).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });
         expect(counters.sent_count + counters.failed_count, label).toBe(3);
         expect(used, label).toBeGreaterThanOrEqual(accepted);
+        for (const message of await quiet.findMessages(broadcast.id, phones)) await expectComplete(message, label);
         expect(used, label).toBeLessThanOrEqual(2 + (hasCrashed ? 1 : 0));
         if (!hasCrashed)
           expect({ accepted, used, counters }, label).toMatchObject({

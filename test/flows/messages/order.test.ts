@@ -1,38 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { markSent } from '../../../functions/domain/messages/mark-sent.ts';
 import { prepareSend } from '../../../functions/domain/messages/prepare-send.ts';
-import { markSent } from '../../../functions/domain/messages/send-outcome.ts';
 import type { Message } from '../../../functions/model/message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { newId } from '../../../functions/platform/ids.ts';
+import { deriveId, newId } from '../../../functions/platform/ids.ts';
+import { updateLastMessage } from '../../../functions/table/messages/last-message.ts';
 import { getShopConversation, listShopMessages, makeShop, type Shop } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { newInboundText } from '../../support/inbound-items.ts';
 import { getConversation, listMessages, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 const timeInId = ({ id }: Message): string => isoTime(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 
 const receive = ({ accounts }: Shop, phone: string, text: string): Promise<void> =>
-  processInbound({
-    item: {
-      kind: 'message',
-      channel: 'msgapp',
-      accountId: accounts.msgapp,
-      channelMessageId: `wamid.${randomUUID()}`,
-      from: { phone, channelUserId: null, name: null },
-      sentAt: isoTime(Date.now()),
-      contentType: 'text',
-      text,
-      media: [],
-      interactiveReplyId: null,
-      replyToChannelMessageId: null,
-    },
-    postponements: 0,
-  });
+  processInbound({ item: newInboundText(accounts.msgapp, phone, text), postponements: 0 });
 
-const prepare = async (shop: Shop, to: string, text: string) => {
+const prepare = async (shop: Shop, to: string, text: string, id = newId()) => {
   const outgoing = { to, name: undefined, content: { type: 'text' as const, text }, replyToMessageId: undefined };
-  const prepared = await prepareSend({ workspaceId: shop.id, id: newId(), outgoing });
+  const prepared = await prepareSend({ workspaceId: shop.id, id, outgoing });
   if (prepared === 'conflict') throw new Error('The send met a conflict.');
   return prepared.message;
 };
@@ -80,6 +67,33 @@ describe('the order of messages', () => {
     await markSent(slow, `wamid.${randomUUID()}`);
     expect(await getShopConversation(shop, slow.conversation_id)).toMatchObject({
       last_message_text: 'after',
+      unread_count: 1,
+    });
+  });
+
+  it('a send that is accepted while a later one is being recorded does not raise the unread count', async () => {
+    const [shop, phone] = [await makeShop(), newPhone()];
+    await receive(shop, phone, 'before');
+    const slow = await prepare(shop, phone, 'slow');
+    await receive(shop, phone, 'between');
+    const fast = await prepare(shop, phone, 'fast');
+    await updateLastMessage(fast);
+    await markSent(slow, `wamid.${randomUUID()}`);
+    const read = { last_message_text: 'fast', unread_count: 0 };
+    expect(await getShopConversation(shop, slow.conversation_id)).toMatchObject(read);
+    await markSent(fast, `wamid.${randomUUID()}`);
+    expect(await getShopConversation(shop, slow.conversation_id)).toMatchObject(read);
+  });
+
+  it('a send that is recorded again leaves a customer message unread that was stored after the first time', async () => {
+    const [shop, phone] = [await makeShop(), newPhone()];
+    await receive(shop, phone, 'before');
+    const sent = await prepare(shop, phone, 'answer', deriveId(Date.now() + 60_000, phone));
+    await updateLastMessage(sent);
+    await receive(shop, phone, 'stored late');
+    await markSent(sent, `wamid.${randomUUID()}`);
+    expect(await getShopConversation(shop, sent.conversation_id)).toMatchObject({
+      last_message_text: 'answer',
       unread_count: 1,
     });
   });

@@ -1,0 +1,72 @@
+import type { StoredConversation } from '../../model/conversation.ts';
+import { statusAfter } from '../../model/message.ts';
+import { outcomeUnknown } from '../../model/message-error.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { settleAll } from '../../platform/settle-all.ts';
+import { updateContactActivity } from '../../table/contacts/contact-writes.ts';
+import { findConversation } from '../../table/conversations/conversations.ts';
+import { updateLastMessage, updateUnreadCount } from '../../table/messages/last-message.ts';
+import { findMessage, putChannelMessage, queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
+import { type AcceptedMessage, updateAcceptedMessage } from '../../table/messages/outcome-writes.ts';
+
+/**
+ * Records that the channel accepted the message, idempotently. The message is written last: after a crash before that it
+ * is not `sent`, and its first receipt records all of it again. If a receipt has recorded it already, it stays as it is.
+ */
+export const markSent = async (sent: StoredMessage, channelMessageId: string): Promise<StoredMessage> => {
+  await settleAll([putChannelMessage(sent, channelMessageId), showInConversation(sent), updateContactActivity(sent)]);
+  let attempts = 0;
+  return retryOnConflict(async () => {
+    attempts += 1;
+    // The first attempt reads nothing: usually the message is unchanged.
+    const message = attempts === 1 ? sent : await rereadMessage(sent);
+    if (message.channel_message_id !== null) return message;
+    const after = toAccepted(message, channelMessageId);
+    return (await updateAcceptedMessage(message, after)) ? after : 'conflict';
+  });
+};
+
+/** A message that failed only because its outcome was unknown was sent after all. */
+const toAccepted = (message: StoredMessage, channelMessageId: string): AcceptedMessage => {
+  const { error, ...fields } = message;
+  return error?.code === outcomeUnknown.code
+    ? { ...fields, status: 'sent', channel_message_id: channelMessageId }
+    : { ...message, status: statusAfter(message.status, 'sent'), channel_message_id: channelMessageId };
+};
+
+export const rereadMessage = async ({ conversation_id, id }: StoredMessage): Promise<StoredMessage> => {
+  const message = await findMessage(conversation_id, id);
+  if (message) return message;
+  throw new Error(`Message ${id} does not exist.`);
+};
+
+/** The customer may have written, or another send been accepted, while the channel was called. */
+const showInConversation = async (message: StoredMessage): Promise<void> => {
+  const conversation = await updateLastMessage(message);
+  if (conversation && conversation.last_message_id !== message.id) await lowerUnreadCount(message, conversation);
+};
+
+/** Only lowers it: a newer message that was accepted may have set it to zero and not be `sent` yet. */
+const lowerUnreadCount = async (message: StoredMessage, found: StoredConversation): Promise<void> => {
+  const { workspace_id: workspaceId, conversation_id: conversationId } = message;
+  let conversation: StoredConversation | undefined = found;
+  await retryOnConflict(async () => {
+    conversation ??= await findConversation(workspaceId, conversationId);
+    const { items: newestMessages } = await queryMessages(conversationId, { limit: 100, after: undefined });
+    const unread = countUnread(newestMessages, message.id);
+    if (!conversation || unread === undefined || unread >= conversation.unread_count) return 'done';
+    if (await updateUnreadCount(workspaceId, conversation, unread)) return 'done';
+    conversation = undefined;
+    return 'conflict';
+  });
+};
+
+/** Inbound messages since the last accepted one; undefined if that is further back. */
+const countUnread = (newestMessages: readonly StoredMessage[], acceptedId: string): number | undefined => {
+  const lastOutbound = newestMessages.findIndex(
+    ({ id, direction, channel_message_id }) =>
+      id <= acceptedId || (direction === 'outbound' && channel_message_id !== null),
+  );
+  if (lastOutbound < 0) return undefined;
+  return newestMessages.slice(0, lastOutbound).filter(({ direction }) => direction === 'inbound').length;
+};

@@ -1,0 +1,41 @@
+import type { MessageError } from '../../model/message-error.ts';
+import { statusCounterParts } from '../counters.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { type TransactionPart, updateWith } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
+import type { StoredMessage } from './messages.ts';
+
+export type AcceptedMessage = StoredMessage & { channel_message_id: string };
+
+/** Takes back the failure and the refund of a message that no longer counts as failed. False if it has changed. */
+export const updateAcceptedMessage = async (expected: StoredMessage, after: AcceptedMessage): Promise<boolean> => {
+  const isCorrected = expected.status === 'failed' && after.status !== 'failed';
+  const fields = { status: after.status, channel_message_id: after.channel_message_id };
+  return updateWith(isCorrected ? withoutError(statusUpdate(expected, fields)) : statusUpdate(expected, fields), [
+    ...statusCounterParts(expected, after.status),
+    ...(isCorrected ? consumeRefundParts(expected) : []),
+  ]);
+};
+
+/** Without a limit: the message was sent, even if others have used up the quota since. */
+const consumeRefundParts = ({ workspace_id, quota_month }: StoredMessage): TransactionPart[] =>
+  quota_month === undefined ? [] : [consumeQuotaPart(workspace_id, quota_month, null, 1)];
+
+export const updateFailedMessage = (expected: StoredMessage, error: MessageError): Promise<boolean> =>
+  updateWith(statusUpdate(expected, { status: 'failed', error }), [
+    ...statusCounterParts(expected, 'failed'),
+    ...(expected.quota_month === undefined ? [] : [refundQuotaPart(expected.workspace_id, expected.quota_month, 1)]),
+  ]);
+
+const statusUpdate = (expected: StoredMessage, fields: Partial<StoredMessage>) => ({
+  Key: keys.message(expected.conversation_id, expected.id),
+  ConditionExpression: '#status = :expected',
+  ...assign(fields, { ':expected': expected.status }),
+});
+
+const withoutError = (update: ReturnType<typeof statusUpdate>) => ({
+  ...update,
+  UpdateExpression: `${update.UpdateExpression} REMOVE #error`,
+  ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#error': 'error' },
+});

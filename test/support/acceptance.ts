@@ -1,0 +1,40 @@
+import { findContact } from '../../functions/table/contacts/contacts.ts';
+import { findConversation } from '../../functions/table/conversations/conversations.ts';
+import { findMessage, findMessageByChannelId, type StoredMessage } from '../../functions/table/messages/messages.ts';
+
+/** All that the acceptance of a message by the channel changes. */
+export const findAcceptance = async (
+  { workspace_id, conversation_id, contact_id, id }: StoredMessage,
+  wamid: string,
+) => {
+  const [message, pointed, conversation, contact] = await Promise.all([
+    findMessage(conversation_id, id),
+    findMessageByChannelId(workspace_id, 'msgapp', wamid),
+    findConversation(workspace_id, conversation_id),
+    findContact(workspace_id, contact_id),
+  ]);
+  return {
+    status: message?.status,
+    channelMessageId: message?.channel_message_id,
+    pointedId: pointed?.id,
+    lastMessageId: conversation?.last_message_id,
+    unread: conversation?.unread_count,
+    awaitingReply: conversation?.awaiting_reply,
+    contactLastMessageAt: contact?.last_message_at,
+  };
+};
+
+/** What `findAcceptance` finds once all of it is recorded, in a conversation without a newer message. */
+export const completeAcceptance = (
+  { id, created_at, broadcast }: StoredMessage,
+  channelMessageId: string,
+  status = 'sent',
+) => ({
+  status,
+  channelMessageId,
+  pointedId: id,
+  lastMessageId: id,
+  unread: 0,
+  awaitingReply: broadcast,
+  contactLastMessageAt: created_at,
+});
