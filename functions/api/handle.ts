@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { type AnswerCodec, encryptedAnswers } from '../domain/access/idempotency.ts';
 import { cacheable } from '../http/cacheable.ts';
@@ -77,12 +78,15 @@ export const handlePublic = <
   Response extends z.ZodMiniType,
 >(
   contract: Endpoint<Params, Query, Body, Response>,
-  run: () => Promise<z.output<Response>>,
+  run: (event: APIGatewayProxyEvent) => Promise<z.output<Response>>,
 ): GatewayHandler =>
-  compose(run, [
-    requestId(),
-    requestLog(contract.operationId),
-    errorResponse(),
-    ...(contract.cacheSeconds === undefined ? [] : [cacheable(contract.cacheSeconds)]),
-    formatResponse(contract),
-  ]);
+  compose(
+    (event) => run(event as APIGatewayProxyEvent),
+    [
+      requestId(),
+      requestLog(contract.operationId),
+      errorResponse(),
+      ...(contract.cacheSeconds === undefined ? [] : [cacheable(contract.cacheSeconds)]),
+      formatResponse(contract),
+    ],
+  );

@@ -34,7 +34,7 @@ export const broadcast = z.object({
 
 export type Broadcast = z.output<typeof broadcast>;
 
-const listMax = 1_000;
+export const recipientsMax = 1_000;
 
 /** Far more than any template can show. It keeps the params of a broadcast within one item of the table. */
 const paramsCharactersMax = 16_384;
@@ -48,12 +48,12 @@ const recipient = z.object({
   params: optionalField(templateParams.check(isShort)),
 });
 
-const requestBody = z.object({
+export const broadcastInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   template: templateChoice.check(isShort),
   segment_id: optionalField(id),
-  contact_ids: optionalField(z.array(z.string()).check(z.minLength(1), z.maxLength(listMax))),
-  recipients: optionalField(z.array(recipient).check(z.minLength(1), z.maxLength(listMax))),
+  contact_ids: optionalField(z.array(z.string()).check(z.minLength(1), z.maxLength(recipientsMax))),
+  recipients: optionalField(z.array(recipient).check(z.minLength(1), z.maxLength(recipientsMax))),
 });
 
 export type RequestedAudience =
@@ -68,7 +68,7 @@ export interface NewBroadcast {
 }
 
 export const newBroadcast = z.pipe(
-  requestBody,
+  broadcastInput,
   z.transform(({ name, template, ...audiences }, { issues }): NewBroadcast => {
     const [audience, ...extraAudiences] = toAudiences(audiences);
     if (!audience || extraAudiences.length > 0) {
@@ -84,7 +84,7 @@ const toAudiences = ({
   segment_id: segmentId,
   contact_ids: contactIds,
   recipients: numbers,
-}: Pick<z.output<typeof requestBody>, 'segment_id' | 'contact_ids' | 'recipients'>): RequestedAudience[] => [
+}: Pick<z.output<typeof broadcastInput>, 'segment_id' | 'contact_ids' | 'recipients'>): RequestedAudience[] => [
   ...(segmentId ? [{ kind: 'segment' as const, segmentId }] : []),
   ...(contactIds ? [{ kind: 'contacts' as const, contactIds }] : []),
   ...(numbers ? [{ kind: 'numbers' as const, numbers }] : []),

@@ -5,12 +5,9 @@ import { sendTypes } from './message.ts';
 import { defaultedField, optionalField } from './optional-field.ts';
 import { type TemplateChoice, templateChoice } from './template.ts';
 
-const textMax = 4_096;
-const captionMax = 1_024;
+export const lengthsMax = { text: 4_096, caption: 1_024, url: 4_096 } as const;
 
-const urlMax = 4_096;
-
-const sendInput = z.object({
+export const sendInput = z.object({
   to: z.string(),
   type: defaultedField(z.enum(sendTypes), 'text'),
   text: optionalField(z.string()),
@@ -95,13 +92,15 @@ const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
 
 const readText = ({ text }: SendInput, reject: Reject): string => {
   if (text === undefined) reject('text', 'is required');
-  else if (text === '' || countCharacters(text) > textMax) reject('text', `must have 1 to ${textMax} characters`);
+  else if (text === '' || countCharacters(text) > lengthsMax.text) {
+    reject('text', `must have 1 to ${lengthsMax.text} characters`);
+  }
   return text ?? '';
 };
 
 const readCaption = ({ text }: SendInput, reject: Reject): string | undefined => {
-  if (text !== undefined && countCharacters(text) > captionMax) {
-    reject('text', `must have at most ${captionMax} characters as a caption`);
+  if (text !== undefined && countCharacters(text) > lengthsMax.caption) {
+    reject('text', `must have at most ${lengthsMax.caption} characters as a caption`);
   }
   return text || undefined;
 };
@@ -109,8 +108,8 @@ const readCaption = ({ text }: SendInput, reject: Reject): string | undefined =>
 const readMediaUrl = ({ media_url: url = '' }: SendInput, reject: Reject): string => {
   const { protocol } = URL.parse(url) ?? {};
   if (url === '') reject('media_url', 'is required');
-  else if (countCharacters(url) > urlMax || (protocol !== 'http:' && protocol !== 'https:')) {
-    reject('media_url', `must be a public http or https URL of at most ${urlMax} characters`);
+  else if (countCharacters(url) > lengthsMax.url || (protocol !== 'http:' && protocol !== 'https:')) {
+    reject('media_url', `must be a public http or https URL of at most ${lengthsMax.url} characters`);
   }
   return url;
 };

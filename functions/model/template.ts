@@ -5,7 +5,7 @@ const texts = optionalField(z.array(z.string()));
 const textsByName = optionalField(z.record(z.string(), z.string()));
 const text = optionalField(z.string());
 
-const cardParams = z.object({
+export const cardParams = z.object({
   headerMediaUrl: text,
   headerMediaId: text,
   body: texts,
@@ -13,14 +13,16 @@ const cardParams = z.object({
   buttonParams: textsByName,
 });
 
-const structuredParams = z.object({
+export const locationParams = z.object({ latitude: z.string(), longitude: z.string(), name: text, address: text });
+
+export const structuredParams = z.object({
   body: texts,
   bodyNamed: textsByName,
   headerText: text,
   headerMediaUrl: text,
   headerMediaId: text,
   headerFilename: text,
-  headerLocation: optionalField(z.object({ latitude: z.string(), longitude: z.string(), name: text, address: text })),
+  headerLocation: optionalField(locationParams),
   buttonParams: textsByName,
   cards: optionalField(z.array(cardParams)),
 });

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { components } from './components.ts';
 import { describeApi } from './document.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, generated from the endpoint table.
@@ -18,7 +17,7 @@ export const main = (args: string[]): number => {
     process.stdout.write(help);
     return 0;
   }
-  const text = `${JSON.stringify(describeApi(endpoints, components), null, 2)}\n`;
+  const text = `${JSON.stringify(describeApi(endpoints), null, 2)}\n`;
   return values.check ? check(text) : write(text);
 };
 

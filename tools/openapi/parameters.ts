@@ -1,52 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
-import type { JsonObject } from './schema.ts';
-
-type ToSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => JsonObject;
-
-export const buildParameters = (endpoint: Endpoint, toSchema: ToSchema): JsonObject[] => [
-  ...toParameters(endpoint.params, 'path', toSchema),
-  ...toParameters(endpoint.query, 'query', toSchema),
-  ...(endpoint.paged ? pageParameters : []),
-  ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
-];
-
-const toParameters = (
-  schema: z.ZodMiniType | undefined,
-  location: 'path' | 'query',
-  toSchema: ToSchema,
-): JsonObject[] => {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = toSchema(schema, 'input') as ObjectSchema;
-  return Object.entries(properties).map(([name, { description, ...field }]) => ({
-    name,
-    in: location,
-    required: location === 'path' || required.includes(name),
-    ...(description === undefined ? {} : { description }),
-    schema: field,
-  }));
-};
-
-interface ObjectSchema {
-  properties?: Record<string, JsonObject>;
-  required?: string[];
-}
-
-const pageParameters: JsonObject[] = [
-  {
-    name: 'limit',
-    in: 'query',
-    description: 'Rows in a page. A value that cannot be used is read as 50.',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
-  },
-  {
-    name: 'cursor',
-    in: 'query',
-    description:
-      'The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page.',
-    schema: { type: 'string' },
-  },
-];
+import type { OperationDoc } from './area.ts';
+import { referToEnums } from './components.ts';
+import { describeFields } from './fields.ts';
+import { pageParameters } from './pages.ts';
+import { type JsonObject, toJsonSchema } from './schema.ts';
 
 const idempotencyKey: JsonObject = {
   name: 'Idempotency-Key',
@@ -54,5 +12,51 @@ const idempotencyKey: JsonObject = {
   description:
     'Makes the call safe to repeat: for 24 hours the same key and body give the first answer again, marked with ' +
     '`Idempotent-Replayed: true`, and nothing is done twice.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['order-1042-shipped'] },
 };
+
+const ifNoneMatch: JsonObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of a copy. The response is a 304 without a body if the copy is current.',
+  schema: { type: 'string' },
+};
+
+export const sharedParameters: Record<string, JsonObject> = {
+  ...pageParameters,
+  IdempotencyKey: idempotencyKey,
+  IfNoneMatch: ifNoneMatch,
+};
+
+export const buildParameters = (endpoint: Endpoint, { parameters = {} }: OperationDoc): JsonObject[] => {
+  const fields = { path: listFields(endpoint.params), query: listFields(endpoint.query) };
+  const properties = { ...fields.path.properties, ...fields.query.properties };
+  const described = describeFields(endpoint.operationId, properties, parameters);
+  return [
+    ...Object.entries(described).map(([name, { description, ...schema }]) => ({
+      name,
+      in: name in fields.path.properties ? 'path' : 'query',
+      required: name in fields.path.properties || fields.query.required.includes(name),
+      description,
+      schema: referToEnums('', schema),
+    })),
+    ...sharedNames(endpoint).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+};
+
+const sharedNames = ({ paged, method, cacheSeconds }: Endpoint): string[] => [
+  ...(paged ? Object.keys(pageParameters) : []),
+  ...(method === 'POST' ? ['IdempotencyKey'] : []),
+  ...(cacheSeconds === undefined ? [] : ['IfNoneMatch']),
+];
+
+interface Fields {
+  properties: Record<string, JsonObject>;
+  required: string[];
+}
+
+const listFields = (schema: z.ZodMiniType | undefined): Fields => ({
+  properties: {},
+  required: [],
+  ...(schema ? toJsonSchema(schema, 'input') : {}),
+});

@@ -10,7 +10,7 @@ export const createBroadcast = defineEndpoint({
   operationId: 'createBroadcast',
   method: 'POST',
   path: '/broadcasts',
-  summary: 'Sends a template to a segment, to listed contacts or to listed numbers, in the background',
+  summary: 'Launch a broadcast',
   access: 'broadcasts:send',
   grants: [
     'table:GetItem',
@@ -43,7 +43,7 @@ export const getBroadcast = defineEndpoint({
   operationId: 'getBroadcast',
   method: 'GET',
   path: '/broadcasts/{id}',
-  summary: 'One broadcast, with its progress',
+  summary: 'Get a broadcast',
   access: 'broadcasts:send',
   grants: ['table:GetItem', 'table:Query', ...reads('broadcast', 'broadcastCounters')],
   status: 200,

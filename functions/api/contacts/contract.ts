@@ -27,7 +27,7 @@ export const createContact = defineEndpoint({
   operationId: 'createContact',
   method: 'POST',
   path: '/contacts',
-  summary: 'Creates a contact; if the phone number has one, returns it and replaces its tags when "tags" is sent',
+  summary: 'Create a contact',
   access: 'contacts:write',
   grants: [
     'table:GetItem',
@@ -48,8 +48,7 @@ export const listContacts = defineEndpoint({
   operationId: 'listContacts',
   method: 'GET',
   path: '/contacts',
-  summary:
-    'Lists contacts, newest first; filters combine; a page of a search may be short, or empty, and still have a next page',
+  summary: 'List contacts',
   access: 'contacts:read',
   grants: [
     'table:GetItem',
@@ -71,7 +70,7 @@ export const getContact = defineEndpoint({
   operationId: 'getContact',
   method: 'GET',
   path: '/contacts/{id}',
-  summary: 'Gets one contact',
+  summary: 'Get a contact',
   access: 'contacts:read',
   grants: ['table:GetItem', ...reads('contact')],
   status: 200,
@@ -83,7 +82,7 @@ export const updateContact = defineEndpoint({
   operationId: 'updateContact',
   method: 'PATCH',
   path: '/contacts/{id}',
-  summary: 'Changes the fields that are present; null clears a field, and "tags" replaces all tags',
+  summary: 'Update a contact',
   access: 'contacts:write',
   grants: [
     'table:GetItem',

@@ -6,7 +6,7 @@ export const getMe = defineEndpoint({
   operationId: 'getMe',
   method: 'GET',
   path: '/me',
-  summary: 'Returns the workspace and scopes of the key',
+  summary: 'Get the account of the key',
   access: 'any-key',
   grants: ['table:GetItem', ...reads('workspace')],
   status: 200,

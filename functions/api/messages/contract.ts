@@ -8,7 +8,7 @@ export const sendMessage = defineEndpoint({
   operationId: 'sendMessage',
   method: 'POST',
   path: '/messages',
-  summary: 'Sends a message to a phone number and creates its contact and conversation if needed',
+  summary: 'Send a message',
   access: 'messages:send',
   grants: [
     'table:GetItem',

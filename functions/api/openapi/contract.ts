@@ -5,7 +5,7 @@ export const getOpenapi = defineEndpoint({
   operationId: 'getOpenapi',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'Returns this OpenAPI document; needs no key',
+  summary: 'Get this document',
   access: 'public',
   grants: [],
   cacheSeconds: 300,

@@ -15,7 +15,7 @@ export const createSegment = defineEndpoint({
   operationId: 'createSegment',
   method: 'POST',
   path: '/segments',
-  summary: 'Creates a segment: a list of contacts, or a filter over all contacts',
+  summary: 'Create a segment',
   access: 'contacts:write',
   grants: [
     'table:GetItem',
@@ -34,7 +34,7 @@ export const listSegments = defineEndpoint({
   operationId: 'listSegments',
   method: 'GET',
   path: '/segments',
-  summary: 'Lists segments, newest first, without their counts',
+  summary: 'List segments',
   access: 'contacts:read',
   grants: ['table:Query', ...reads('segment')],
   status: 200,
@@ -46,7 +46,7 @@ export const getSegment = defineEndpoint({
   operationId: 'getSegment',
   method: 'GET',
   path: '/segments/{id}',
-  summary: 'Gets one segment with the number of its contacts',
+  summary: 'Get a segment',
   access: 'contacts:read',
   grants: [
     'table:GetItem',
@@ -64,7 +64,7 @@ export const updateSegment = defineEndpoint({
   operationId: 'updateSegment',
   method: 'PATCH',
   path: '/segments/{id}',
-  summary: 'Changes the fields that are present; the kind of a segment never changes',
+  summary: 'Update a segment',
   access: 'contacts:write',
   grants: [
     'table:GetItem',
@@ -85,7 +85,7 @@ export const deleteSegment = defineEndpoint({
   operationId: 'deleteSegment',
   method: 'DELETE',
   path: '/segments/{id}',
-  summary: 'Deletes a segment; its contacts stay',
+  summary: 'Delete a segment',
   access: 'contacts:write',
   grants: ['table:UpdateItem', 'table:DeleteItem', ...writes('segment', 'segmentName')],
   status: 200,
@@ -97,8 +97,7 @@ export const listSegmentContacts = defineEndpoint({
   operationId: 'listSegmentContacts',
   method: 'GET',
   path: '/segments/{id}/contacts',
-  summary:
-    'Lists the contacts of a segment, newest first; a page of a rare filter may be short, or empty, and still have a next page',
+  summary: 'List contacts of a segment',
   access: 'contacts:read',
   grants: [
     'table:GetItem',
@@ -116,7 +115,7 @@ export const addSegmentContacts = defineEndpoint({
   operationId: 'addSegmentContacts',
   method: 'POST',
   path: '/segments/{id}/contacts',
-  summary: 'Adds contacts to a static segment and returns how many were added',
+  summary: 'Add contacts to a segment',
   access: 'contacts:write',
   grants: [
     'table:GetItem',
@@ -136,7 +135,7 @@ export const removeSegmentContacts = defineEndpoint({
   operationId: 'removeSegmentContacts',
   method: 'DELETE',
   path: '/segments/{id}/contacts',
-  summary: 'Removes contacts from a static segment and returns how many were members',
+  summary: 'Remove contacts from a segment',
   access: 'contacts:write',
   grants: [
     'table:GetItem',

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, inject, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { call } from '../../support/client.ts';
+import { apiDocument } from '../../support/described-api.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 interface Document {
@@ -15,9 +15,17 @@ interface Document {
   >;
 }
 
-it('the committed OpenAPI document is served without a key', async () => {
-  const committed = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
-  expect(await call('GET', '/openapi.json')).toMatchObject({ status: 200, json: committed });
+it('the committed OpenAPI document is served without a key, with the address at which it was fetched', async () => {
+  const { baseUrl } = inject('service');
+  const { status, json } = await call('GET', '/openapi.json');
+  expect(status).toBe(200);
+  expect(json).toEqual({ ...apiDocument, servers: [{ url: baseUrl }] });
+});
+
+it('the OpenAPI document names the host under which the caller knows the service', async () => {
+  const baseUrl = inject('service').baseUrl.replace('127.0.0.1', 'localhost');
+  const { json } = await call<{ servers: unknown }>('GET', '/openapi.json', { baseUrl });
+  expect(json.servers).toEqual([{ url: baseUrl }]);
 });
 
 const fetchDocument = (headers: Record<string, string> = {}): Promise<Response> =>

@@ -62,7 +62,7 @@ export const callEndpoint = async (
   return { responses, logLines };
 };
 
-const getScenario = ({ operationId }: EndpointEntry): Scenario => {
+export const getScenario = ({ operationId }: EndpointEntry): Scenario => {
   const scenario = scenarios[operationId];
   if (!scenario) throw new Error(`tools/bench/endpoints/scenarios.ts has no scenario for ${operationId}: add one.`);
   return scenario;

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+export interface MediaType {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown; $ref?: string }>;
+}
+
+interface Content {
+  description?: string;
+  headers?: Record<string, unknown>;
+  content?: { 'application/json': MediaType };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters: { $ref?: string; name?: string; description?: string }[];
+  requestBody?: Content;
+  responses: Record<string, Content & { $ref?: string }>;
+}
+
+export interface ApiDocument {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: Record<'schemas' | 'parameters' | 'headers' | 'responses' | 'examples', Record<string, object>>;
+}
+
+export const apiDocument: ApiDocument = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
+
+export const operations: (Operation & { route: string })[] = Object.entries(apiDocument.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, route: `${method.toUpperCase()} ${path}` })),
+);
+
+export const getOperation = (operationId: string): Operation => {
+  const found = operations.find((operation) => operation.operationId === operationId);
+  if (!found) throw new Error(`The document has no operation ${operationId}.`);
+  return found;
+};
+
+/** The target of a reference within the document. */
+export const resolveRef = <Target extends object>(value: Target & { $ref?: string }): Target => {
+  if (value.$ref === undefined) return value;
+  const names = value.$ref.replace('#/', '').split('/');
+  return names.reduce<unknown>((node, name) => Reflect.get(node as object, name), apiDocument) as Target;
+};
+
+/** Objects may gain fields. Closed, they show a field that nobody described. */
+const closeObjects = (document: object): object =>
+  JSON.parse(JSON.stringify(document), (_, value) =>
+    value?.properties && value.additionalProperties === undefined ? { ...value, additionalProperties: false } : value,
+  );
+
+const compiler = (document: object): ((schema: object) => ValidateFunction) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi');
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate);
+    return validate;
+  };
+};
+
+const compileOpen = compiler(apiDocument);
+const compileClosed = compiler(closeObjects(apiDocument));
+
+export const isDescribed = (schema: object, value: unknown): boolean => compileOpen(schema)(value);
+
+/** What the schema does not allow or does not know. */
+export const findFaults = (schema: object, value: unknown): string[] => {
+  const validate = compileClosed(closeObjects(schema));
+  validate(value);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+};
+
+export const componentSchema = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

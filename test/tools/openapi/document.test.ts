@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { apiDocument, operations, resolveRef } from '../../support/described-api.ts';
+
+const deliveries = Object.values(apiDocument.webhooks).map(({ post }) => post);
+
+const everyOperation = [...operations, ...deliveries];
+
+/** Every node of the document with its path. */
+const walk = function* (node: unknown, path: string): Generator<[string, Record<string, unknown>]> {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) yield [path, node as Record<string, unknown>];
+  for (const [name, child] of Object.entries(node)) {
+    if (name !== 'example' && name !== 'examples') yield* walk(child, `${path}/${name}`);
+  }
+};
+
+const nodes = [...walk(apiDocument, '')];
+
+const properties = nodes.flatMap(([path, node]) =>
+  Object.entries((node['properties'] ?? {}) as Record<string, { description?: string }>).map(
+    ([name, property]) => [`${path}/${name}`, property] as const,
+  ),
+);
+
+const isSentence = (text: string | undefined): boolean => text !== undefined && /\.$/.test(text);
+
+describe('the OpenAPI document', () => {
+  it('every property in the OpenAPI document is described in a sentence', () => {
+    expect(properties.length).toBeGreaterThan(200);
+    expect(properties.filter(([, { description }]) => !isSentence(description)).map(([path]) => path)).toEqual([]);
+  });
+
+  it('every parameter in the OpenAPI document is described in a sentence', () => {
+    const parameters = everyOperation.flatMap((operation) => operation.parameters.map(resolveRef));
+    expect(parameters.length).toBeGreaterThan(40);
+    expect(parameters.filter(({ description }) => !isSentence(description))).toEqual([]);
+  });
+
+  it('every operation, event, tag and component in the OpenAPI document is described in a sentence', () => {
+    const described: { description?: string }[] = [
+      ...everyOperation,
+      ...apiDocument.tags,
+      ...Object.values(apiDocument.components.schemas),
+      ...Object.values(apiDocument.components.headers),
+    ];
+    expect(described.filter(({ description }) => !isSentence(description))).toEqual([]);
+  });
+
+  it.each(everyOperation)('the summary of $operationId fits into a menu and is not a sentence', ({ summary }) => {
+    expect(summary.length).toBeLessThanOrEqual(40);
+    expect(summary).not.toMatch(/\.$/);
+  });
+
+  it('the OpenAPI document has no traces of the schema library', () => {
+    const traces = nodes.filter(
+      ([, { format, pattern, maximum, propertyNames }]) =>
+        format === 'starts_with' ||
+        maximum === Number.MAX_SAFE_INTEGER ||
+        propertyNames !== undefined ||
+        (pattern !== undefined && (format === 'uuid' || format === 'date-time')),
+    );
+    expect(traces).toEqual([]);
+  });
+
+  it('every object with properties is a named component or the envelope of a response', () => {
+    const unnamed = nodes
+      .filter(([, node]) => node['type'] === 'object' && node['properties'] !== undefined)
+      .map(([path]) => path)
+      .filter((path) => !/^\/components\/schemas\/\w+$|\/responses\/2\d\d\/content\/[^#]+\/schema$/.test(path));
+    expect(unnamed).toEqual([]);
+  });
+
+  it('no component of the OpenAPI document is unused', () => {
+    const used = new Set(nodes.map(([, { $ref }]) => $ref));
+    const references = JSON.stringify(apiDocument);
+    const names = Object.keys(apiDocument.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(names.filter((name) => !used.has(name) && !references.includes(`"${name}"`))).toEqual([]);
+  });
+});

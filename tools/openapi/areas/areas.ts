@@ -1,0 +1,27 @@
+import type { AreaDoc, OperationDoc } from '../area.ts';
+import { broadcasts } from './broadcasts.ts';
+import { contacts } from './contacts.ts';
+import { conversations } from './conversations.ts';
+import { me } from './me.ts';
+import { messages } from './messages.ts';
+import { openapi } from './openapi.ts';
+import { segments } from './segments.ts';
+import { webhooks } from './webhooks.ts';
+
+/** By the names of the areas in functions/api/endpoints.ts. */
+export const areas: Record<string, AreaDoc> = {
+  me,
+  contacts,
+  segments,
+  messages,
+  conversations,
+  broadcasts,
+  webhooks,
+  openapi,
+};
+
+export const getOperationDoc = ({ area, operationId }: { area: string; operationId: string }): OperationDoc => {
+  const doc = areas[area]?.operations[operationId];
+  if (!doc) throw new Error(`${operationId} has no texts. Add them to tools/openapi/areas/${area}.ts.`);
+  return doc;
+};

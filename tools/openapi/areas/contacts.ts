@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { createContact, updateContact } from '../../../functions/api/contacts/contract.ts';
+import { channels } from '../../../functions/model/channel.ts';
+import { contact, embeddedContact } from '../../../functions/model/contact.ts';
+import { tag } from '../../../functions/model/tag.ts';
+import type { AreaDoc, FieldDoc } from '../area.ts';
+import { bodyOf } from '../body-of.ts';
+import { ids, phone, tagSample, times } from './samples.ts';
+
+const contactSample = {
+  id: ids.contact,
+  phone,
+  social_username: null,
+  channels: ['msgapp'],
+  name: 'Ana Torres',
+  email: 'ana@example.com',
+  company: 'Northwind',
+  avatar_url: null,
+  tags: [tagSample],
+  created_at: times.created,
+  updated_at: times.updated,
+};
+
+const contactFields: Record<string, FieldDoc> = {
+  id: 'Id of the contact.',
+  phone: 'Phone number in E.164; null for a contact from a social thread or a web chat.',
+  social_username: 'User name on the social channel; null for other contacts.',
+  name: 'Name of the contact.',
+  email: 'Email address. It is stored as sent, without validation.',
+  company: 'Company of the contact.',
+  tags: 'Tags of the contact.',
+};
+
+const editableFields: Record<string, FieldDoc> = {
+  name: 'Name of the contact. Null clears it.',
+  email: 'Email address. Null clears it. It is stored as sent, without validation.',
+  company: 'Company of the contact. Null clears it.',
+};
+
+export const contacts: AreaDoc = {
+  description: 'The people whom a workspace writes to, with their tags.',
+  components: {
+    Channel: {
+      schema: z.enum(channels),
+      description: 'A network on which customers write: the messaging app, social direct messages or the website chat.',
+    },
+    Tag: {
+      schema: tag,
+      description: 'A label on contacts. Its name is unique in the workspace, ignoring case.',
+      fields: {
+        id: 'Id of the tag.',
+        name: 'Name of the tag, in its first spelling.',
+        color: {
+          description: 'Color in which to show the tag; the service picks it.',
+          pattern: '^#[0-9a-f]{6}$',
+        },
+      },
+    },
+    Contact: {
+      schema: contact,
+      description: 'A person whom the workspace writes to or who wrote to it.',
+      fields: {
+        ...contactFields,
+        channels: 'Channels on which the contact is known.',
+        avatar_url: 'URL of a picture of the contact.',
+        created_at: 'When the contact was created.',
+        updated_at: 'When the contact last changed.',
+      },
+    },
+    EmbeddedContact: {
+      schema: embeddedContact,
+      description: 'The contact of a conversation.',
+      fields: contactFields,
+    },
+    NewContact: {
+      schema: bodyOf(createContact),
+      description: 'A contact to create.',
+      fields: {
+        phone: {
+          description: "Phone number in E.164, or a national number in the workspace's default country.",
+          minLength: 1,
+          maxLength: 250,
+          examples: [phone],
+        },
+        ...editableFields,
+        tags: 'Names of tags. Unknown ones are created. For an existing contact they replace all its tags.',
+      },
+    },
+    ContactChanges: {
+      schema: bodyOf(updateContact),
+      description: 'The fields of a contact to change. Fields that are left out stay as they are.',
+      fields: {
+        ...editableFields,
+        tags: 'Names of tags, which replace all tags of the contact. Unknown ones are created.',
+      },
+    },
+  },
+  operations: {
+    createContact: {
+      description:
+        'Creates a contact. If the phone number already has one, that contact is returned with status 200: its name, ' +
+        'email and company stay as they are, and `tags`, if sent, replaces its tags.',
+      request: {
+        schema: 'NewContact',
+        examples: {
+          full: {
+            summary: 'With a name and a tag',
+            value: { phone, name: 'Ana Torres', email: 'ana@example.com', company: 'Northwind', tags: ['VIP'] },
+          },
+          phone: { summary: 'Only a phone number', value: { phone } },
+        },
+      },
+      response: { data: 'Contact', examples: { 201: { data: contactSample }, 200: { data: contactSample } } },
+    },
+    listContacts: {
+      description:
+        'Lists contacts, newest first. Filters combine. With a filter, a page can be shorter than `limit` or even ' +
+        'empty; only a null `next_cursor` ends the list.',
+      parameters: {
+        search: 'Part of a name, email address, company or phone number, ignoring case.',
+        tag: 'Name or id of a tag that the contacts have.',
+        phone: "Phone number of the contact, in E.164 or national in the workspace's default country.",
+      },
+      response: {
+        data: 'Contact',
+        examples: { 200: { data: [contactSample], meta: { next_cursor: null } } },
+      },
+    },
+    getContact: {
+      description: 'Returns one contact.',
+      parameters: { id: 'Id of the contact.' },
+      response: { data: 'Contact', examples: { 200: { data: contactSample } } },
+    },
+    updateContact: {
+      description:
+        'Changes the fields that are present. Null clears a text, and `tags` replaces all tags. The phone number ' +
+        'cannot be changed.',
+      parameters: { id: 'Id of the contact.' },
+      request: {
+        schema: 'ContactChanges',
+        examples: {
+          tags: { summary: 'Replace the tags', value: { tags: ['VIP', 'Newsletter'] } },
+          clear: { summary: 'Rename and clear the company', value: { name: 'Ana Torres', company: null } },
+        },
+      },
+      response: {
+        data: 'Contact',
+        examples: { 200: { data: { ...contactSample, company: null } } },
+      },
+    },
+  },
+};

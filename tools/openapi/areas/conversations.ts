@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { channels } from '../../../functions/model/channel.ts';
+import { conversation, conversationStatuses } from '../../../functions/model/conversation.ts';
+import { contentTypes, message, messageStatuses } from '../../../functions/model/message.ts';
+import { publicMessageError } from '../../../functions/model/message-error.ts';
+import type { AreaDoc } from '../area.ts';
+import { channelMessageId, ids, phone, tagSample, times } from './samples.ts';
+
+const conversationSample = {
+  id: ids.conversation,
+  channel: 'msgapp',
+  contact_id: ids.contact,
+  status: 'open',
+  assigned_agent_id: null,
+  last_message_text: 'When does it arrive?',
+  last_message_at: times.inbound,
+  last_inbound_at: times.inbound,
+  unread_count: 1,
+  created_at: times.created,
+  updated_at: times.inbound,
+  contact: {
+    id: ids.contact,
+    phone,
+    social_username: null,
+    name: 'Ana Torres',
+    email: 'ana@example.com',
+    company: 'Northwind',
+    tags: [tagSample],
+  },
+};
+
+const messageSample = {
+  id: ids.message,
+  conversation_id: ids.conversation,
+  direction: 'outbound',
+  sender_type: 'agent',
+  content_type: 'text',
+  content_text: 'Your order is on its way.',
+  media_url: null,
+  template_name: null,
+  msgapp_message_id: channelMessageId,
+  message_id: channelMessageId,
+  status: 'delivered',
+  reply_to_message_id: null,
+  interactive_reply_id: null,
+  deleted_at: null,
+  created_at: times.created,
+  error: null,
+};
+
+export const conversations: AreaDoc = {
+  description: 'Conversations with contacts, one for each contact and channel, and their messages.',
+  components: {
+    ConversationStatus: {
+      schema: z.enum(conversationStatuses),
+      description: 'State of a conversation. A message from the customer opens it again.',
+    },
+    ContentType: { schema: z.enum(contentTypes), description: 'What a message contains.' },
+    MessageStatus: {
+      schema: z.enum(messageStatuses),
+      description:
+        'Delivery status of a message. It never moves back, although receipts can arrive late, twice or out of order. ' +
+        'Messages from customers are `delivered`.',
+    },
+    Conversation: {
+      schema: conversation,
+      description: 'All messages exchanged with one contact on one channel.',
+      fields: {
+        id: 'Id of the conversation.',
+        channel: 'Channel of the conversation.',
+        contact_id: 'Id of the contact.',
+        status: 'State of the conversation.',
+        assigned_agent_id: 'Id of the member who handles the conversation; null if nobody does.',
+        last_message_text: 'Text of the last message.',
+        last_message_at: 'Time of the last message.',
+        last_inbound_at: 'Time of the last message from the customer, which opens the 24-hour window.',
+        unread_count: 'Messages from the customer since the last message to them.',
+        created_at: 'When the conversation started.',
+        updated_at: 'When the conversation last changed.',
+        contact: 'The contact of the conversation.',
+      },
+    },
+    MessageError: {
+      schema: publicMessageError,
+      description: 'Why a message failed.',
+      fields: {
+        code: {
+          description:
+            "The channel's error code, or a word of ours such as `outcome_unknown` or `channel_unreachable`.",
+          examples: ['131026'],
+        },
+        message: "The channel's words, for people. They may change.",
+      },
+    },
+    Message: {
+      schema: message,
+      description: 'A message of a conversation.',
+      fields: {
+        id: 'Our id of the message. `POST /messages` returns it as `message_id`.',
+        conversation_id: 'Id of the conversation.',
+        direction: '`inbound` is from the customer, `outbound` to the customer.',
+        sender_type: '`customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast.',
+        content_type: 'What the message contains.',
+        content_text: 'Text or caption of the message.',
+        media_url: 'URL of the media that was sent.',
+        template_name: 'Name of the template that was sent.',
+        msgapp_message_id: "The channel's id of a message on `msgapp`; null until the channel has accepted it.",
+        message_id: "The channel's id of the message where the channel has one, otherwise our `id`.",
+        status: 'Delivery status of the message.',
+        reply_to_message_id: 'Our id of the message that this one quotes.',
+        interactive_reply_id: 'Id of the button or list row that the customer chose.',
+        deleted_at: 'When the customer deleted the message.',
+        created_at: 'When the message was stored.',
+        error: 'Why the message failed; null for every other status.',
+      },
+    },
+  },
+  operations: {
+    listConversations: {
+      description:
+        'Lists conversations on all channels, newest first, each with its contact. Filters combine. With a filter, a ' +
+        'page can be shorter than `limit` or even empty; only a null `next_cursor` ends the list.',
+      parameters: {
+        status: 'Only conversations in this state.',
+        contact_id: 'Only conversations with this contact.',
+        channel: {
+          description: 'Only conversations on this channel. An unknown one is an `invalid_request`.',
+          enum: [...channels],
+        },
+      },
+      response: {
+        data: 'Conversation',
+        examples: { 200: { data: [conversationSample], meta: { next_cursor: 'eyJrIjoiMDE5YTJiMWMifQ.c2ln' } } },
+      },
+    },
+    getConversation: {
+      description: 'Returns one conversation with its contact.',
+      parameters: { id: 'Id of the conversation.' },
+      response: { data: 'Conversation', examples: { 200: { data: conversationSample } } },
+    },
+    listMessages: {
+      description: 'Lists the messages of a conversation, newest first.',
+      parameters: { id: 'Id of the conversation.' },
+      response: { data: 'Message', examples: { 200: { data: [messageSample], meta: { next_cursor: null } } } },
+    },
+  },
+};

@@ -1,0 +1,127 @@
+import { addSegmentContacts, deleteSegment, removeSegmentContacts } from '../../../functions/api/segments/contract.ts';
+import { listedSegment, memberIds, segment, segmentChanges } from '../../../functions/model/segment.ts';
+import { segmentFilter, segmentRule } from '../../../functions/model/segment-filter.ts';
+import type { AreaDoc, FieldDoc } from '../area.ts';
+import { newDynamicSegment, newSegment, newStaticSegment } from '../shapes/segment.ts';
+import { segmentOperations } from './segment-operations.ts';
+
+const nameText = 'Name of the segment, unique in the workspace, ignoring case. Spaces around it are removed.';
+
+const listedFields: Record<string, FieldDoc> = {
+  id: 'Id of the segment.',
+  name: 'Name of the segment.',
+  description: 'What the segment is for.',
+  color: { description: 'Color in which to show the segment; the service picks it.', pattern: '^#[0-9a-f]{6}$' },
+  kind: 'Whether the segment is a list of contacts or a filter. It never changes.',
+  filter: 'The filter of a dynamic segment; null for a static one.',
+  created_at: 'When the segment was created.',
+  updated_at: 'When the segment last changed.',
+};
+
+const changedFields: Record<string, FieldDoc> = {
+  segment_id: 'Id of the segment.',
+  requested: 'Number of ids in the request.',
+};
+
+export const segments: AreaDoc = {
+  description: 'Named audiences: a static list of contacts, or a filter that is evaluated on every read.',
+  components: {
+    SegmentKind: {
+      schema: segment.shape.kind,
+      description: '`static` is an explicit list of contacts, `dynamic` a filter over all contacts.',
+    },
+    SegmentField: {
+      schema: segmentRule.shape.field,
+      description: 'A field of a contact, or of its conversations, that a rule can test.',
+    },
+    SegmentOperator: {
+      schema: segmentRule.shape.op,
+      description:
+        'How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and ' +
+        '`not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; texts know the rest.',
+    },
+    SegmentRule: {
+      schema: segmentRule,
+      description: 'One test of a filter. Text compares ignoring case.',
+      fields: {
+        field: 'What the rule tests.',
+        op: 'How the rule tests it.',
+        value: {
+          description:
+            'What to compare with: a text, the name of a tag, a date-time for `before` and `after`, or a whole number ' +
+            'of days as a string. `exists` and `not_exists` need none.',
+          type: 'string',
+        },
+      },
+    },
+    SegmentFilter: {
+      schema: segmentFilter,
+      description: 'Decides which contacts a dynamic segment has.',
+      fields: { match: 'Whether a contact must pass all rules or any of them.', rules: 'The rules of the filter.' },
+    },
+    Segment: {
+      schema: segment,
+      description: 'A named audience, with the number of its contacts.',
+      fields: {
+        ...listedFields,
+        member_count: 'Number of contacts in the segment.',
+        member_count_as_of:
+          'When a count in the background counted the contacts of a large dynamic segment; null for an exact count.',
+      },
+    },
+    ListedSegment: {
+      schema: listedSegment,
+      description: 'A named audience as lists show it, without the number of its contacts.',
+      fields: listedFields,
+    },
+    NewStaticSegment: {
+      schema: newStaticSegment,
+      description: 'A list of contacts, which starts empty.',
+      fields: { name: nameText, description: 'What the segment is for.', kind: '`static`, which is the default.' },
+    },
+    NewDynamicSegment: {
+      schema: newDynamicSegment,
+      description: 'A filter over all contacts.',
+      fields: {
+        name: nameText,
+        description: 'What the segment is for.',
+        kind: '`dynamic`.',
+        filter: 'Decides which contacts the segment has.',
+      },
+    },
+    NewSegment: { schema: newSegment, description: 'A segment to create: a list of contacts, or a filter.' },
+    SegmentChanges: {
+      schema: segmentChanges,
+      description: 'The fields of a segment to change. Fields that are left out stay as they are.',
+      fields: {
+        name: nameText,
+        description: 'What the segment is for. Null clears it.',
+        filter: 'Replaces the filter of a dynamic segment. A static segment has none.',
+      },
+    },
+    SegmentMembers: {
+      schema: memberIds,
+      description: 'Contacts to add to a static segment or to remove from it.',
+      fields: { contact_ids: 'Ids of contacts.' },
+    },
+    AddedMembers: {
+      schema: addSegmentContacts.response().shape.data,
+      description: 'How many contacts a request added to a segment.',
+      fields: {
+        ...changedFields,
+        added: 'Number of contacts that were added. Members and unknown ids do not count.',
+      },
+    },
+    RemovedMembers: {
+      schema: removeSegmentContacts.response().shape.data,
+      description: 'How many contacts a request removed from a segment.',
+      fields: { ...changedFields, removed: 'Number of contacts that were members and were removed.' },
+    },
+    Deleted: {
+      schema: deleteSegment.response().shape.data,
+      description: 'Confirms that a resource was deleted.',
+      fields: { id: 'Id of the deleted resource.', deleted: 'Always true.' },
+    },
+  },
+  operations: segmentOperations,
+};

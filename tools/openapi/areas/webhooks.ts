@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { createdWebhook, eventNames, newWebhook, webhook, webhookChanges } from '../../../functions/model/webhook.ts';
+import type { AreaDoc, FieldDoc } from '../area.ts';
+import { ids, times } from './samples.ts';
+
+const webhookSample = {
+  id: ids.webhook,
+  url: 'https://example.com/hooks/switchboard',
+  events: ['message.received', 'message.status_updated'],
+  is_active: true,
+  last_delivery_at: times.inbound,
+  failure_count: 0,
+  created_at: times.created,
+  provider: 'api',
+};
+
+const webhookFields: Record<string, FieldDoc> = {
+  id: 'Id of the webhook. Deliveries carry it in a header.',
+  url: 'URL that receives the events.',
+  events: 'Events that the webhook receives.',
+  is_active: 'Whether events are delivered. It becomes false after 15 events in a row that failed.',
+  last_delivery_at: 'Time of the last attempt to deliver; null before the first.',
+  failure_count: 'Events in a row that failed. A successful delivery resets it.',
+  created_at: 'When the webhook was created.',
+  provider: 'Who created the webhook: `api`, or an automation tool that was connected in the dashboard.',
+};
+
+const url: FieldDoc = {
+  description: 'An https URL without user name and password that resolves to public addresses only.',
+  pattern: '^https://',
+};
+
+const id = 'Id of the webhook.';
+
+export const webhooks: AreaDoc = {
+  description: 'URLs of yours that receive events. Each workspace can have 50.',
+  components: {
+    EventName: { schema: z.enum(eventNames), description: 'An event to which a webhook can subscribe.' },
+    WebhookProvider: {
+      schema: webhook.shape.provider,
+      description: 'Who created a webhook. `tool_a` and `tool_b` are automation tools.',
+    },
+    Webhook: { schema: webhook, description: 'A URL that receives events.', fields: webhookFields },
+    CreatedWebhook: {
+      schema: createdWebhook,
+      description: 'A new webhook with its secret.',
+      fields: {
+        ...webhookFields,
+        secret: {
+          description: 'Signs the deliveries. Store it: no other response contains it.',
+          pattern: '^whsec_',
+        },
+      },
+    },
+    NewWebhook: {
+      schema: newWebhook,
+      description: 'A webhook to create.',
+      fields: { url, events: 'Events to receive. A repeated name counts once.' },
+    },
+    WebhookChanges: {
+      schema: webhookChanges,
+      description: 'The fields of a webhook to change. Fields that are left out stay as they are.',
+      fields: {
+        url,
+        events: 'Events to receive, instead of the present ones.',
+        is_active: 'True resumes deliveries and resets `failure_count`; false pauses them.',
+      },
+    },
+  },
+  operations: {
+    createWebhook: {
+      description: 'Creates a webhook. Only this response contains the secret that signs its deliveries.',
+      request: {
+        schema: 'NewWebhook',
+        examples: {
+          messages: {
+            summary: 'Messages and their status',
+            value: { url: webhookSample.url, events: webhookSample.events },
+          },
+        },
+      },
+      response: {
+        data: 'CreatedWebhook',
+        examples: {
+          201: {
+            data: { ...webhookSample, last_delivery_at: null, secret: 'whsec_c2FtcGxlLXNlY3JldC1vZi1hLXdlYmhvb2s=' },
+          },
+        },
+      },
+    },
+    listWebhooks: {
+      description:
+        'Lists all webhooks of the workspace, newest first, including those of dashboard integrations. There is never ' +
+        'a second page.',
+      response: { data: 'Webhook', examples: { 200: { data: [webhookSample], meta: { next_cursor: null } } } },
+    },
+    getWebhook: {
+      description: 'Returns one webhook, without its secret.',
+      parameters: { id },
+      response: { data: 'Webhook', examples: { 200: { data: webhookSample } } },
+    },
+    updateWebhook: {
+      description: 'Changes the fields that are present.',
+      parameters: { id },
+      request: {
+        schema: 'WebhookChanges',
+        examples: {
+          resume: { summary: 'Resume deliveries', value: { is_active: true } },
+          move: { summary: 'Use another URL', value: { url: 'https://example.com/hooks/v2' } },
+        },
+      },
+      response: { data: 'Webhook', examples: { 200: { data: webhookSample } } },
+    },
+    deleteWebhook: {
+      description: 'Deletes a webhook. Deliveries stop at once, and a dashboard integration is disconnected.',
+      parameters: { id },
+      response: { data: 'Deleted', examples: { 200: { data: { id: ids.webhook, deleted: true } } } },
+    },
+  },
+};

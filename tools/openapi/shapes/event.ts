@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { contentTypes, messageStatuses } from '../../../functions/model/message.ts';
+import { publicMessageError } from '../../../functions/model/message-error.ts';
+import type { EventName } from '../../../functions/model/webhook.ts';
+
+/** The events as receivers get them. A test compares them with what functions/domain/webhooks/events.ts makes. */
+const envelope = <Name extends EventName, Data extends z.ZodMiniType>(name: Name, data: Data) =>
+  z.object({
+    id: z.uuid(),
+    event: z.literal(name),
+    occurred_at: z.iso.datetime(),
+    account_id: z.uuid(),
+    data,
+  });
+
+const inConversation = { conversation_id: z.uuid(), contact_id: z.uuid() };
+
+const content = { content_type: z.enum(contentTypes), text: z.nullable(z.string()) };
+
+export const msgappMessageReceived = z.object({ ...inConversation, msgapp_message_id: z.string(), ...content });
+
+export const socialMessageReceived = z.object({
+  channel: z.literal('social'),
+  ...inConversation,
+  social_message_id: z.string(),
+  ...content,
+});
+
+export const webMessageReceived = z.object({
+  channel: z.literal('web'),
+  ...inConversation,
+  message_id: z.uuid(),
+  ...content,
+});
+
+export const messageReceived = z.xor([msgappMessageReceived, socialMessageReceived, webMessageReceived]);
+
+export const messageStatusUpdated = z.object({
+  msgapp_message_id: z.string(),
+  conversation_id: z.uuid(),
+  status: z.enum(messageStatuses),
+  error: z.optional(z.nullable(publicMessageError)),
+});
+
+export const conversationCreated = z.object(inConversation);
+
+export const contactCreated = z.object({
+  contact_id: z.uuid(),
+  phone: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  social_username: z.optional(z.nullable(z.string())),
+});
+
+export const messageReceivedEvent = envelope('message.received', messageReceived);
+export const messageStatusUpdatedEvent = envelope('message.status_updated', messageStatusUpdated);
+export const conversationCreatedEvent = envelope('conversation.created', conversationCreated);
+export const contactCreatedEvent = envelope('contact.created', contactCreated);
