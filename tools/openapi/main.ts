@@ -1,15 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../../functions/api/endpoints.ts';
+import { findBreakingChanges } from './changes/breaking-changes.ts';
+import { readEarlierVersion } from './changes/earlier-version.ts';
 import { describeApi } from './document.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, generated from the endpoint table.
 
   npm run openapi             writes functions/api/openapi/openapi.json, which GET /v1/openapi.json serves
-  npm run openapi -- --check  writes nothing; fails if the committed file differs from the endpoint table
+  npm run openapi -- --check  writes nothing; fails if the file differs from the endpoint table, or if it breaks
+                              callers of the version before without a new major version
 `;
 
-const file = new URL('../../functions/api/openapi/openapi.json', import.meta.url);
+const path = 'functions/api/openapi/openapi.json';
+const file = new URL(`../../${path}`, import.meta.url);
 
 export const main = (args: string[]): number => {
   const { values } = parseArgs({ args, options: { check: { type: 'boolean' }, help: { type: 'boolean' } } });
@@ -23,15 +27,24 @@ export const main = (args: string[]): number => {
 
 const write = (text: string): number => {
   writeFileSync(file, text);
-  process.stdout.write(`Wrote ${endpoints.length} operations to functions/api/openapi/openapi.json.\n`);
+  process.stdout.write(`Wrote ${endpoints.length} operations to ${path}.\n`);
   return 0;
 };
 
 const check = (text: string): number => {
-  if (readFileSync(file, 'utf8') === text) {
-    process.stdout.write(`The OpenAPI file describes all ${endpoints.length} operations.\n`);
-    return 0;
-  }
-  process.stderr.write('The OpenAPI file differs from the endpoint table: run npm run openapi and commit the file.\n');
-  return 1;
+  const fault = findFault(text);
+  if (fault === undefined) process.stdout.write(`The OpenAPI file describes all ${endpoints.length} operations.\n`);
+  else process.stderr.write(`${fault}\n`);
+  return fault === undefined ? 0 : 1;
+};
+
+const findFault = (text: string): string | undefined => {
+  if (readFileSync(file, 'utf8') !== text)
+    return 'The OpenAPI file differs from the endpoint table: run npm run openapi and commit the file.';
+  const earlier = readEarlierVersion(path, text);
+  if (earlier === undefined) return undefined;
+  const changes = findBreakingChanges(JSON.parse(earlier), JSON.parse(text));
+  if (changes.length === 0) return undefined;
+  const remedy = 'Keep what they rely on, or raise the major version in tools/openapi/info.ts.';
+  return `The OpenAPI file breaks callers of its last version. ${remedy}\n- ${changes.join('\n- ')}`;
 };

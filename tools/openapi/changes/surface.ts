@@ -1,0 +1,126 @@
+import type { JsonObject } from '../schema.ts';
+
+/** One field of a request, a response or an event, or one parameter. */
+export interface Field {
+  /** Sent by the caller, so a stricter rule breaks callers; otherwise a looser one does. */
+  isInput: boolean;
+  isRequired: boolean;
+  types: string[];
+  /** Undefined if any value of the type is allowed. */
+  values: unknown[] | undefined;
+}
+
+/** Everything on which callers can rely, by operation and path of the field. */
+export type Surface = Map<string, Map<string, Field>>;
+
+interface Node {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Node[];
+  oneOf?: Node[];
+  items?: Node;
+  properties?: Record<string, Node>;
+  required?: string[];
+}
+
+interface Parameter extends Node {
+  name: string;
+  in: string;
+  schema: Node;
+}
+
+interface Operation {
+  parameters?: (Omit<Parameter, 'required'> & { required?: boolean })[];
+  requestBody?: Node;
+  responses: Record<string, Node>;
+}
+
+export interface ApiDocument extends JsonObject {
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
+}
+
+export const toSurface = (document: ApiDocument): Surface =>
+  new Map([
+    ...listOperations(document.paths).map(([name, operation]) => [name, readOperation(document, operation)] as const),
+    ...listOperations(document.webhooks ?? {}).map(([name, event]) => [name, readEvent(document, event)] as const),
+  ]);
+
+const listOperations = (paths: Record<string, Record<string, Operation>>): [string, Operation][] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      path.startsWith('/') ? `${method.toUpperCase()} ${path}` : `The event ${path}`,
+      operation,
+    ]),
+  );
+
+const readOperation = (document: ApiDocument, { parameters = [], requestBody, responses }: Operation) => {
+  const fields = new Map<string, Field>();
+  for (const parameter of parameters.map((entry) => resolve(document, entry))) {
+    const { types, values } = readType(document, parameter.schema);
+    const isRequired = parameter.required === true;
+    fields.set(`the ${parameter.in} parameter ${parameter.name}`, { isInput: true, isRequired, types, values });
+  }
+  readFields(document, fields, getSchema(document, requestBody), { prefix: 'the request field ', isInput: true });
+  for (const [status, response] of Object.entries(responses).filter(([code]) => code < '300')) {
+    const prefix = `the ${status} response field `;
+    readFields(document, fields, getSchema(document, response), { prefix, isInput: false });
+  }
+  return fields;
+};
+
+/** We send it, so it is like a response. */
+const readEvent = (document: ApiDocument, { requestBody }: Operation) => {
+  const fields = new Map<string, Field>();
+  readFields(document, fields, getSchema(document, requestBody), { prefix: 'the field ', isInput: false });
+  return fields;
+};
+
+const getSchema = (document: ApiDocument, holder: Node | undefined): Node => {
+  const { content } = resolve(document, holder ?? {}) as { content?: Record<string, { schema: Node }> };
+  return content?.['application/json']?.schema ?? {};
+};
+
+/** A field of a union is required only if every member requires it. */
+const readFields = (
+  document: ApiDocument,
+  fields: Map<string, Field>,
+  schema: Node,
+  { prefix, isInput }: { prefix: string; isInput: boolean },
+): void => {
+  const members = listMembers(document, schema);
+  const objects = members.filter(({ properties }) => properties);
+  for (const { items } of members) if (items) readFields(document, fields, items, { prefix: `${prefix}[].`, isInput });
+  for (const name of new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)))) {
+    const schemas = objects.flatMap(({ properties = {} }) => properties[name] ?? []);
+    const isRequired = objects.every(({ required = [] }) => required.includes(name));
+    fields.set(`${prefix}${name}`, { isInput, isRequired, ...readType(document, { anyOf: schemas }) });
+    for (const field of schemas) readFields(document, fields, field, { prefix: `${prefix}${name}.`, isInput });
+  }
+};
+
+const readType = (document: ApiDocument, schema: Node): Pick<Field, 'types' | 'values'> => {
+  const members = listMembers(document, schema);
+  const values = members.map((node) => node.enum ?? (node.const === undefined ? valuesOfType(node) : [node.const]));
+  return {
+    types: [...new Set(members.flatMap(({ type = [] }) => type))],
+    values: values.some((list) => list === undefined) ? undefined : [...new Set(values.flat())],
+  };
+};
+
+const valuesOfType = ({ type }: Node): unknown[] | undefined => (type === 'null' ? [null] : undefined);
+
+const listMembers = (document: ApiDocument, schema: Node): Node[] => {
+  const resolved = resolve(document, schema);
+  const union = resolved.anyOf ?? resolved.oneOf;
+  return union ? union.flatMap((member) => listMembers(document, member)) : [resolved];
+};
+
+const resolve = <Target extends { $ref?: string }>(document: ApiDocument, node: Target): Target => {
+  if (node.$ref === undefined) return node;
+  const names = node.$ref.replace('#/', '').split('/');
+  return names.reduce<unknown>((parent, name) => Reflect.get(parent as object, name), document) as Target;
+};
