@@ -5,9 +5,15 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 const cacheDir = join(root, 'node_modules/.cache/switchboard-dashboard');
-const sources = ['dashboard/**/*', 'functions/{dashboard,model}/**/*', 'package-lock.json'];
+const sources = [
+  'dashboard/**/*',
+  'functions/{dashboard,model}/**/*',
+  'functions/api/openapi/openapi.json',
+  'tools/reference/**/*',
+  'package-lock.json',
+];
 
-/** Builds the front end, unless this state of the sources was built before, and returns the folder. */
+/** Builds the front end with the API reference below it, unless this state of the sources was built before, and returns the folder. */
 export const buildDashboard = (): string => {
   const outDir = join(cacheDir, hashSources());
   if (existsSync(outDir)) return outDir;
@@ -15,6 +21,7 @@ export const buildDashboard = (): string => {
   const workDir = mkdtempSync(join(cacheDir, 'building-'));
   try {
     runVite(workDir);
+    runReference(join(workDir, 'reference'));
     publish(workDir, outDir);
   } finally {
     rmSync(workDir, { recursive: true, force: true });
@@ -29,6 +36,13 @@ const runVite = (outDir: string): void => {
   execFileSync(process.execPath, [vite, ...options], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+};
+
+const runReference = (outDir: string): void => {
+  execFileSync(process.execPath, [join(root, 'bin/reference.ts'), '--out', outDir], {
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 };

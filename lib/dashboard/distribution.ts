@@ -21,10 +21,16 @@ import type { Construct } from 'constructs';
 import { addResponseHeadersPolicy } from './response-headers.ts';
 import type { DashboardSettings } from './settings.ts';
 
-/** Every page is index.html. An error page of CloudFront would do, but would also replace the 404s of the functions. */
+/**
+ * Every page is index.html, except for the API reference, whose links are relative to its folder. An error page of
+ * CloudFront would do, but would also replace the 404s of the functions.
+ */
 const pageCode = `function handler(event) {
-  if (!event.request.uri.includes('.')) event.request.uri = '/index.html';
-  return event.request;
+  const request = event.request;
+  if (request.uri === '/reference') return { statusCode: 301, headers: { location: { value: '/reference/' } } };
+  if (request.uri === '/reference/') request.uri = '/reference/index.html';
+  else if (!request.uri.includes('.')) request.uri = '/index.html';
+  return request;
 }
 `;
 
@@ -69,7 +75,7 @@ export const originKey = (scope: Construct): string => Fn.select(2, Fn.split('/'
 
 const addPageFunction = (scope: Construct): EdgeFunction =>
   new EdgeFunction(scope, 'PageFunction', {
-    comment: 'Serves index.html for every path without a dot',
+    comment: 'Serves index.html for every path without a dot, and the API reference',
     runtime: FunctionRuntime.JS_2_0,
     code: FunctionCode.fromInline(pageCode),
   });

@@ -58,14 +58,26 @@ describe('page function', () => {
   const [code] = listResources(readDashboardStacks('plain').dashboard, 'AWS::CloudFront::Function').map(
     ({ Properties }) => Properties.FunctionCode,
   );
-  const rewrite = (uri: string): string =>
-    runInNewContext(`${code}; handler({ request: ${JSON.stringify({ uri })} })`).uri;
+  const run = (uri: string) => runInNewContext(`${code}; handler({ request: ${JSON.stringify({ uri })} })`);
+  const rewrite = (uri: string): string => run(uri).uri;
 
   it.each(['/', '/sign-in', '/w/0192/settings/api-keys', '/you/sessions/'])('%s is served by index.html', (path) => {
     expect(rewrite(path)).toBe('/index.html');
   });
 
-  it.each(['/index.html', '/assets/index-Bxt7NpjO.js', '/favicon.svg'])('%s is served as it is', (path) => {
+  it('the API reference is a page of its own, in a folder to which its links are relative', () => {
+    expect(rewrite('/reference/')).toBe('/reference/index.html');
+    expect(run('/reference')).toMatchObject({ statusCode: 301, headers: { location: { value: '/reference/' } } });
+    expect(rewrite('/references')).toBe('/index.html');
+  });
+
+  it.each([
+    '/index.html',
+    '/reference/reference.css',
+    '/reference/llms.txt',
+    '/assets/index-Bxt7NpjO.js',
+    '/favicon.svg',
+  ])('%s is served as it is', (path) => {
     expect(rewrite(path)).toBe(path);
   });
 });

@@ -59,7 +59,7 @@ describe('files of the dashboard', () => {
     expect(page?.['Properties']).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Prune: false });
     expect(page?.['Properties']).not.toHaveProperty('DestinationBucketKeyPrefix');
     expect(page?.['DependsOn']).toContainEqual(expect.stringMatching(/^AssetsDeploymentCustomResource/));
-    expect(listDeployed(page)).toContain('index.html');
+    expect(listDeployed(page)).toEqual(expect.arrayContaining(['index.html', 'reference']));
     for (const name of ['assets', '.vite']) expect(listDeployed(page)).not.toContain(name);
   });
 });
@@ -81,8 +81,11 @@ describe('build of the front end', () => {
     expect(code).not.toContain('React DevTools');
   });
 
-  it('the page has no script or style of its own, which its security policy would block', () => {
-    const html = readFileSync(join(buildDashboard(), 'index.html'), 'utf8');
-    expect(html).not.toMatch(/<style|<script(?![^>]* src=)|\son\w+=|javascript:/i);
-  });
+  it.each(['index.html', 'reference/index.html'])(
+    '%s has no script or style of its own, which its security policy would block',
+    (name) => {
+      const html = readFileSync(join(buildDashboard(), name), 'utf8');
+      expect(html).not.toMatch(/<style|<script(?![^>]* src=)|\son\w+=|javascript:/i);
+    },
+  );
 });

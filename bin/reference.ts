@@ -1,0 +1,3 @@
+import { main } from '../tools/reference/main.ts';
+
+process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ApiDocument } from './api-document.ts';
+import { buildLlmsText } from './llms.ts';
+import { buildPage } from './page.ts';
+import { buildCollection } from './postman.ts';
+
+const help = `Writes the API reference from the OpenAPI file: one page that needs no other site, llms.txt and a Postman
+collection.
+
+  npm run reference                  writes .local/reference/; open index.html in a browser
+  npm run reference -- --out <path>  writes another folder
+
+npm start serves the page at /reference of the dashboard, and the dashboard's stack deploys it.
+`;
+
+const root = join(import.meta.dirname, '../..');
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+export const main = (args: string[]): number => {
+  const { values } = parseArgs({ args, options: { out: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const outDir = values.out ?? join(root, '.local/reference');
+  const files = buildFiles(JSON.parse(read('functions/api/openapi/openapi.json')));
+  mkdirSync(outDir, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(outDir, name), text);
+  process.stdout.write(`Wrote ${Object.keys(files).join(', ')} to ${outDir}.\n`);
+  return 0;
+};
+
+const buildFiles = (document: ApiDocument): Record<string, string> => ({
+  'index.html': buildPage(document),
+  'reference.css': `${read('dashboard/styles/tokens.css')}\n${read('tools/reference/reference.css')}`,
+  'llms.txt': buildLlmsText(document),
+  'postman.json': `${JSON.stringify(buildCollection(document), null, 2)}\n`,
+});
