@@ -169,10 +169,17 @@ export default {
       { path: '^dashboard/(components|api|messages)/' },
       { path: '^dashboard/(app|pages)/' },
     ),
+    never('sdk-stands-alone', 'The client is a package of its own.', { path: '^sdk/' }, { pathNot: '^sdk/' }),
+    never(
+      'nothing-imports-the-sdk',
+      'Only tests and examples use the client.',
+      { path: '^(bin|lib|functions|tools|dashboard)/' },
+      { path: '^sdk/' },
+    ),
     never(
       'no-tests-in-the-product',
       'Nothing that ships imports a test.',
-      { path: '^(bin|lib|functions|tools|dashboard)/' },
+      { path: '^(bin|lib|functions|tools|dashboard|sdk)/' },
       { path: '^test/' },
     ),
     never(

@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{functions,dashboard}/**/*.test.ts'],
+          include: ['test/{functions,dashboard,sdk}/**/*.test.ts'],
           setupFiles: ['test/support/unit-environment.ts'],
           isolate: false,
         },

@@ -1,0 +1,3 @@
+import { main } from '../tools/sdk/main.ts';
+
+process.exitCode = main(process.argv.slice(2));

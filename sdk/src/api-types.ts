@@ -1,0 +1,941 @@
+// Generated from the OpenAPI document by `npm run sdk`. Change the contracts instead.
+
+/** A workspace: a company and all its data. */
+export interface Account {
+  /** Id of the workspace. Events call it `account_id`. */
+  id: string;
+  /** Name of the workspace. */
+  name: string;
+}
+
+/** How many contacts a request added to a segment. */
+export interface AddedMembers {
+  /** Id of the segment. */
+  segment_id: string;
+  /** Number of ids in the request. */
+  requested: number;
+  /** Number of contacts that were added. Members and unknown ids do not count. */
+  added: number;
+}
+
+/** The body of every failure. */
+export interface ApiError {
+  /** What went wrong. */
+  error: ApiErrorDetail;
+}
+
+/** Stable code of an error. */
+export type ApiErrorCode =
+  | 'bad_request'
+  | 'invalid_request'
+  | 'msgapp_not_configured'
+  | 'template_malformed'
+  | 'unauthorized'
+  | 'plan_limit_reached'
+  | 'subscription_lapsed'
+  | 'forbidden'
+  | 'not_found'
+  | 'rate_limited'
+  | 'internal'
+  | 'platform_error';
+
+/** What went wrong. */
+export interface ApiErrorDetail {
+  /** Stable code of the error. Branch on it. */
+  code: ApiErrorCode;
+  /** Explanation for people. It may change. */
+  message: string;
+}
+
+/** An API key, without its secret part. */
+export interface ApiKey {
+  /** Id of the key. */
+  id: string;
+  /** What the key may do. A key without scopes can call only `GET /me`. */
+  scopes: Array<Scope>;
+}
+
+/** A sound file. It has no caption. */
+export interface AudioMessage {
+  /** Phone number in E.164, or a national number in the workspace's default country. */
+  to: string;
+  /** Name of the contact. It replaces a stored name that differs. */
+  name?: string | null;
+  /** Our id of an earlier message of the same conversation, which this one quotes. */
+  reply_to_message_id?: string | null;
+  /** `audio`. */
+  type: 'audio';
+  /** Public http or https URL of the audio, from which the channel fetches it. */
+  media_url: string;
+}
+
+/** A broadcast and its progress. `accepted` is the sum of the pending, sent and failed recipients. */
+export interface Broadcast {
+  /** Id of the broadcast. */
+  id: string;
+  /** Name of the broadcast. */
+  name: string;
+  /** Name of the template. */
+  template_name: string;
+  /** Language of the template. */
+  template_language: string;
+  /** Id of the segment that is the audience; null for listed contacts or numbers. */
+  segment_id: string | null;
+  /** State of the broadcast. */
+  status: BroadcastStatus;
+  /** Recipients that the request or the segment named. */
+  total_recipients: number;
+  /** Recipients who get a message. It is final once the status is `sending`. */
+  accepted: number;
+  /** Recipients without a usable phone number, unknown contacts and duplicates. */
+  rejected: number;
+  /** Recipients whose message is not sent yet. */
+  pending_count: number;
+  /** Messages that the channel has accepted. */
+  sent_count: number;
+  /** Messages that reached the phone. */
+  delivered_count: number;
+  /** Messages that were read. */
+  read_count: number;
+  /** Recipients who wrote back. */
+  replied_count: number;
+  /** Messages that failed, for any reason. */
+  failed_count: number;
+  /** When the broadcast was created. */
+  created_at: string;
+  /** When sending began. */
+  started_at: string | null;
+  /** When the last recipient was done. */
+  completed_at: string | null;
+}
+
+/** A phone number, with values of its own for the template if needed. */
+export interface BroadcastRecipient {
+  /** Phone number in E.164, or a national number in the workspace's default country. One that cannot be used is counted as rejected. */
+  to: string;
+  /** Values for the template, instead of those of the broadcast. At most 16,384 characters as JSON. */
+  params?: TemplateParams | null;
+}
+
+/** State of a broadcast. It ends as `sent` if at least one message was sent, as `failed` if none was, or as `canceled`. */
+export type BroadcastStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'canceled';
+
+/** A network on which customers write: the messaging app, social direct messages or the website chat. */
+export type Channel = 'msgapp' | 'social' | 'web';
+
+/** A person whom the workspace writes to or who wrote to it. */
+export interface Contact {
+  /** Id of the contact. */
+  id: string;
+  /** Phone number in E.164; null for a contact from a social thread or a web chat. */
+  phone: string | null;
+  /** User name on the social channel; null for other contacts. */
+  social_username: string | null;
+  /** Channels on which the contact is known. */
+  channels: Array<Channel>;
+  /** Name of the contact. */
+  name: string | null;
+  /** Email address. It is stored as sent, without validation. */
+  email: string | null;
+  /** Company of the contact. */
+  company: string | null;
+  /** URL of a picture of the contact. */
+  avatar_url: string | null;
+  /** Tags of the contact. */
+  tags: Array<Tag>;
+  /** When the contact was created. */
+  created_at: string;
+  /** When the contact last changed. */
+  updated_at: string;
+}
+
+/** The fields of a contact to change. Fields that are left out stay as they are. */
+export interface ContactChanges {
+  /** Name of the contact. Null clears it. */
+  name?: string | null;
+  /** Email address. Null clears it. It is stored as sent, without validation. */
+  email?: string | null;
+  /** Company of the contact. Null clears it. */
+  company?: string | null;
+  /** Names of tags, which replace all tags of the contact. Unknown ones are created. */
+  tags?: Array<string> | null;
+}
+
+/** A contact that was created. */
+export interface ContactCreated {
+  /** Id of the contact. */
+  contact_id: string;
+  /** Phone number in E.164; null for a contact from a social thread or a web chat. */
+  phone: string | null;
+  /** Name of the contact. */
+  name: string | null;
+  /** User name on the social channel. Only contacts from a social thread have this key. */
+  social_username?: string | null;
+}
+
+/** The body of a `contact.created` delivery. */
+export interface ContactCreatedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'contact.created';
+  /** When it happened, not when it was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: ContactCreated;
+}
+
+/** A broadcast to listed contacts. */
+export interface ContactsBroadcast {
+  /** Name of the broadcast, for people. Spaces around it are removed. */
+  name: string;
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. */
+  template: Template;
+  /** Not with this audience. */
+  segment_id?: null;
+  /** Ids of contacts. Unknown ones are counted as rejected. */
+  contact_ids: Array<string>;
+  /** Not with this audience. */
+  recipients?: null;
+}
+
+/** What a message contains. */
+export type ContentType =
+  | 'text'
+  | 'template'
+  | 'image'
+  | 'video'
+  | 'document'
+  | 'audio'
+  | 'sticker'
+  | 'location'
+  | 'contacts'
+  | 'interactive'
+  | 'reaction'
+  | 'unsupported';
+
+/** All messages exchanged with one contact on one channel. */
+export interface Conversation {
+  /** Id of the conversation. */
+  id: string;
+  /** Channel of the conversation. */
+  channel: Channel;
+  /** Id of the contact. */
+  contact_id: string;
+  /** State of the conversation. */
+  status: ConversationStatus;
+  /** Id of the member who handles the conversation; null if nobody does. */
+  assigned_agent_id: string | null;
+  /** Text of the last message. */
+  last_message_text: string | null;
+  /** Time of the last message. */
+  last_message_at: string | null;
+  /** Time of the last message from the customer, which opens the 24-hour window. */
+  last_inbound_at: string | null;
+  /** Messages from the customer since the last message to them. */
+  unread_count: number;
+  /** When the conversation started. */
+  created_at: string;
+  /** When the conversation last changed. */
+  updated_at: string;
+  /** The contact of the conversation. */
+  contact: EmbeddedContact;
+}
+
+/** A conversation that started. */
+export interface ConversationCreated {
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+}
+
+/** The body of a `conversation.created` delivery. */
+export interface ConversationCreatedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'conversation.created';
+  /** When it happened, not when it was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: ConversationCreated;
+}
+
+/** State of a conversation. A message from the customer opens it again. */
+export type ConversationStatus = 'open' | 'pending' | 'closed';
+
+/** A new webhook with its secret. */
+export interface CreatedWebhook {
+  /** Id of the webhook. Deliveries carry it in a header. */
+  id: string;
+  /** URL that receives the events. */
+  url: string;
+  /** Events that the webhook receives. */
+  events: Array<EventName>;
+  /** Whether events are delivered. It becomes false after 15 events in a row that failed. */
+  is_active: boolean;
+  /** Time of the last attempt to deliver; null before the first. */
+  last_delivery_at: string | null;
+  /** Events in a row that failed. A successful delivery resets it. */
+  failure_count: number;
+  /** When the webhook was created. */
+  created_at: string;
+  /** Who created the webhook: `api`, or an automation tool that was connected in the dashboard. */
+  provider: WebhookProvider;
+  /** Signs the deliveries. Store it: no other response contains it. */
+  secret: string;
+}
+
+/** Confirms that a resource was deleted. */
+export interface Deleted {
+  /** Id of the deleted resource. */
+  id: string;
+  /** Always true. */
+  deleted: true;
+}
+
+/** A file with an optional caption and file name. */
+export interface DocumentMessage {
+  /** Phone number in E.164, or a national number in the workspace's default country. */
+  to: string;
+  /** Name of the contact. It replaces a stored name that differs. */
+  name?: string | null;
+  /** Our id of an earlier message of the same conversation, which this one quotes. */
+  reply_to_message_id?: string | null;
+  /** `document`. */
+  type: 'document';
+  /** Public http or https URL of the document, from which the channel fetches it. */
+  media_url: string;
+  /** Caption of the document. */
+  text?: string | null;
+  /** File name that the chat shows. */
+  filename?: string | null;
+}
+
+/** The contact of a conversation. */
+export interface EmbeddedContact {
+  /** Id of the contact. */
+  id: string;
+  /** Phone number in E.164; null for a contact from a social thread or a web chat. */
+  phone: string | null;
+  /** User name on the social channel; null for other contacts. */
+  social_username: string | null;
+  /** Name of the contact. */
+  name: string | null;
+  /** Email address. It is stored as sent, without validation. */
+  email: string | null;
+  /** Company of the contact. */
+  company: string | null;
+  /** Tags of the contact. */
+  tags: Array<Tag>;
+}
+
+/** An event to which a webhook can subscribe. */
+export type EventName = 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created';
+
+/** An image with an optional caption. */
+export interface ImageMessage {
+  /** Phone number in E.164, or a national number in the workspace's default country. */
+  to: string;
+  /** Name of the contact. It replaces a stored name that differs. */
+  name?: string | null;
+  /** Our id of an earlier message of the same conversation, which this one quotes. */
+  reply_to_message_id?: string | null;
+  /** `image`. */
+  type: 'image';
+  /** Public http or https URL of the image, from which the channel fetches it. */
+  media_url: string;
+  /** Caption of the image. */
+  text?: string | null;
+}
+
+/** A named audience as lists show it, without the number of its contacts. */
+export interface ListedSegment {
+  /** Id of the segment. */
+  id: string;
+  /** Name of the segment. */
+  name: string;
+  /** What the segment is for. */
+  description: string | null;
+  /** Color in which to show the segment; the service picks it. */
+  color: string;
+  /** Whether the segment is a list of contacts or a filter. It never changes. */
+  kind: SegmentKind;
+  /** The filter of a dynamic segment; null for a static one. */
+  filter: SegmentFilter | null;
+  /** When the segment was created. */
+  created_at: string;
+  /** When the segment last changed. */
+  updated_at: string;
+}
+
+/** The workspace of an API key, and the key itself. */
+export interface Me {
+  /** The workspace on whose data the key acts. */
+  account: Account;
+  /** The key that made the request. */
+  key: ApiKey;
+}
+
+/** A message of a conversation. */
+export interface Message {
+  /** Our id of the message. `POST /messages` returns it as `message_id`. */
+  id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** `inbound` is from the customer, `outbound` to the customer. */
+  direction: 'inbound' | 'outbound';
+  /** `customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast. */
+  sender_type: 'customer' | 'agent' | 'bot';
+  /** What the message contains. */
+  content_type: ContentType;
+  /** Text or caption of the message. */
+  content_text: string | null;
+  /** URL of the media that was sent. */
+  media_url: string | null;
+  /** Name of the template that was sent. */
+  template_name: string | null;
+  /** The channel's id of a message on `msgapp`; null until the channel has accepted it. */
+  msgapp_message_id: string | null;
+  /** The channel's id of the message where the channel has one, otherwise our `id`. */
+  message_id: string;
+  /** Delivery status of the message. */
+  status: MessageStatus;
+  /** Our id of the message that this one quotes. */
+  reply_to_message_id: string | null;
+  /** Id of the button or list row that the customer chose. */
+  interactive_reply_id: string | null;
+  /** When the customer deleted the message. */
+  deleted_at: string | null;
+  /** When the message was stored. */
+  created_at: string;
+  /** Why the message failed; null for every other status. */
+  error: MessageError | null;
+}
+
+/** Why a message failed. */
+export interface MessageError {
+  /** The channel's error code, or a word of ours such as `outcome_unknown` or `channel_unreachable`. */
+  code: string;
+  /** The channel's words, for people. They may change. */
+  message: string;
+}
+
+/** A message from a customer, by channel. */
+export type MessageReceived = MsgappMessageReceived | SocialMessageReceived | WebMessageReceived;
+
+/** The body of a `message.received` delivery. */
+export interface MessageReceivedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'message.received';
+  /** When the customer wrote, by the channel's clock. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: MessageReceived;
+}
+
+/** Delivery status of a message. It never moves back, although receipts can arrive late, twice or out of order. Messages from customers are `delivered`. */
+export type MessageStatus = 'sending' | 'sent' | 'failed' | 'delivered' | 'read';
+
+/** A new status of a message that the workspace sent on `msgapp`. */
+export interface MessageStatusUpdated {
+  /** The channel's id of the message, as `POST /messages` returned it. */
+  msgapp_message_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** The status that the channel reported. It can be reported twice and out of order. */
+  status: MessageStatus;
+  /** Why the message failed. Only `failed` has this key; null if the channel gave no reason. */
+  error?: MessageError | null;
+}
+
+/** The body of a `message.status_updated` delivery. */
+export interface MessageStatusUpdatedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'message.status_updated';
+  /** When it happened, not when it was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: MessageStatusUpdated;
+}
+
+/** A message on `msgapp`. It has no `channel`, because the oldest receivers do not expect one. */
+export interface MsgappMessageReceived {
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+  /** The channel's id of the message. */
+  msgapp_message_id: string;
+  /** What the message contains. */
+  content_type: ContentType;
+  /** Text or caption of the message; null if it has none. */
+  text: string | null;
+}
+
+/** A broadcast to launch, with exactly one audience: a segment, listed contacts or listed numbers. */
+export type NewBroadcast = SegmentBroadcast | ContactsBroadcast | RecipientsBroadcast;
+
+/** A contact to create. */
+export interface NewContact {
+  /** Phone number in E.164, or a national number in the workspace's default country. */
+  phone: string;
+  /** Name of the contact. Null clears it. */
+  name?: string | null;
+  /** Email address. Null clears it. It is stored as sent, without validation. */
+  email?: string | null;
+  /** Company of the contact. Null clears it. */
+  company?: string | null;
+  /** Names of tags. Unknown ones are created. For an existing contact they replace all its tags. */
+  tags?: Array<string> | null;
+}
+
+/** A filter over all contacts. */
+export interface NewDynamicSegment {
+  /** Name of the segment, unique in the workspace, ignoring case. Spaces around it are removed. */
+  name: string;
+  /** What the segment is for. */
+  description?: string | null;
+  /** `dynamic`. */
+  kind: 'dynamic';
+  /** Decides which contacts the segment has. */
+  filter: SegmentFilter;
+}
+
+/** A message to send. `type` decides which other fields count; a text may leave it out. */
+export type NewMessage = TextMessage | ImageMessage | VideoMessage | DocumentMessage | AudioMessage | TemplateMessage;
+
+/** A segment to create: a list of contacts, or a filter. */
+export type NewSegment = NewStaticSegment | NewDynamicSegment;
+
+/** A list of contacts, which starts empty. */
+export interface NewStaticSegment {
+  /** Name of the segment, unique in the workspace, ignoring case. Spaces around it are removed. */
+  name: string;
+  /** What the segment is for. */
+  description?: string | null;
+  /** `static`, which is the default. */
+  kind?: 'static' | null;
+}
+
+/** A webhook to create. */
+export interface NewWebhook {
+  /** An https URL without user name and password that resolves to public addresses only. */
+  url: string;
+  /** Events to receive. A repeated name counts once. */
+  events: Array<EventName>;
+}
+
+/** An OpenAPI document. */
+export interface OpenApiDocument {
+  /** The version of the OpenAPI specification that the document follows. */
+  openapi: string;
+}
+
+/** Where a list goes on. */
+export interface PageMeta {
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
+}
+
+/** A broadcast to listed phone numbers. */
+export interface RecipientsBroadcast {
+  /** Name of the broadcast, for people. Spaces around it are removed. */
+  name: string;
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. */
+  template: Template;
+  /** Not with this audience. */
+  segment_id?: null;
+  /** Not with this audience. */
+  contact_ids?: null;
+  /** The phone numbers. Duplicates are counted as rejected. */
+  recipients: Array<BroadcastRecipient>;
+}
+
+/** How many contacts a request removed from a segment. */
+export interface RemovedMembers {
+  /** Id of the segment. */
+  segment_id: string;
+  /** Number of ids in the request. */
+  requested: number;
+  /** Number of contacts that were members and were removed. */
+  removed: number;
+}
+
+/** What a key may do. */
+export type Scope =
+  | 'messages:send'
+  | 'messages:read'
+  | 'contacts:read'
+  | 'contacts:write'
+  | 'conversations:read'
+  | 'broadcasts:send'
+  | 'webhooks:manage';
+
+/** A named audience, with the number of its contacts. */
+export interface Segment {
+  /** Id of the segment. */
+  id: string;
+  /** Name of the segment. */
+  name: string;
+  /** What the segment is for. */
+  description: string | null;
+  /** Color in which to show the segment; the service picks it. */
+  color: string;
+  /** Whether the segment is a list of contacts or a filter. It never changes. */
+  kind: SegmentKind;
+  /** The filter of a dynamic segment; null for a static one. */
+  filter: SegmentFilter | null;
+  /** Number of contacts in the segment. */
+  member_count: number;
+  /** When a count in the background counted the contacts of a large dynamic segment; null for an exact count. */
+  member_count_as_of: string | null;
+  /** When the segment was created. */
+  created_at: string;
+  /** When the segment last changed. */
+  updated_at: string;
+}
+
+/** A broadcast to the contacts of a segment. */
+export interface SegmentBroadcast {
+  /** Name of the broadcast, for people. Spaces around it are removed. */
+  name: string;
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. */
+  template: Template;
+  /** Id of the segment. */
+  segment_id: string;
+  /** Not with this audience. */
+  contact_ids?: null;
+  /** Not with this audience. */
+  recipients?: null;
+}
+
+/** The fields of a segment to change. Fields that are left out stay as they are. */
+export interface SegmentChanges {
+  /** Name of the segment, unique in the workspace, ignoring case. Spaces around it are removed. */
+  name?: string | null;
+  /** What the segment is for. Null clears it. */
+  description?: string | null;
+  /** Replaces the filter of a dynamic segment. A static segment has none. */
+  filter?: SegmentFilter | null;
+}
+
+/** A field of a contact, or of its conversations, that a rule can test. */
+export type SegmentField =
+  | 'tag'
+  | 'name'
+  | 'email'
+  | 'company'
+  | 'phone'
+  | 'social_username'
+  | 'channel'
+  | 'created_at'
+  | 'updated_at'
+  | 'last_inbound_at'
+  | 'last_message_at'
+  | 'conversation_status';
+
+/** Decides which contacts a dynamic segment has. */
+export interface SegmentFilter {
+  /** Whether a contact must pass all rules or any of them. */
+  match: 'all' | 'any';
+  /** The rules of the filter. */
+  rules: Array<SegmentRule>;
+}
+
+/** `static` is an explicit list of contacts, `dynamic` a filter over all contacts. */
+export type SegmentKind = 'static' | 'dynamic';
+
+/** Contacts to add to a static segment or to remove from it. */
+export interface SegmentMembers {
+  /** Ids of contacts. */
+  contact_ids: Array<string>;
+}
+
+/** How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and `not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; texts know the rest. */
+export type SegmentOperator =
+  | 'has'
+  | 'not_has'
+  | 'is'
+  | 'is_not'
+  | 'contains'
+  | 'not_contains'
+  | 'starts_with'
+  | 'ends_with'
+  | 'exists'
+  | 'not_exists'
+  | 'before'
+  | 'after'
+  | 'within_days'
+  | 'not_within_days';
+
+/** One test of a filter. Text compares ignoring case. */
+export interface SegmentRule {
+  /** What the rule tests. */
+  field: SegmentField;
+  /** How the rule tests it. */
+  op: SegmentOperator;
+  /** What to compare with: a text, the name of a tag, a date-time for `before` and `after`, or a whole number of days as a string. `exists` and `not_exists` need none. */
+  value?: string;
+}
+
+/** A message that the channel has accepted. */
+export interface SendResult {
+  /** Our id of the message. Lists of messages show it as `id`. */
+  message_id: string;
+  /** The channel's id of the message. Status events refer to it. */
+  msgapp_message_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+  /** Whether this request created the contact. */
+  contact_created: boolean;
+}
+
+/** A message on `social`. */
+export interface SocialMessageReceived {
+  /** `social`. */
+  channel: 'social';
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+  /** The channel's id of the message. */
+  social_message_id: string;
+  /** What the message contains. */
+  content_type: ContentType;
+  /** Text or caption of the message; null if it has none. */
+  text: string | null;
+}
+
+/** Values for the parts of a template. Values that the template does not have are ignored. */
+export interface StructuredTemplateParams {
+  /** Body values in the order of the placeholders. */
+  body?: Array<string> | null;
+  /** Body values by the name of the placeholder. They win over `body`. */
+  bodyNamed?: Record<string, string> | null;
+  /** Value of the placeholder in a text header. */
+  headerText?: string | null;
+  /** Public URL of the image, video or document in the header. */
+  headerMediaUrl?: string | null;
+  /** Id of media that was uploaded to the channel, instead of a URL. */
+  headerMediaId?: string | null;
+  /** File name of the document in the header. Without it, the chat shows the file as untitled. */
+  headerFilename?: string | null;
+  /** The place in a location header. */
+  headerLocation?: TemplateLocation | null;
+  /** Values of buttons by their index: the end of a URL, or the code to copy. */
+  buttonParams?: Record<string, string> | null;
+  /** Values for the cards of a carousel, in order. An empty entry keeps its place. */
+  cards?: Array<TemplateCard> | null;
+}
+
+/** A label on contacts. Its name is unique in the workspace, ignoring case. */
+export interface Tag {
+  /** Id of the tag. */
+  id: string;
+  /** Name of the tag, in its first spelling. */
+  name: string;
+  /** Color in which to show the tag; the service picks it. */
+  color: string;
+}
+
+/** An approved template of the channel, and the values for its placeholders. */
+export interface Template {
+  /** Name of the template. */
+  name: string;
+  /** Language of the template, as the channel names it. */
+  language?: string | null;
+  /** Values for the placeholders. */
+  params?: TemplateParams | null;
+}
+
+/** Values for one card of a carousel. */
+export interface TemplateCard {
+  /** Public URL of the image, video or document in the header. */
+  headerMediaUrl?: string | null;
+  /** Id of media that was uploaded to the channel, instead of a URL. */
+  headerMediaId?: string | null;
+  /** Body values in the order of the placeholders. */
+  body?: Array<string> | null;
+  /** Body values by the name of the placeholder. They win over `body`. */
+  bodyNamed?: Record<string, string> | null;
+  /** Values of buttons by their index: the end of a URL, or the code to copy. */
+  buttonParams?: Record<string, string> | null;
+}
+
+/** The place that a location header shows. */
+export interface TemplateLocation {
+  /** Latitude in degrees, as a string. */
+  latitude: string;
+  /** Longitude in degrees, as a string. */
+  longitude: string;
+  /** Name of the place. */
+  name?: string | null;
+  /** Address of the place. */
+  address?: string | null;
+}
+
+/** An approved template. It is the only message that reaches a customer outside the 24-hour window. */
+export interface TemplateMessage {
+  /** Phone number in E.164, or a national number in the workspace's default country. */
+  to: string;
+  /** Name of the contact. It replaces a stored name that differs. */
+  name?: string | null;
+  /** Our id of an earlier message of the same conversation, which this one quotes. */
+  reply_to_message_id?: string | null;
+  /** `template`. */
+  type: 'template';
+  /** The template and its values. */
+  template: Template;
+}
+
+/** Values for the placeholders of a template: a list for the body alone, or an object for all parts. */
+export type TemplateParams = Array<string> | StructuredTemplateParams;
+
+/** A text. It needs no `type`. */
+export interface TextMessage {
+  /** Phone number in E.164, or a national number in the workspace's default country. */
+  to: string;
+  /** Name of the contact. It replaces a stored name that differs. */
+  name?: string | null;
+  /** Our id of an earlier message of the same conversation, which this one quotes. */
+  reply_to_message_id?: string | null;
+  /** `text`, which is the default. */
+  type?: 'text' | null;
+  /** Text of the message. */
+  text: string;
+}
+
+/** A video with an optional caption. */
+export interface VideoMessage {
+  /** Phone number in E.164, or a national number in the workspace's default country. */
+  to: string;
+  /** Name of the contact. It replaces a stored name that differs. */
+  name?: string | null;
+  /** Our id of an earlier message of the same conversation, which this one quotes. */
+  reply_to_message_id?: string | null;
+  /** `video`. */
+  type: 'video';
+  /** Public http or https URL of the video, from which the channel fetches it. */
+  media_url: string;
+  /** Caption of the video. */
+  text?: string | null;
+}
+
+/** A message on `web`. */
+export interface WebMessageReceived {
+  /** `web`. */
+  channel: 'web';
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+  /** Our id of the message. */
+  message_id: string;
+  /** What the message contains. */
+  content_type: ContentType;
+  /** Text or caption of the message; null if it has none. */
+  text: string | null;
+}
+
+/** A URL that receives events. */
+export interface Webhook {
+  /** Id of the webhook. Deliveries carry it in a header. */
+  id: string;
+  /** URL that receives the events. */
+  url: string;
+  /** Events that the webhook receives. */
+  events: Array<EventName>;
+  /** Whether events are delivered. It becomes false after 15 events in a row that failed. */
+  is_active: boolean;
+  /** Time of the last attempt to deliver; null before the first. */
+  last_delivery_at: string | null;
+  /** Events in a row that failed. A successful delivery resets it. */
+  failure_count: number;
+  /** When the webhook was created. */
+  created_at: string;
+  /** Who created the webhook: `api`, or an automation tool that was connected in the dashboard. */
+  provider: WebhookProvider;
+}
+
+/** The fields of a webhook to change. Fields that are left out stay as they are. */
+export interface WebhookChanges {
+  /** An https URL without user name and password that resolves to public addresses only. */
+  url?: string | null;
+  /** Events to receive, instead of the present ones. */
+  events?: Array<EventName> | null;
+  /** True resumes deliveries and resets `failure_count`; false pauses them. */
+  is_active?: boolean | null;
+}
+
+/** Who created a webhook. `tool_a` and `tool_b` are automation tools. */
+export type WebhookProvider = 'api' | 'tool_a' | 'tool_b';
+
+export interface ListContactsQuery {
+  /** Part of a name, email address, company or phone number, ignoring case. */
+  search?: string;
+  /** Name or id of a tag that the contacts have. */
+  tag?: string;
+  /** Phone number of the contact, in E.164 or national in the workspace's default country. */
+  phone?: string;
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListSegmentsQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListSegmentContactsQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListConversationsQuery {
+  /** Only conversations in this state. */
+  status?: ConversationStatus;
+  /** Only conversations with this contact. */
+  contact_id?: string;
+  /** Only conversations on this channel. An unknown one is an `invalid_request`. */
+  channel?: Channel;
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListMessagesQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+/** The body of a webhook request. `event` tells the events apart. */
+export type WebhookEvent =
+  | MessageReceivedEvent
+  | MessageStatusUpdatedEvent
+  | ConversationCreatedEvent
+  | ContactCreatedEvent;

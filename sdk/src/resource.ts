@@ -1,0 +1,27 @@
+import { createList, type List } from './list.ts';
+import type { Call, CallOptions, Send } from './transport.ts';
+
+/** The calls of one resource. Results come without their envelope. */
+export class Resource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  protected async call<Result>(
+    method: Call['method'],
+    path: string,
+    { body, options }: Pick<Call, 'body' | 'options'>,
+  ): Promise<Result> {
+    const { data } = await this.#send<{ data: Result }>({ method, path, body, options });
+    return data;
+  }
+
+  protected listOf<Item>(path: string, query?: { cursor?: string }, options?: CallOptions): List<Item> {
+    return createList(this.#send, { path, query, options });
+  }
+}
+
+/** An id that holds a slash must not lead to another path. */
+export const idPath = (collection: string, id: string): string => `/${collection}/${encodeURIComponent(id)}`;

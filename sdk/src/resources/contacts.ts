@@ -1,0 +1,24 @@
+import type { Contact, ContactChanges, ListContactsQuery, NewContact } from '../api-types.ts';
+import type { List } from '../list.ts';
+import { idPath, Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
+
+export class ContactsResource extends Resource {
+  list(query?: ListContactsQuery, options?: CallOptions): List<Contact> {
+    return this.listOf('/contacts', query, options);
+  }
+
+  /** Creates a contact, or returns the one that has the phone number. */
+  create(contact: NewContact, options?: CallOptions): Promise<Contact> {
+    return this.call('POST', '/contacts', { body: contact, options });
+  }
+
+  get(id: string, options?: CallOptions): Promise<Contact> {
+    return this.call('GET', idPath('contacts', id), { options });
+  }
+
+  /** Changes the fields that are present. `tags` replaces all tags. */
+  update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact> {
+    return this.call('PATCH', idPath('contacts', id), { body: changes, options });
+  }
+}

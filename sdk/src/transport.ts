@@ -1,0 +1,112 @@
+import { SwitchboardConnectionError, SwitchboardError } from './errors.ts';
+import { delayBeforeRetry } from './retry.ts';
+
+export interface SwitchboardOptions {
+  /** An API key of the workspace. Keep it on servers. */
+  apiKey: string;
+  /** The base URL of the service with its version, such as `https://api.example.com/v1`. */
+  baseUrl: string;
+  /** For each attempt; 30 seconds by default. */
+  timeoutMs?: number;
+  /** Attempts after the first one; 3 by default. */
+  maxRetries?: number;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /** For POST. Without one, each call gets a key of its own, which its retries repeat. */
+  idempotencyKey?: string;
+  timeoutMs?: number;
+  maxRetries?: number;
+  /** Cancels the call, with its retries. */
+  signal?: AbortSignal;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: object | undefined;
+  body?: unknown;
+  options?: CallOptions | undefined;
+}
+
+export type Send = <Result>(call: Call) => Promise<Result>;
+
+/** Sends calls, and repeats those that may succeed on another attempt. A repeated POST has the same key. */
+export const createTransport = (options: SwitchboardOptions): Send => {
+  const { apiKey, timeoutMs = 30_000, maxRetries = 3, fetch: send = globalThis.fetch } = options;
+  if (!apiKey) throw new TypeError('"apiKey" is missing. Create an API key in the dashboard.');
+  const baseUrl = new URL(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
+
+  const attempt = async (call: Call, headers: Record<string, string>): Promise<unknown> => {
+    const signals = [AbortSignal.timeout(call.options?.timeoutMs ?? timeoutMs), call.options?.signal];
+    const { response, body } = await receive(() =>
+      send(toUrl(baseUrl, call), {
+        method: call.method,
+        headers: { ...headers, authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+        signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      }),
+    );
+    if (!response.ok) throw new SwitchboardError(response, body);
+    return body;
+  };
+
+  return async <Result>(call: Call): Promise<Result> => {
+    const { signal, maxRetries: callRetries = maxRetries } = call.options ?? {};
+    const headers = toHeaders(call);
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return (await attempt(call, headers)) as Result;
+      } catch (error) {
+        const delayMs = delayBeforeRetry(error, retries);
+        if (delayMs === undefined || retries >= callRetries || signal?.aborted) throw error;
+        await wait(delayMs, signal);
+      }
+    }
+  };
+};
+
+const receive = async (send: () => Promise<Response>): Promise<{ response: Response; body: unknown }> => {
+  try {
+    const response = await send();
+    const text = await response.text();
+    return { response, body: parse(text) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SwitchboardConnectionError(`No response from Switchboard: ${reason}`, { cause: error });
+  }
+};
+
+/** A proxy in between may answer with a page. */
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const toUrl = (baseUrl: URL, { path, query = {} }: Call): URL => {
+  const url = new URL(path.slice(1), baseUrl);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  return url;
+};
+
+const toHeaders = ({ method, body, options }: Call): Record<string, string> => ({
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...(method === 'POST' ? { 'idempotency-key': options?.idempotencyKey ?? crypto.randomUUID() } : {}),
+});
+
+const wait = async (delayMs: number, signal: AbortSignal | undefined): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    signal?.addEventListener('abort', end);
+  });
+};

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Switchboard, SwitchboardError, verifyWebhook } from '../../../sdk/src/index.ts';
+import { magicPhone, template } from '../../support/broadcasts.ts';
+import { makeShop, pollOptions, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { publicUrl } from '../../support/webhooks.ts';
+
+let shop: Shop;
+let client: Switchboard;
+const requests: { method: string; path: string }[] = [];
+
+beforeAll(async () => {
+  shop = await makeShop();
+  client = new Switchboard({
+    apiKey: shop.key,
+    baseUrl: inject('service').baseUrl,
+    fetch: (input, init) => {
+      requests.push({ method: init?.method ?? 'GET', path: new URL(String(input)).pathname });
+      return fetch(input, init);
+    },
+  });
+});
+
+describe('the client against the running service', () => {
+  it('a message is sent and found in its conversation', async () => {
+    const to = newPhone();
+    const sent = await client.messages.send({ to, text: 'Hello', name: 'Ana' });
+    expect(await client.contacts.get(sent.contact_id)).toMatchObject({ phone: to, name: 'Ana' });
+    expect(await client.conversations.get(sent.conversation_id)).toMatchObject({ last_message_text: 'Hello' });
+    const messages = client.conversations.messages(sent.conversation_id);
+    expect(await messages.toArray()).toMatchObject([{ id: sent.message_id, content_text: 'Hello' }]);
+    const conversations = await client.conversations.list({ contact_id: sent.contact_id }).page();
+    expect(conversations.items).toMatchObject([{ id: sent.conversation_id }]);
+  });
+
+  it('a call with the same idempotency key happens once', async () => {
+    const message = { to: newPhone(), text: 'Once' };
+    const options = { idempotencyKey: `once-${message.to}` };
+    const first = await client.messages.send(message, options);
+    expect(await client.messages.send(message, options)).toEqual(first);
+  });
+
+  it('a loop over a list finds every contact once', async () => {
+    const created = await Promise.all(
+      [1, 2, 3].map(() => client.contacts.create({ phone: newPhone(), tags: ['loop'] })),
+    );
+    const listed: string[] = [];
+    for await (const { id } of client.contacts.list({ tag: 'loop', limit: 1 })) listed.push(id);
+    expect(listed.sort()).toEqual(created.map(({ id }) => id).sort());
+    const [contact] = created;
+    expect(await client.contacts.update(contact?.id ?? '', { company: 'Acme' })).toMatchObject({ company: 'Acme' });
+  });
+
+  it('a segment is created, filled, read, changed and deleted', async () => {
+    const { id: contactId } = await client.contacts.create({ phone: newPhone() });
+    const { id } = await client.segments.create({ name: 'Static', kind: 'static' });
+    expect(await client.segments.addContacts(id, [contactId])).toMatchObject({ requested: 1, added: 1 });
+    expect(await client.segments.contacts(id).toArray()).toMatchObject([{ id: contactId }]);
+    expect(await client.segments.removeContacts(id, [contactId])).toMatchObject({ removed: 1 });
+    expect(await client.segments.update(id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
+    expect(await client.segments.get(id)).toMatchObject({ name: 'Renamed', member_count: 0 });
+    expect((await client.segments.list().toArray()).map(({ name }) => name)).toContain('Renamed');
+    expect(await client.segments.delete(id)).toEqual({ id, deleted: true });
+  });
+
+  it('a broadcast is launched and followed', async () => {
+    const { id } = await client.broadcasts.create({ name: 'May', template, recipients: [{ to: newPhone() }] });
+    await expect.poll(async () => (await client.broadcasts.get(id)).status, pollOptions).toBe('sent');
+  });
+
+  it('a webhook is registered, changed, listed and deleted', async () => {
+    const { id, secret } = await client.webhooks.create({ url: publicUrl, events: ['contact.created'] });
+    expect(secret).toMatch(/^whsec_/);
+    expect(await client.webhooks.update(id, { is_active: false })).toMatchObject({ is_active: false });
+    expect(await client.webhooks.get(id)).toMatchObject({ url: publicUrl });
+    expect((await client.webhooks.list().toArray()).map((webhook) => webhook.id)).toContain(id);
+    expect(await client.webhooks.delete(id)).toEqual({ id, deleted: true });
+  });
+
+  it('the client has a method for every operation that needs a key', async () => {
+    expect(await client.me.get()).toMatchObject({ account: { id: shop.id } });
+    const document = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
+    const operations = Object.entries<Record<string, object>>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    );
+    const uncalled = operations.filter(
+      ({ method, path }) =>
+        path !== '/openapi.json' &&
+        !requests.some((made) => made.method === method && matches(made.path.replace(/^\/v1/, ''), path)),
+    );
+    expect(uncalled).toEqual([]);
+  });
+});
+
+const matches = (path: string, template: string): boolean =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+
+describe('errors', () => {
+  it('a bad key, a bad value and an unknown contact have their codes and a request id', async () => {
+    const stranger = new Switchboard({ apiKey: 'svc_live_nobody', baseUrl: inject('service').baseUrl });
+    await expect(stranger.me.get()).rejects.toMatchObject({ status: 401, code: 'unauthorized' });
+    await expect(client.contacts.create({ phone: 'x' })).rejects.toMatchObject({ status: 400, code: 'bad_request' });
+    const missing = await client.contacts.get('019a2b1c-1f00-7e44-9c30-3f5a7c9ecc04').catch((error: unknown) => error);
+    expect(missing).toBeInstanceOf(SwitchboardError);
+    expect(missing).toMatchObject({ status: 404, code: 'not_found', requestId: expect.stringMatching(/^[\w-]{36}$/) });
+  });
+
+  it.each([
+    ['refuses', '5550001', '131026'],
+    ['does not answer', '5550008', 'outcome_unknown'],
+  ])('a message that the channel %s fails at once, with the reason and its id', async (_, ending, channelCode) => {
+    const to = magicPhone(ending);
+    const error = await client.messages.send({ to, text: 'Hello' }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 502, code: 'platform_error', channelCode });
+    expect(error).toHaveProperty('messageId', expect.stringMatching(/^[0-9a-f-]{36}$/));
+  });
+});
+
+it('a delivery of the service is verified and typed', async () => {
+  const { url, received } = await startReceiver();
+  const { id, secret } = await client.webhooks.create({ url, events: ['message.received'] });
+  await simulateInboundAndWait(shop, { from: newPhone(), text: 'Grüße 🎉' });
+  await expect.poll(() => received.length, pollOptions).toBe(1);
+  const [request] = received;
+  const event = await verifyWebhook(request?.body ?? '', request?.headers ?? {}, secret);
+  expect(event).toMatchObject({ event: 'message.received', account_id: shop.id, data: { text: 'Grüße 🎉' } });
+  await expect(verifyWebhook(`${request?.body} `, request?.headers ?? {}, secret)).rejects.toThrow('No signature');
+  await client.webhooks.delete(id);
+});

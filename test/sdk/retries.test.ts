@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  Switchboard,
+  SwitchboardConnectionError,
+  SwitchboardError,
+  type SwitchboardOptions,
+} from '../../sdk/src/index.ts';
+import {
+  type Answer,
+  answerError,
+  answerJson,
+  breakOff,
+  resetConnection,
+  startFaultyServer,
+} from '../support/faulty-server.ts';
+
+const start = async (answers: Answer[], options: Partial<SwitchboardOptions> = {}) => {
+  const { baseUrl, calls } = await startFaultyServer(...answers);
+  return { client: new Switchboard({ apiKey: 'svc_live_test', baseUrl, ...options }), calls };
+};
+
+const sent = answerJson(201, { data: { message_id: 'm1' } });
+const soon = { 'retry-after': '0' };
+const message = { to: '+14155550123', text: 'Hello' };
+
+describe('a call that may succeed on another attempt', () => {
+  it.each<[string, Answer]>([
+    ['the rate limit', answerError(429, 'rate_limited', soon)],
+    ['a failure of the service', answerError(500, 'internal', soon)],
+    ['a full service', answerError(503, 'internal', soon)],
+    ['a gateway timeout', answerError(504, 'internal', soon)],
+    ["a proxy's page", (response) => response.writeHead(502, soon).end('<html>Bad gateway</html>')],
+    ['an earlier attempt that is still running', answerError(400, 'bad_request', soon)],
+    ['a reset connection', resetConnection],
+    ['a response that breaks off', breakOff],
+  ])('%s is followed by another attempt with the same idempotency key and body', async (_, fault) => {
+    const { client, calls } = await start([fault, sent]);
+    expect(await client.messages.send(message)).toEqual({ message_id: 'm1' });
+    expect(calls).toHaveLength(2);
+    const [first, second] = calls;
+    expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    expect(second?.body).toBe(first?.body);
+  });
+
+  it('each call has an idempotency key of its own, and only POST has one', async () => {
+    const { client, calls } = await start([sent]);
+    await client.messages.send(message);
+    await client.messages.send(message);
+    await client.contacts.update('c1', { name: 'Ana' });
+    const keys = calls.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBeUndefined();
+  });
+
+  it("the caller's idempotency key is used", async () => {
+    const { client, calls } = await start([sent]);
+    await client.messages.send(message, { idempotencyKey: 'order-1042' });
+    expect(calls[0]?.headers['idempotency-key']).toBe('order-1042');
+  });
+
+  it('the attempts end with the last error after the number of retries', async () => {
+    const { client, calls } = await start([answerError(503, 'internal', soon)], { maxRetries: 2 });
+    await expect(client.me.get()).rejects.toMatchObject({ status: 503, code: 'internal' });
+    expect(calls).toHaveLength(3);
+    await expect(client.me.get({ maxRetries: 0 })).rejects.toBeInstanceOf(SwitchboardError);
+    expect(calls).toHaveLength(4);
+  });
+});
+
+describe('a call that another attempt cannot help', () => {
+  it.each<[string, Answer]>([
+    ['a bad request', answerError(400, 'bad_request')],
+    ['a bad key', answerError(401, 'unauthorized')],
+    ['a used-up plan', answerError(402, 'plan_limit_reached')],
+    ['a refused message', answerError(502, 'platform_error', { 'x-channel-error-code': '131026' })],
+    ['an unknown outcome', answerError(502, 'platform_error', { 'x-channel-error-code': 'outcome_unknown', ...soon })],
+    ['a wait of over a minute', answerError(429, 'rate_limited', { 'retry-after': '3600' })],
+  ])('%s fails at once', async (_, fault) => {
+    const { client, calls } = await start([fault, sent]);
+    await expect(client.messages.send(message)).rejects.toBeInstanceOf(SwitchboardError);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('an error carries what a program needs to decide', async () => {
+    const headers = { 'x-request-id': 'r1', 'x-channel-error-code': 'outcome_unknown', 'x-message-id': 'm1' };
+    const { client } = await start([answerError(502, 'platform_error', headers)]);
+    const error = await client.messages.send(message).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'SwitchboardError',
+      message: 'The test answers 502.',
+      status: 502,
+      code: 'platform_error',
+      requestId: 'r1',
+      channelCode: 'outcome_unknown',
+      messageId: 'm1',
+      isOutcomeUnknown: true,
+    });
+  });
+});
+
+describe('time limits', () => {
+  it('an attempt without a response ends after its time, and the next one may succeed', async () => {
+    const { client, calls } = await start([() => undefined, sent], { timeoutMs: 200 });
+    expect(await client.messages.send(message)).toEqual({ message_id: 'm1' });
+    expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key']);
+  });
+
+  it('a body that never ends counts as no response', async () => {
+    const drip: Answer = (response) => void response.writeHead(200).write('{');
+    const { client } = await start([drip], { timeoutMs: 200, maxRetries: 0 });
+    const error = await client.me.get().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SwitchboardConnectionError);
+    expect(error).toMatchObject({ cause: { name: 'TimeoutError' } });
+  });
+
+  it('a canceled call stops waiting for its next attempt', async () => {
+    const { client, calls } = await start([answerError(429, 'rate_limited', { 'retry-after': '60' })]);
+    const controller = new AbortController();
+    const call = client.me.get({ signal: controller.signal });
+    await expect.poll(() => calls.length).toBe(1);
+    controller.abort();
+    await expect(call).rejects.toBeInstanceOf(SwitchboardConnectionError);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+it('a client without a key is refused with the remedy', () => {
+  expect(() => new Switchboard({ apiKey: '', baseUrl: 'http://127.0.0.1/v1' })).toThrow('Create an API key');
+});
+
+it('an id cannot lead to another path', async () => {
+  const { client, calls } = await start([answerJson(200, { data: {} })]);
+  await client.contacts.get('../me?x=1');
+  expect(calls[0]?.path).toBe('/v1/contacts/..%2Fme%3Fx%3D1');
+});

@@ -1,0 +1,63 @@
+import { expectTypeOf, it } from 'vitest';
+import type {
+  Contact,
+  Message,
+  NewBroadcast,
+  NewMessage,
+  SendResult,
+  Switchboard,
+  SwitchboardError,
+  WebhookEvent,
+} from '../../sdk/src/index.ts';
+
+it('a message has the fields of its type', () => {
+  expectTypeOf({ to: '+14155550123', text: 'Hello' }).toExtend<NewMessage>();
+  expectTypeOf({
+    to: '+14155550123',
+    type: 'image',
+    media_url: 'https://example.com/a.jpg',
+  } as const).toExtend<NewMessage>();
+  expectTypeOf({ to: '+14155550123', type: 'image' } as const).not.toExtend<NewMessage>();
+  expectTypeOf({ text: 'Hello' }).not.toExtend<NewMessage>();
+  expectTypeOf({ to: '+14155550123', type: 'song', text: 'Hello' } as const).not.toExtend<NewMessage>();
+});
+
+it('a broadcast needs an audience', () => {
+  const template = { name: 'hello_world' };
+  expectTypeOf({ name: 'May', template, segment_id: 's1' }).toExtend<NewBroadcast>();
+  expectTypeOf({ name: 'May', template }).not.toExtend<NewBroadcast>();
+});
+
+it('results and list items are typed', () => {
+  expectTypeOf<Switchboard['messages']['send']>().returns.resolves.toEqualTypeOf<SendResult>();
+  const check = async (client: Switchboard) => {
+    for await (const contact of client.contacts.list()) expectTypeOf(contact).toEqualTypeOf<Contact>();
+    for await (const message of client.conversations.messages('c1')) expectTypeOf(message).toEqualTypeOf<Message>();
+    // @ts-expect-error A misspelt filter.
+    client.contacts.list({ serach: 'Ana' });
+    // @ts-expect-error An unknown channel.
+    client.conversations.list({ channel: 'fax' });
+  };
+  expectTypeOf(check).toBeFunction();
+});
+
+it('the name of an event decides its data', () => {
+  const read = (event: WebhookEvent): string | null => {
+    switch (event.event) {
+      case 'message.received':
+        return event.data.text;
+      case 'message.status_updated':
+        return event.data.status;
+      case 'conversation.created':
+        return event.data.contact_id;
+      case 'contact.created':
+        return event.data.name;
+    }
+  };
+  expectTypeOf(read).returns.toEqualTypeOf<string | null>();
+});
+
+it('the codes of an error are known', () => {
+  expectTypeOf<'plan_limit_reached'>().toExtend<SwitchboardError['code']>();
+  expectTypeOf<'no_such_code'>().not.toExtend<SwitchboardError['code']>();
+});
