@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import type { DeliveryJob } from '../../../functions/model/delivery.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
@@ -46,14 +48,11 @@ const measure = async (
     env: { ...deliverEnvironment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  let log = '';
-  child.stdout?.on('data', (text) => {
-    log += text;
-  });
+  const logged = text(child.stdout ?? Readable.from([]));
   child.send({ jobs, batchSize });
   const [{ cpuMs, failed }]: [FunctionReport] = (await once(child, 'message')) as never;
   child.disconnect();
-  await once(child, 'close');
+  const log = await logged;
   if (failed > 0) throw new Error(`${failed} of ${jobs.length} deliveries failed:\n${log.slice(0, 500)}`);
   const cpuMsEach = cpuMs / jobs.length;
   return {
@@ -82,13 +81,13 @@ const buildJob = (webhook: BenchWebhook | undefined, id: string, contactId: stri
 /** Of all lines, so that what a batch shares is divided among its deliveries. */
 const averageUnits = (log: string, deliveries: number): DeliveryUnits => {
   const texts = log.split('\n').filter(Boolean);
-  const lines = texts.map((text) => JSON.parse(text));
+  const lines = texts.map((line) => JSON.parse(line));
   const average = (field: string): number => lines.reduce((sum, line) => sum + line[field], 0) / deliveries;
   return {
     readUnits: average('read_units'),
     writeUnits: average('write_units'),
     roundTrips: average('round_trips'),
-    logBytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / deliveries,
+    logBytes: texts.reduce((sum, line) => sum + Buffer.byteLength(line), 0) / deliveries,
     logLines: lines.length / deliveries,
   };
 };
