@@ -4,11 +4,9 @@ import { rowsPerCallMax } from '../table/dynamodb/query.ts';
 type ReadPage<Item> = (page: PageRequest) => Promise<Page<Item>>;
 
 interface StepPage<Item> extends Page<Item> {
-  /** If they differ from the limit of the step. */
   rowsRead?: number;
 }
 
-/** Each step reads four times as many rows as the one before. */
 const stepFactor = 4;
 
 /**

@@ -36,7 +36,6 @@ export const newApiKey = z.object({
 });
 
 export interface KeyCaller extends Tenant {
-  /** Undefined for a key of an earlier release, which holds no copy of it. */
   workspaceName: string | undefined;
   keyId: string;
   scopes: readonly string[];

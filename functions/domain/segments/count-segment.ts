@@ -31,7 +31,6 @@ export const countSegment = async (job: CountSegmentJob): Promise<void> => {
   }
 };
 
-/** Until the first count is complete, what it found so far is all that can be shown. */
 const advance = (
   count: SegmentCount,
   run: NonNullable<SegmentCount['run']>,

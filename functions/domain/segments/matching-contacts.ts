@@ -32,7 +32,6 @@ export const listMatchingContacts = async (
 };
 
 export interface CountRequest {
-  /** To which the filter's relative times refer. */
   nowMs: number;
   after: string | undefined;
   rowsMax: number;
@@ -41,7 +40,6 @@ export interface CountRequest {
 export interface Count {
   found: number;
   rows: number;
-  /** Where to go on, if the limit of rows ended the count. */
   next: string | undefined;
 }
 
@@ -69,7 +67,6 @@ export const countMatchingContacts = async (
   return count;
 };
 
-/** Given that all its candidates have one of the tags. */
 const isDecidedByTags = ({ match, rules }: SegmentFilter): boolean => match === 'any' || rules.length === 1;
 
 /**
@@ -83,8 +80,8 @@ export const findStableTagIds = async (workspaceId: string, filter: SegmentFilte
 };
 
 /**
- * Undefined when a contact without any of the filter's tags may match. With match `all`, one tag is enough: no contact
- * matches when the workspace lacks any of them.
+ * With match `all`, one required tag is enough: no contact matches when the workspace lacks any of them. With match
+ * `any`, tags help only when every rule requires one.
  */
 const findTagIds = async (workspaceId: string, filter: SegmentFilter): Promise<string[] | undefined> => {
   const names = listRequiredTags(filter);
@@ -94,7 +91,6 @@ const findTagIds = async (workspaceId: string, filter: SegmentFilter): Promise<s
   return tagIds.length < names.length ? [] : tagIds.slice(0, 1);
 };
 
-/** With match `any`, tags help only when every rule requires one. */
 const listRequiredTags = ({ match, rules }: SegmentFilter): string[] => {
   const tagRules = rules.filter(({ field, op }) => field === 'tag' && op === 'has');
   if (match === 'any' && tagRules.length < rules.length) return [];

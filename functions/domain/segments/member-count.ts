@@ -6,7 +6,6 @@ import { type Count, countMatchingContacts } from './matching-contacts.ts';
 
 type MemberCount = Pick<Segment, 'member_count' | 'member_count_as_of'>;
 
-/** While a caller waits. Beyond it, the segment is counted in the background and the count is stored. */
 export const exactRowsMax = 10_000;
 
 const countAgeMsMax = 60 * 60 * 1000;
@@ -41,7 +40,6 @@ const renewRun = ({ run }: SegmentCount): SegmentCount['run'] => {
   return run ? { ...run, advanced_at: now } : { started_at: now, advanced_at: now, rows: 0, found: 0 };
 };
 
-/** Goes on where the count for the caller stopped. */
 const toFirstCount = ({ found, rows, next }: Count, now: string): SegmentCount => ({
   member_count: found,
   as_of: now,

@@ -100,7 +100,6 @@ const toChangedFields = (current: StoredSegment, { name, description, filter }: 
   };
 };
 
-/** The stored count is that of the filter before. */
 const noCount = { count: null, status: null };
 
 const tagIdsField = async (workspaceId: string, filter: StoredSegment['filter']) =>

@@ -28,7 +28,6 @@ export const findConversations = async (
   return items.map(toStoredConversation);
 };
 
-/** Index and replicas lag behind the table: what has another status there is read again strongly. */
 export const findConversationsWithStatus = async (
   workspaceId: string,
   conversationIds: readonly string[],

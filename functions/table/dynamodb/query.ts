@@ -55,7 +55,6 @@ export const queryPage = async (
 /** With a filter, the first query reads four times the rows wanted, and each further one four times more. */
 const readLimitFactor = 4;
 
-/** DynamoDB stops after 1 MB, or after `readLimit` rows. */
 const queryRows = async (
   partition: string | IndexPartition,
   readLimit: number,

@@ -20,7 +20,6 @@ export interface StoredSegment extends Omit<Segment, 'member_count_as_of'> {
 }
 
 export interface SegmentCount {
-  /** Of the last complete count, or what the first has found so far. */
   member_count: number;
   as_of: string;
   run: CountRun | null;
@@ -29,7 +28,6 @@ export interface SegmentCount {
 interface CountRun {
   started_at: string;
   advanced_at: string;
-  /** Contacts with smaller ids are still to be counted. */
   before?: string;
   rows: number;
   found: number;
