@@ -12,7 +12,8 @@ journeys('the API reference', () => {
     expect(page.url()).toBe(`${inject('service').dashboardUrl}/reference/`);
     const routes = await page.locator('section.operation .route').allTextContents();
     expect(routes.sort()).toEqual([...endpoints.map(({ method, path }) => `${method} ${path}`), ...eventNames].sort());
-    expect(urls.filter((url) => !url.startsWith(`${inject('service').dashboardUrl}/reference`))).toEqual(['data:,']);
+    const own = [`${inject('service').dashboardUrl}/reference`, 'data:'];
+    expect(urls.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
   });
 
   it('a link of the API reference leads to its operation, whose example opens', async () => {
