@@ -2,6 +2,8 @@ export const queueUrlVariable = (queue: string): string => `${toVariable(queue)}
 
 export const secretIdVariable = (secret: string): string => `${toVariable(secret)}_SECRET_ID`;
 
+export const localWebhooksVariable = 'ALLOW_LOCAL_WEBHOOKS';
+
 const toVariable = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** The only place that reads a function's environment. */
@@ -29,7 +31,8 @@ export const env = {
   auditDays: () => Number(required('AUDIT_DAYS')),
   /** Set by the local runtime only, never by the stack. */
   allowsInsecureIssuer: () => process.env['ALLOW_INSECURE_ISSUER'] === '1',
-  allowsLocalWebhooks: () => process.env['ALLOW_LOCAL_WEBHOOKS'] === '1',
+  allowsLocalWebhooks: () => process.env[localWebhooksVariable] === '1',
+  refusesLocalWebhooks: () => process.env[localWebhooksVariable] === '0',
   logLevel: () => process.env['LOG_LEVEL'] ?? 'info',
   metricsNamespace: () => process.env['METRICS_NAMESPACE'],
 };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ApiError } from '../../model/api-error.ts';
 import { type Address, resolveName } from '../../platform/dns.ts';
-import { env } from '../../platform/env.ts';
+import { env, localWebhooksVariable } from '../../platform/env.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
 
 export interface WebhookTarget {
@@ -52,11 +52,14 @@ const requirements: Record<TargetRejection, string> = {
 };
 
 const toRequirement = (rejection: TargetRejection): string => {
-  const isLocalHintUseful = rejection === 'not_https' || rejection === 'not_public';
-  return isLocalHintUseful && env.allowsLocalWebhooks()
-    ? `${requirements[rejection]}, or start with http://127.0.0.1 for this machine`
-    : requirements[rejection];
+  const requirement = requirements[rejection];
+  if (rejection !== 'not_https' && rejection !== 'not_public') return requirement;
+  if (env.allowsLocalWebhooks()) return `${requirement}, or start with http://127.0.0.1 for this machine`;
+  if (env.refusesLocalWebhooks()) return `${requirement}; ${localSwitchHint}`;
+  return requirement;
 };
+
+const localSwitchHint = `${localWebhooksVariable}=0 switches off http://127.0.0.1, start the service without it`;
 
 const isLocal = ({ protocol, hostname }: URL): boolean =>
   env.allowsLocalWebhooks() && protocol === 'http:' && hostname === '127.0.0.1';

@@ -1,10 +1,10 @@
 import { Template } from 'aws-cdk-lib/assertions';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
 import { environments } from '../../../lib/settings.ts';
 import { customDomain, dashboardEnvironmentNames, dashboardEnvironments } from '../fixture/dashboard-environments.ts';
 import { listFunctions } from '../fixture/functions.ts';
-import { listResources, readAssemblyFile, readDashboardStacks } from '../fixture/stacks.ts';
+import { listResources, readAssemblyFile, readDashboardStacks, synthesizeVariant } from '../fixture/stacks.ts';
 
 const insecureSwitches = ['ALLOW_INSECURE_ISSUER', 'ALLOW_LOCAL_WEBHOOKS', 'SIMULATOR_URL'];
 
@@ -24,6 +24,18 @@ describe.each(Object.keys(environments))('%s, whose settings have no dashboard',
 describe.each([...Object.keys(environments), ...dashboardEnvironmentNames])('templates of %s', (environment) => {
   it('no template sets a switch that only the local runtime may set', () => {
     for (const name of insecureSwitches) expect(readTemplates(environment).join()).not.toContain(name);
+  });
+});
+
+describe.each(Object.entries(environments))('templates of %s, from a shell that has the switches', (name, settings) => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it('the switches of the shell that deploys reach no template', () => {
+    for (const name of insecureSwitches) vi.stubEnv(name, '1');
+    const { data, service } = synthesizeVariant(name, settings);
+    const templates = JSON.stringify([data.toJSON(), service.toJSON()]);
+    expect(templates).toContain('"Environment":{"Variables":');
+    for (const name of insecureSwitches) expect(templates).not.toContain(name);
   });
 });
 

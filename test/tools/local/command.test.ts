@@ -59,6 +59,9 @@ const simulateInbound = async ({ simulator_url }: Ready, channel: string, from =
 const sendMessage = async (ready: Ready): Promise<number> =>
   (await callApi(ready, '/messages', { to: '+15550142424', text: 'Welcome' })).status;
 
+const createLocalWebhook = (ready: Ready): Promise<Response> =>
+  callApi(ready, '/webhooks', { url: 'http://127.0.0.1:9/', events: ['contact.created'] });
+
 const listMembers = async (localDir: string, workspaceId: string): Promise<unknown> => {
   const admin = startChild('bin/admin.ts', ['member', 'list', '--workspace', workspaceId, '--json'], {
     PATH: process.env['PATH'],
@@ -112,6 +115,7 @@ describe('npm start', () => {
     for (const channel of ['msgapp', 'social', 'web']) await simulateInbound(ready, channel);
     await waitFor(async () => (await listConversations(ready)).length === 4);
     expect(await sendMessage(ready)).toBe(201);
+    expect((await createLocalWebhook(ready)).status).toBe(201);
 
     const secondInstance = startCommand({ LOCAL_DIR: localDir });
     expect(await secondInstance.ended).toBe(1);
@@ -138,13 +142,16 @@ describe('npm start', () => {
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
     expect(existsSync(join(localDir, 'runtime.json'))).toBe(false);
 
-    const again = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' });
+    const again = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0', ALLOW_LOCAL_WEBHOOKS: '0' });
     const readyAgain = await whenReady(again, localDir);
     expect(readyAgain).not.toHaveProperty('dashboard_url');
     const { api_key, workspace_id } = readyAgain;
     expect({ api_key, workspace_id }).toEqual({ api_key: ready.api_key, workspace_id: ready.workspace_id });
     expect(await listConversations(readyAgain)).toHaveLength(4);
     expect(await sendMessage(readyAgain)).toBe(201);
+    const refusal = await createLocalWebhook(readyAgain);
+    expect(refusal.status).toBe(400);
+    expect(await refusal.text()).toContain('ALLOW_LOCAL_WEBHOOKS=0');
     await simulateInbound(readyAgain, 'web', 'another visitor');
     await waitFor(async () => (await listConversations(readyAgain)).length === 5);
 
@@ -243,7 +250,7 @@ describe('settings of npm start', () => {
       localDir: resolve('.local'),
       dataDir: join(resolve('.local'), 'data'),
       showsLogs: false,
-      extraEnvironment: {},
+      extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1' },
     });
   });
 
@@ -265,10 +272,13 @@ describe('settings of npm start', () => {
   });
 
   it.each([
-    ['1', { ALLOW_LOCAL_WEBHOOKS: '1' }],
-    ['0', {}],
-    ['', {}],
-  ])('functions may send local webhooks only if ALLOW_LOCAL_WEBHOOKS is on: %j', (value, expected) => {
-    expect(readSettings({ ALLOW_LOCAL_WEBHOOKS: value }).extraEnvironment).toEqual(expected);
+    [undefined, '1'],
+    ['', '1'],
+    ['1', '1'],
+    ['0', '0'],
+    ['false', '0'],
+  ])('functions may send webhooks to this machine unless ALLOW_LOCAL_WEBHOOKS is off: %j', (value, expected) => {
+    const { extraEnvironment } = readSettings({ ALLOW_LOCAL_WEBHOOKS: value });
+    expect(extraEnvironment).toEqual({ ALLOW_LOCAL_WEBHOOKS: expected });
   });
 });

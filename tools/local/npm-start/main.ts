@@ -17,7 +17,7 @@ Environment variables
   DATA_DIR                folder that keeps the data, or "memory" to keep nothing (.local/data)
   LOCAL_DIR               folder for ready.json, runtime.json and functions.log (.local)
   LOG=1                   show everything the functions log, not only their errors
-  ALLOW_LOCAL_WEBHOOKS=1  allow webhooks to http://127.0.0.1
+  ALLOW_LOCAL_WEBHOOKS=0  refuse webhooks to http://127.0.0.1, as a deployed service does
   DYNAMODB_ENDPOINT       use a DynamoDB Local that is already running instead of Java
   JAVA_HOME               the Java to use, if not the one in the PATH
 

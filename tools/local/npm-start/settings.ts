@@ -30,7 +30,7 @@ export const readSettings = (environment: Environment): Settings => {
     dataDir: dataDir === 'memory' ? dataDir : resolve(dataDir),
     showsLogs: isOn(environment['LOG']),
     // The stacks never set this: only a local service may send webhooks to loopback addresses.
-    extraEnvironment: isOn(environment['ALLOW_LOCAL_WEBHOOKS']) ? { ALLOW_LOCAL_WEBHOOKS: '1' } : {},
+    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: isOn(environment['ALLOW_LOCAL_WEBHOOKS'] || '1') ? '1' : '0' },
   };
 };
 

@@ -140,8 +140,22 @@ describe('the message for a url that is refused', () => {
   it.each([
     ['http://127.0.0.1:3000/hook', '"url" must start with https:// and resolve to a public address.'],
     ['https://127.0.0.1/hook', '"url" must resolve to a public address.'],
-  ])('the message for %s says what the url must be', async (url, message) => {
-    await expect(requireTarget(url)).rejects.toThrow(message);
+  ])(
+    'the message for %s on a deployed service says what the url must be, and names no switch',
+    async (url, message) => {
+      vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', undefined);
+      await expect(requireTarget(url)).rejects.toMatchObject({ message });
+    },
+  );
+
+  it.each([
+    ['http://127.0.0.1:3000/hook', '"url" must start with https:// and resolve to a public address; '],
+    ['https://127.0.0.1/hook', '"url" must resolve to a public address; '],
+  ])('the message for %s on a local service that refuses its own machine names the switch', async (url, message) => {
+    vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '0');
+    await expect(requireTarget(url)).rejects.toMatchObject({
+      message: `${message}ALLOW_LOCAL_WEBHOOKS=0 switches off http://127.0.0.1, start the service without it.`,
+    });
   });
 
   it.each([
