@@ -9,6 +9,7 @@ const workspace = `WS#${id}`;
  */
 export const leadingKeys = {
   workspace: [workspace],
+  listedWorkspace: ['WORKSPACES'],
   apiKey: ['KEY#*'],
   listedApiKey: [`${workspace}#KEY`],
   user: [`USER#${id}`],

@@ -4,6 +4,7 @@
  */
 export const keys = {
   workspace: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WORKSPACE' }),
+  listedWorkspace: (workspaceId: string) => ({ pk: 'WORKSPACES', sk: workspaceId }),
 
   apiKey: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   listedApiKey: (workspaceId: string, keyId: string) => ({ pk: `WS#${workspaceId}#KEY`, sk: keyId }),

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../../model/api-error.ts';
 import type { KeyCaller } from '../../model/api-key.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   findWorkspace,
   putWorkspace,
+  queryWorkspaces,
   type StoredWorkspace,
   updateStoredWorkspace,
 } from '../../table/workspaces/workspaces.ts';
@@ -32,6 +34,12 @@ export const describeCaller = async ({ workspaceId, workspaceName, keyId, scopes
 
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
   toWorkspace(await getStoredWorkspace(workspaceId));
+
+/** Newest first. */
+export const listWorkspaces = async (page: PageRequest): Promise<Page<Workspace>> => {
+  const { items, next } = await queryWorkspaces(page);
+  return { items: items.map(toWorkspace), next };
+};
 
 /** Includes secrets, so it must not leave the service. */
 export const getStoredWorkspace = async (workspaceId: string): Promise<StoredWorkspace> => {

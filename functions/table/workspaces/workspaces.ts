@@ -1,8 +1,10 @@
 import type { ChannelConnections } from '../../model/channel-account.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { queryPage } from '../dynamodb/query.ts';
+import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -18,8 +20,25 @@ export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> =>
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
+    { Put: { Item: toListed(workspace.id), ConditionExpression: 'attribute_not_exists(pk)' } },
   ]);
   if (!result.written) throw new Error(`Workspace ${workspace.id} already exists.`);
+};
+
+/** For a workspace from before there was a list. */
+export const ensureListed = async (workspaceId: string): Promise<void> => {
+  await transact([
+    workspaceExistsPart(workspaceId),
+    { Put: { Item: toListed(workspaceId), ConditionExpression: 'attribute_not_exists(pk)' } },
+  ]);
+};
+
+const toListed = (workspaceId: string): Item => ({ ...keys.listedWorkspace(workspaceId), id: workspaceId });
+
+export const queryWorkspaces = async (page: PageRequest): Promise<Page<StoredWorkspace>> => {
+  const { items, next } = await queryPage(keys.listedWorkspace('').pk, page);
+  const workspaces = await findItemsInOrder(items.map(({ sk }) => keys.workspace(String(sk))));
+  return { items: workspaces.flatMap((item) => (item ? toStoredWorkspace(item) : [])), next };
 };
 
 export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspace | undefined> => {
@@ -47,8 +66,8 @@ export const workspaceExistsPart = (workspaceId: string): TransactionPart => ({
   ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-/** Since 2, the secrets of channels are encrypted with keys of their own. */
-export const workspaceVersion = 2;
+/** Since 2, the secrets of channels are encrypted with keys of their own. Since 3, the workspace is listed. */
+export const workspaceVersion = 3;
 
 export const toStoredWorkspace = ({ pk, sk, v, ...fields }: Item): StoredWorkspace =>
   fields as unknown as StoredWorkspace;

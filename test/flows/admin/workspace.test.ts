@@ -53,6 +53,29 @@ describe('workspace get', () => {
   });
 });
 
+describe('workspace list', () => {
+  it('workspace list shows every workspace, newest first, without internal fields', async () => {
+    const created = [await create(), await create()];
+    const ids = created.map(({ id }) => id);
+    const listed = readResult<{ id: string }[]>(await admin('list', '--json'));
+    expect(listed.filter(({ id }) => ids.includes(id))).toEqual(created.toReversed());
+    expect(listed.map(({ id }) => id)).toEqual(
+      listed
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  it('workspace list prints a table with the id and the name', async () => {
+    const { id } = await create();
+    const { code, stdout, stderr } = await admin('list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^id +name +subscription +messages_per_month +default_country +created_at\n/);
+    expect(stdout).toMatch(new RegExp(`^${id} +Acme +active +no limit +DE +\\d{4}-`, 'm'));
+  });
+});
+
 describe('workspace update', () => {
   it('workspace update changes the named fields and leaves the rest', async () => {
     const workspace = await create();

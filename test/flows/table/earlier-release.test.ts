@@ -10,8 +10,9 @@ import {
 } from '../../../functions/domain/channels/accounts.ts';
 import { listChannelAccounts } from '../../../functions/domain/channels/connect.ts';
 import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
+import { readAllPages } from '../../../functions/domain/paging.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
-import { getWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { getWorkspace, listWorkspaces } from '../../../functions/domain/workspaces/workspaces.ts';
 import { decrypt } from '../../../functions/platform/encryption.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -119,9 +120,15 @@ describe('what the release before stored', () => {
     expect(outcome).toEqual({ batchItemFailures: [{ itemIdentifier: expect.any(String) }] });
   });
 
-  it('migrating gives the secrets of channels keys of their own, once', async () => {
+  it('migrating gives the secrets of channels keys of their own and lists the workspace, once', async () => {
     const options = { unitsPerSecond: 100_000, onProgress: () => undefined, onFailure: vi.fn() };
-    expect(await migrateTable(options)).toMatchObject([{ name: 'channel-keys', examined: 1, changed: 1, failed: 0 }]);
+    expect(await findItem(keys.listedWorkspace(workspaceId))).toBeUndefined();
+    expect(await migrateTable(options)).toMatchObject([
+      { name: 'channel-keys', examined: 1, changed: 1, failed: 0 },
+      { name: 'workspace-list', examined: 1, changed: 1, failed: 0 },
+    ]);
+    const listed = await readAllPages(listWorkspaces, 100);
+    expect(listed.filter(({ id }) => id === workspaceId)).toHaveLength(1);
     expect(await findItem(keys.workspace(workspaceId))).toMatchObject({
       v: workspaceVersion,
       msgapp_account: { access_token: expect.stringMatching(/^encrypted:v1:c1:/) },
@@ -130,7 +137,10 @@ describe('what the release before stored', () => {
     });
     const webAccountId = (await listChannelAccounts(workspaceId)).find(({ channel }) => channel === 'web')?.account_id;
     expect((await findWebConnection(String(webAccountId)))?.account.secret).toMatch(/^websec_/);
-    expect(await migrateTable(options)).toMatchObject([{ examined: 0, changed: 0 }]);
+    expect(await migrateTable(options)).toMatchObject([
+      { examined: 0, changed: 0 },
+      { examined: 0, changed: 0 },
+    ]);
     expect(options.onFailure).not.toHaveBeenCalled();
   });
 });

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import { readAllPages } from '../../../functions/domain/paging.ts';
 import type { Workspace } from '../../../functions/model/workspace.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { formatFields } from '../../terminal/layout.ts';
+import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
 import type { Run } from '../run.ts';
 import { country, id, name, quota } from '../values.ts';
@@ -14,6 +15,7 @@ export const addWorkspaceCommands = (program: Command, run: Run): void => {
     .command('workspace')
     .description("A customer's company: its country, plan and subscription.");
   addCreate(workspace, run);
+  addList(workspace, run);
   addGet(workspace, run);
   addUpdate(workspace, run);
 };
@@ -38,6 +40,16 @@ const addCreate = (workspace: Command, run: Run): void => {
       ),
     );
 };
+
+const addList = (workspace: Command, run: Run): void => {
+  workspace
+    .command('list')
+    .description('List all workspaces, newest first.')
+    .addHelpText('after', exampleHelp('workspace list'))
+    .action(run(z.object({}), listAllWorkspaces, showWorkspaces));
+};
+
+const listAllWorkspaces = async (): Promise<Workspace[]> => readAllPages((await loadVerbs()).listWorkspaces, 100);
 
 const addGet = (workspace: Command, run: Run): void => {
   workspace
@@ -94,5 +106,14 @@ const addUpdate = (workspace: Command, run: Run): void => {
 const hasChanges = ({ workspaceId, ...changes }: Record<string, unknown>): boolean =>
   Object.values(changes).some((value) => value !== undefined);
 
-const showWorkspace = (workspace: Workspace): string =>
-  formatFields({ ...workspace, messages_per_month: workspace.messages_per_month ?? 'no limit' });
+const showWorkspace = (workspace: Workspace): string => formatFields(toRow(workspace));
+
+const showWorkspaces = (workspaces: readonly Workspace[]): string =>
+  workspaces.length === 0 ? 'There are no workspaces.' : formatTable(workspaces.map(toRow), columns);
+
+const columns = ['id', 'name', 'subscription', 'messages_per_month', 'default_country', 'created_at'] as const;
+
+const toRow = (workspace: Workspace) => ({
+  ...workspace,
+  messages_per_month: workspace.messages_per_month ?? 'no limit',
+});

@@ -1,6 +1,6 @@
 import type { Item } from '../../../functions/table/dynamodb/item.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
-import { workspaceVersion } from '../../../functions/table/workspaces/workspaces.ts';
+import { ensureListed } from '../../../functions/table/workspaces/workspaces.ts';
 import { reencryptItem } from './stored-secrets.ts';
 import { type Sweep, type SweepOptions, type SweepTotals, sweepTable, type Visit } from './sweep-table.ts';
 
@@ -11,6 +11,11 @@ interface Migration {
   migrate: (item: Item, onFailure: (message: string) => void) => Promise<Visit>;
 }
 
+const workspacesBefore = (version: number): Sweep['filter'] => ({
+  expression: 'begins_with(pk, :prefix) AND sk = :workspace AND (attribute_not_exists(v) OR v < :version)',
+  values: { ':prefix': 'WS#', ':workspace': 'WORKSPACE', ':version': version },
+});
+
 /**
  * Changes of stored items, oldest first. The release that introduces one reads the earlier form too; the next release may
  * drop that once every environment has migrated.
@@ -19,14 +24,20 @@ const migrations: readonly Migration[] = [
   {
     name: 'channel-keys',
     description: 'Secrets of channels are encrypted with keys of their own.',
-    filter: {
-      expression: 'begins_with(pk, :prefix) AND sk = :workspace AND (attribute_not_exists(v) OR v < :version)',
-      values: { ':prefix': 'WS#', ':workspace': 'WORKSPACE', ':version': workspaceVersion },
-    },
+    filter: workspacesBefore(2),
     migrate: async (item, onFailure) => {
       const visit = await reencryptItem(item, onFailure);
       if (visit === 'failed' || visit === 'conflict') return visit;
-      return setVersion(item, workspaceVersion);
+      return setVersion(item, 2);
+    },
+  },
+  {
+    name: 'workspace-list',
+    description: 'Every workspace is in the list that "workspace list" shows.',
+    filter: workspacesBefore(3),
+    migrate: async (item) => {
+      await ensureListed(String(item['id']));
+      return setVersion(item, 3);
     },
   },
 ];
