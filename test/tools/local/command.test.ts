@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort, listen } from '../../../tools/local/listen.ts';
 import { chooseIssuerPort } from '../../../tools/local/npm-start/dashboard.ts';
+import { dataVersion } from '../../../tools/local/npm-start/data-version.ts';
 import { readSettings } from '../../../tools/local/npm-start/settings.ts';
 import { formatBanner } from '../../../tools/local/npm-start/terminal.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
@@ -27,6 +28,13 @@ const startCommand = (env: Record<string, string>, args: string[] = []): Child =
 };
 
 const readJson = (path: string) => Object(JSON.parse(readFileSync(path, 'utf8')));
+
+/** From before there was an encryption secret. */
+const folderWithOlderData = (): string => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'demo.json'), '{}');
+  return folder;
+};
 
 const whenReady = (child: Child, localDir: string) =>
   waitFor(async () => {
@@ -142,9 +150,12 @@ describe('npm start', () => {
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
     expect(existsSync(join(localDir, 'runtime.json'))).toBe(false);
 
+    writeFileSync(join(localDir, 'data', 'version.json'), '{"version":1}');
     const again = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0', ALLOW_LOCAL_WEBHOOKS: '0' });
     const readyAgain = await whenReady(again, localDir);
     expect(readyAgain).not.toHaveProperty('dashboard_url');
+    expect(again.output()).toContain('migrating the stored data');
+    expect(readJson(join(localDir, 'data', 'version.json'))).toEqual({ version: dataVersion });
     const { api_key, workspace_id } = readyAgain;
     expect({ api_key, workspace_id }).toEqual({ api_key: ready.api_key, workspace_id: ready.workspace_id });
     expect(await listConversations(readyAgain)).toHaveLength(4);
@@ -169,6 +180,7 @@ describe('npm start', () => {
       [],
       /command\.test\.ts cannot be used: .*DATA_DIR=<folder>/,
     ],
+    ['older data cannot be read', { DATA_DIR: folderWithOlderData() }, [], /An older version .*npm start -- --reset/],
     ['the port is not a number', { PORT: 'http' }, [], /PORT must be a number from 1 to 65535.*"http"/],
     ['an argument is unknown', {}, ['--prot=1'], /Unknown argument --prot=1\. Try --help\./],
   ])('npm start says in one sentence that %s', async (_, env, args, message) => {
@@ -176,6 +188,15 @@ describe('npm start', () => {
     expect(await child.ended).toBe(1);
     expect(child.errors()).toMatch(message);
     expect(child.errors()).not.toMatch(/^\s+at /m);
+  });
+
+  it('--reset deletes the stored data before the service starts', async () => {
+    const dataDir = folderWithOlderData();
+    const child = startCommand({ DATA_DIR: dataDir, PATH: newFolder() }, ['--reset']);
+    expect(await child.ended).toBe(1);
+    expect(child.errors()).toContain('no Java was found');
+    expect(existsSync(join(dataDir, 'demo.json'))).toBe(false);
+    expect(readJson(join(dataDir, 'version.json'))).toEqual({ version: dataVersion });
   });
 
   it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT'])(
@@ -205,6 +226,7 @@ describe('npm start', () => {
       'LOCAL_DIR',
       'LOG=1',
       'ALLOW_LOCAL_WEBHOOKS',
+      '--reset',
       'DYNAMODB_ENDPOINT',
       'JAVA_HOME',
     ]) {

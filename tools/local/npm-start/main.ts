@@ -21,7 +21,7 @@ Environment variables
   DYNAMODB_ENDPOINT       use a DynamoDB Local that is already running instead of Java
   JAVA_HOME               the Java to use, if not the one in the PATH
 
-To start over, stop the service and delete the folder .local.
+npm start -- --reset deletes the stored data first and starts over.
 `;
 
 export const main = async (args: string[]): Promise<number> => {
@@ -30,11 +30,12 @@ export const main = async (args: string[]): Promise<number> => {
     return 0;
   }
   try {
-    if (args.length > 0) throw new LocalError(`Unknown argument ${args[0]}. Try --help.`);
+    const unknown = args.find((argument) => argument !== '--reset');
+    if (unknown !== undefined) throw new LocalError(`Unknown argument ${unknown}. Try --help.`);
     const settings = readSettings(process.env);
     // Imported late, so --help and wrong settings answer at once.
     const { runService } = await import('./run-service.ts');
-    return await runService(settings);
+    return await runService(settings, args.includes('--reset'));
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
     process.stderr.write(`\n${error.message}\n`);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 
-/** Runs the admin command line as an operator would, so the demo uses no private path. */
+/** Runs the admin command line as an operator would, so the set-up uses no private path. */
 export const runAdmin = async <Schema extends z.ZodType>(
   localDir: string,
   command: string[],
@@ -17,8 +17,7 @@ export const runAdmin = async <Schema extends z.ZodType>(
     return schema.parse(JSON.parse(stdout));
   } catch (error) {
     const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new LocalError(
-      `The demo workspace could not be set up: "${command.slice(0, 2).join(' ')}" failed. ${reason}`,
-    );
+    const name = command.join(' ').replace(/ -.*/, '');
+    throw new LocalError(`The local service could not be set up: "${name}" failed. ${reason}`);
   }
 };

@@ -1,34 +1,39 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import type { Simulator } from '../../simulator/start.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { LocalError } from '../local-error.ts';
 import { type LocalRuntime, startLocal } from '../start.ts';
 import { writeStateFile } from '../state-file.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
+import { checkDataVersion, resetData, stampData } from './data-version.ts';
 import { ensureDemo, readDemo } from './demo.ts';
 import { connectDemoChannels, createFirstConversation } from './demo-channels.ts';
 import { demoMembers, inviteDemoMembers } from './demo-members.ts';
 import { adoptEarlierKeys, hasOneEncryptionSecret } from './earlier-keys.ts';
 import { createFunctionLog } from './function-log.ts';
+import { runAdmin } from './run-admin.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { formatBanner, type Steps, showSteps } from './terminal.ts';
 
-export const runService = async (settings: Settings): Promise<number> => {
+export const runService = async (settings: Settings, isReset: boolean): Promise<number> => {
   const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
   removeStateFiles(settings);
   let simulator: Simulator | undefined;
   let dashboard: HostedDashboard | undefined;
   let runtime: LocalRuntime | undefined;
   try {
+    if (isReset) resetData(settings.dataDir);
+    const { needsMigration } = checkDataVersion(settings.dataDir);
     const steps = showSteps(process.stdout);
     simulator = await startSimulatedChannels(settings.simulatorPort);
     dashboard = await prepareDashboard(settings);
     runtime = await startRuntime(settings, dashboard, steps);
     // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
     const signal = nextSignal();
-    await completeStartup(settings, { runtime, simulator, dashboard }, steps);
+    await completeStartup(settings, { runtime, simulator, dashboard, needsMigration }, steps);
     return await waitForEnd(signal, runtime);
   } finally {
     removeStateFiles(settings);
@@ -89,15 +94,17 @@ interface Components {
   runtime: LocalRuntime;
   simulator: Simulator;
   dashboard: HostedDashboard | undefined;
+  needsMigration: boolean;
 }
 
 /** runtime.json comes first, because the admin command line needs it to create the demo workspace. */
 const completeStartup = async (
   { dataDir, localDir }: Settings,
-  { runtime, simulator, dashboard }: Components,
+  { runtime, simulator, dashboard, needsMigration }: Components,
   steps: Steps,
 ): Promise<void> => {
   writeRuntimeFile(localDir, runtime);
+  if (needsMigration) await migrateData(dataDir, localDir, steps);
   steps.begin('creating the demo workspace');
   const file = await ensureDemo(dataDir, localDir);
   steps.begin(`connecting it to simulated channels${dashboard ? ' and inviting its members' : ''}`);
@@ -130,6 +137,12 @@ const completeStartup = async (
       logPath: shortPath(join(localDir, 'functions.log')),
     }),
   );
+};
+
+const migrateData = async (dataDir: string, localDir: string, steps: Steps): Promise<void> => {
+  steps.begin('migrating the stored data');
+  await runAdmin(localDir, ['migrate', '--units-per-second', '100000'], z.unknown());
+  stampData(dataDir);
 };
 
 const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
