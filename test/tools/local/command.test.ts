@@ -15,14 +15,9 @@ import { findReadableByOthers } from './fixture/modes.ts';
 import { waitFor } from './fixture/wait-for.ts';
 
 /** Runs with its own folder; inherits only the PATH. */
-const startCommand = (env: Record<string, string>, args: string[] = []): Child => {
-  const child = startChild('bin/local.ts', args, {
-    PATH: process.env['PATH'],
-    LOCAL_DIR: newFolder(),
-    PORT: '0',
-    DASHBOARD_PORT: '0',
-    ...env,
-  });
+const startCommand = (env: Record<string, string>, args: string[] = [], ownsGroup = false): Child => {
+  const defaults = { PATH: process.env['PATH'], LOCAL_DIR: newFolder(), PORT: '0', DASHBOARD_PORT: '0' };
+  const child = startChild('bin/local.ts', args, { ...defaults, ...env }, ownsGroup);
   onTestFinished(() => void child.process.kill('SIGKILL'));
   return child;
 };
@@ -171,6 +166,21 @@ describe('npm start', () => {
     expect(again.errors()).toContain('DynamoDB Local exited unexpectedly');
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
   });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'a %s to the whole group while the demo is set up stops the service without an error',
+    { timeout: 60_000 },
+    async (signal) => {
+      const localDir = newFolder();
+      const child = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' }, [], true);
+      await waitFor(() => child.output().includes('creating the demo workspace') || undefined, 50_000);
+      process.kill(-Number(child.process.pid), signal);
+      expect(await child.ended).toBe(0);
+      expect(child.errors()).toBe('');
+      expect(child.output()).toMatch(/\nStopping…\n$/);
+      expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
+    },
+  );
 
   it.each<[string, Record<string, string>, string[], RegExp]>([
     ['Java is missing', { PATH: newFolder() }, [], /needs Java 17 or newer, but no Java was found/],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -32,9 +33,11 @@ export const runService = async (settings: Settings, isReset: boolean): Promise<
     dashboard = await prepareDashboard(settings);
     runtime = await startRuntime(settings, dashboard, steps);
     // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
-    const signal = nextSignal();
-    await completeStartup(settings, { runtime, simulator, dashboard, needsMigration }, steps);
-    return await waitForEnd(signal, runtime);
+    const { stopping, stopped } = listenForSignals();
+    // A signal from the terminal also ends the admin commands of the set-up: their failure is no news then.
+    const components = { runtime, simulator, dashboard, needsMigration };
+    await Promise.race([completeStartup(settings, components, steps, stopping), stopped]);
+    return await waitForEnd(stopped, runtime);
   } finally {
     removeStateFiles(settings);
     await simulator?.stop();
@@ -102,6 +105,7 @@ const completeStartup = async (
   { dataDir, localDir }: Settings,
   { runtime, simulator, dashboard, needsMigration }: Components,
   steps: Steps,
+  stopping: AbortSignal,
 ): Promise<void> => {
   writeRuntimeFile(localDir, runtime);
   if (needsMigration) await migrateData(dataDir, localDir, steps);
@@ -115,6 +119,7 @@ const completeStartup = async (
     dashboard && inviteDemoMembers(file.demo.workspace_id, localDir),
   ]);
   await createFirstConversation(file, context);
+  stopping.throwIfAborted();
   if (dashboard) file.update({ issuer_url: dashboard.issuerUrl() });
   steps.end();
   const { workspace_id, api_key } = file.demo;
@@ -172,22 +177,23 @@ const readSignIn = ({ readEnvironment }: LocalRuntime): Record<string, string | 
 /** npm forwards a signal that the terminal has already sent to the whole process group. */
 const duplicateSignalMs = 500;
 
-/** Resolves on the first stop signal. A second one exits at once; Java ends with the process. */
-const nextSignal = (): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/** The first signal stops the service in order. A second one exits at once; Java ends with the process. */
+const listenForSignals = (): { stopping: AbortSignal; stopped: Promise<unknown> } => {
+  const controller = new AbortController();
+  const stopped = once(controller.signal, 'abort');
   let firstSignalMs: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       firstSignalMs ??= performance.now();
       if (performance.now() - firstSignalMs > duplicateSignalMs) process.exit(1);
-      resolve();
+      controller.abort();
     });
   }
-  return promise;
+  return { stopping: controller.signal, stopped };
 };
 
-const waitForEnd = async (signal: Promise<void>, { crashed }: LocalRuntime): Promise<number> => {
-  const ended = await Promise.race([signal, crashed]);
+const waitForEnd = async (stopped: Promise<unknown>, { crashed }: LocalRuntime): Promise<number> => {
+  const ended = await Promise.race([stopped, crashed]);
   if (ended instanceof LocalError) throw ended;
   process.stdout.write('\nStopping…\n');
   return 0;
