@@ -13,19 +13,22 @@ export interface AdminRun {
 interface AdminContext {
   env?: Record<string, string>;
   stdin?: string;
+  /** Makes the output a terminal of this width. */
+  columns?: number;
 }
 
 /** Runs one admin command line in this process, with only the given environment variables. */
 export const runAdmin = async (
   argv: readonly string[],
-  { env = {}, stdin = '' }: AdminContext = {},
+  { env = {}, stdin = '', columns }: AdminContext = {},
 ): Promise<AdminRun> => {
   const { main } = await import('../../tools/admin/main.ts');
   const [stdout, stderr] = [captureText(), captureText()];
   const originalEnv = process.env;
   process.env = { PATH: originalEnv['PATH'], ...env };
   try {
-    const io = { stdin: Readable.from([stdin]), stdout: stdout.stream, stderr: stderr.stream };
+    const terminal = Object.assign(stdout.stream, columns === undefined ? {} : { isTTY: true, columns });
+    const io = { stdin: Readable.from([stdin]), stdout: terminal, stderr: stderr.stream };
     return { code: await main(argv, io), stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     process.env = originalEnv;
@@ -44,8 +47,12 @@ const captureText = () => {
 };
 
 /** Runs an admin command against the service of all tests. */
-export const runServiceAdmin = (argv: readonly string[], stdin = ''): Promise<AdminRun> =>
-  runAdmin(argv, { env: { LOCAL_DIR: makeLocalDir(serviceRuntime()) }, stdin });
+export const runServiceAdmin = (argv: readonly string[], stdin = '', columns?: number): Promise<AdminRun> =>
+  runAdmin(argv, {
+    env: { LOCAL_DIR: makeLocalDir(serviceRuntime()) },
+    stdin,
+    ...(columns === undefined ? {} : { columns }),
+  });
 
 export const serviceRuntime = () => ({
   pid: process.pid,

@@ -1,4 +1,5 @@
 import { AdminError, usageError } from './admin-error.ts';
+import { isMissingRegion } from './explain-error.ts';
 
 interface AwsOptions {
   region?: string | undefined;
@@ -31,8 +32,10 @@ const readStackEnvironment = async (env: string): Promise<Record<string, string>
   const client = new CloudFormationClient();
   const { Stacks: [stack] = [] } = await client
     .send(new DescribeStacksCommand({ StackName }))
-    .catch((error: unknown) => {
-      throw isMissingStack(error) ? unknownEnvironment(env, StackName) : error;
+    .catch(async (error: unknown) => {
+      if (isMissingStack(error)) throw unknownEnvironment(env, StackName);
+      if (isMissingRegion(error)) await assertInSettings(env);
+      throw error;
     });
   const readOutput = (name: string): string => {
     const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
@@ -58,3 +61,15 @@ const unknownEnvironment = (env: string, stack: string): AdminError =>
     'unknown_environment',
     `There is no environment "${env}" in this account and region: the stack ${stack} does not exist.`,
   );
+
+/** Before the region is asked for: a misspelt name would not be found anywhere. */
+const assertInSettings = async (env: string): Promise<void> => {
+  const { environments } = await import('../../lib/settings.ts');
+  if (Object.hasOwn(environments, env)) return;
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(environments));
+  throw new AdminError(
+    'unknown_environment',
+    `There is no environment "${env}" in lib/settings.ts; use ${names}. ` +
+      'If another checkout deployed it, add --region or set AWS_REGION.',
+  );
+};

@@ -13,8 +13,7 @@ export const explainError = (error: unknown, isDeployed: boolean): AdminError =>
     return isDeployed ? adminError('unreachable', `AWS cannot be reached: ${message}.`) : notRunning(error);
   if (name === 'ResourceNotFoundException')
     return adminError('no_table', isDeployed ? noTableDeployed : noTableLocally);
-  if (missingRegion.test(message))
-    return adminError('no_region', 'No AWS region is set; add --region or set AWS_REGION.');
+  if (isMissingRegion(error)) return adminError('no_region', 'No AWS region is set; add --region or set AWS_REGION.');
   if (credentialErrors.has(name)) return adminError('no_credentials', `${noCredentials} (${message})`);
   if (accessErrors.has(name)) return adminError('forbidden', `AWS does not allow this: ${message}`);
   return adminError('unexpected', message);
@@ -40,7 +39,10 @@ const noTableLocally = 'The local service has no table yet; wait until npm start
 const noTableDeployed =
   'The table or the encryption secret that the stack names does not exist; deploy the environment again.';
 const noCredentials = 'AWS needs valid credentials: log in, set AWS_PROFILE or add --profile.';
-const missingRegion = /^Region is missing/;
+
+export const isMissingRegion = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Region is missing');
+
 const accessErrors = new Set(['AccessDenied', 'AccessDeniedException']);
 const credentialErrors = new Set([
   'CredentialsProviderError',

@@ -1,6 +1,7 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { replaceUnsafe } from '../terminal/unsafe-characters.ts';
 import type { AdminError } from './admin-error.ts';
+import { expandHelp, findCommand, preferMisspelling, toPath } from './command-line.ts';
 import { explainError } from './explain-error.ts';
 import { toJson } from './print.ts';
 import { createProgram } from './program.ts';
@@ -12,11 +13,11 @@ export const main = async (argv: readonly string[], io: Io = process): Promise<n
   const isJson = argv.includes('--json');
   const program = createProgram(io, isJson);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(expandHelp(program, argv), { from: 'user' });
     return exitCodes.success;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
-    const adminError = explainError(error, program.opts()['env'] !== undefined);
+    const adminError = explainError(preferMisspelling(error, program, argv), program.opts()['env'] !== undefined);
     const isWrongUsage = adminError.code === 'wrong_usage';
     const hint = isWrongUsage ? `For help: ${toPath(findCommand(program, argv))} --help` : undefined;
     const report = buildReport(adminError, hint);
@@ -28,13 +29,6 @@ export const main = async (argv: readonly string[], io: Io = process): Promise<n
 
 /** Commander prints the help of an incomplete command itself. */
 const isHelp = (error: unknown): boolean => error instanceof CommanderError && error.code === 'commander.help';
-
-/** The noun or verb that the command line names, even if the rest of it is wrong. */
-const findCommand = (program: Command, argv: readonly string[]): Command =>
-  argv.reduce((command, word) => command.commands.find((candidate) => candidate.name() === word) ?? command, program);
-
-const toPath = (command: Command): string =>
-  command.parent ? `${toPath(command.parent)} ${command.name()}` : command.name();
 
 interface Report {
   code: string;

@@ -15,7 +15,7 @@ import { addSessionCommands } from './commands/session.ts';
 import { addTemplateCommands } from './commands/template.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
-import { createRun, type Io } from './run.ts';
+import { createRun, type Io, readScreen } from './run.ts';
 
 /** Commander throws instead of exiting, and `main` prints its errors. */
 export const createProgram = (io: Io, isJson: boolean): Command => {
@@ -43,7 +43,8 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
         'key create --workspace <workspace-id> --name "CRM sync" --scopes contacts:read,messages:send',
       ),
     )
-    .addHelpText('after', `\nVerbs of a noun: ${programName} key --help`);
+    .addHelpText('after', `\nVerbs of a noun: ${programName} help key`);
+  const helpWidth = Math.min(readScreen(io).width ?? helpWidthMax, helpWidthMax);
   const run = createRun(io);
   addWorkspaceCommands(program, run);
   addMemberCommands(program, run);
@@ -72,7 +73,7 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   return program;
 };
 
-const helpWidth = 120;
+const helpWidthMax = 120;
 
 const listCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(listCommands)];
 

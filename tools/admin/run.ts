@@ -8,16 +8,25 @@ import { recordAct } from './record-act.ts';
 
 export interface Io {
   stdin: Readable & { isTTY?: boolean };
-  stdout: Writable;
+  stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable;
 }
+
+export interface Screen {
+  /** Of the terminal. A file or a pipe has no limit. */
+  width?: number | undefined;
+}
+
+/** COLUMNS takes precedence, as in other commands. */
+export const readScreen = ({ stdout }: Io): Screen =>
+  stdout.isTTY ? { width: Number(process.env['COLUMNS']) || stdout.columns } : {};
 
 /** Builds a commander action. The input is checked before anything is connected or changed. */
 export type Run = <Input, Result>(
   schema: z.ZodType<Input>,
   /** Imports the domain itself: its modules read the environment that `connect` sets. */
   execute: (input: Input, io: Io) => Promise<Result>,
-  show: (result: Result, input: Input) => Output,
+  show: (result: Result, screen: Screen, input: Input) => Output,
 ) => (this: Command) => Promise<void>;
 
 export const createRun =
@@ -30,7 +39,7 @@ export const createRun =
       const result = await recordAct(toName(this), z.record(z.string(), z.unknown()).parse(input), io.stderr, () =>
         execute(input, io),
       );
-      await print(io.stdout, json ? toJson(result) : show(result, input));
+      await print(io.stdout, json ? toJson(result) : show(result, readScreen(io), input));
     };
 
 /** Such as "channel connect msgapp". */

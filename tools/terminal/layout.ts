@@ -1,3 +1,4 @@
+import { fitTable } from './fit-table.ts';
 import { replaceUnsafe } from './unsafe-characters.ts';
 
 export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
@@ -13,11 +14,19 @@ export const alignColumns = (rows: readonly (readonly string[])[]): string[] => 
   );
 };
 
+/** A table that cannot be made to fit the width becomes a list of fields per row. Without a width it stays whole. */
 export const formatTable = <Row extends object>(
   rows: readonly Row[],
   columns: readonly (keyof Row & string)[],
-): string =>
-  alignColumns([[...columns], ...rows.map((row) => columns.map((column) => formatCell(row[column])))]).join('\n');
+  width?: number,
+): string => {
+  const table = [[...columns], ...rows.map((row) => columns.map((column) => formatCell(row[column])))];
+  const fitting = width === undefined ? table : fitTable(table, width);
+  return fitting ? alignColumns(fitting).join('\n') : rows.map((row) => formatFields(pick(row, columns))).join('\n\n');
+};
+
+const pick = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): object =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]));
 
 /** For tables printed row by row: the widths are fixed, and a longer cell shifts the rest of its line. */
 export const formatLine = (cells: readonly unknown[], widths: readonly number[]): string =>

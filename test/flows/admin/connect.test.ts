@@ -145,6 +145,17 @@ describe('a command for a deployed environment', () => {
     expect(readError(await runIn('staging', create, credentials))).toMatchObject({ exit: 1, code: 'no_region' });
   });
 
+  it('an unknown environment is named before a region is asked for', async () => {
+    const error = readError(await runIn('stagign', create, credentials));
+    expect(error).toMatchObject({
+      exit: 1,
+      code: 'unknown_environment',
+      message: expect.stringMatching(
+        /^There is no environment "stagign" in lib\/settings\.ts; use staging or production\./,
+      ),
+    });
+  });
+
   it('a command with --env says when AWS cannot be reached', async () => {
     const settings = { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:9' };
     const error = readError(await runIn('staging', [...create, ...region], settings));

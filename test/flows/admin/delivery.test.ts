@@ -41,6 +41,19 @@ describe('delivery list', () => {
     expect(await delivery('list', webhook, '--status', 'lost')).toMatchObject({ code: 2 });
   });
 
+  it('delivery list shows when each event occurred, and fits the terminal', async () => {
+    const { webhook, event } = await makeRefusingWebhook();
+    const argv = ['delivery', 'list', '--webhook', webhook.id];
+    expect((await runServiceAdmin(argv)).stdout).toMatch(
+      new RegExp(
+        `^occurred_at +event_id +event +status .*\\n${event.occurredAt} +${event.id} +contact.created +failed `,
+      ),
+    );
+    const { stdout } = await runServiceAdmin(argv, '', 80);
+    expect(stdout).toContain(`occurred_at  ${event.occurredAt}\nevent_id     ${event.id}\n`);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
   it('delivery list finds the workspace of the webhook', async () => {
     const { webhook } = await makeRefusingWebhook();
     const run = await runServiceAdmin(['delivery', 'list', '--webhook', webhook.id, '--json']);

@@ -57,6 +57,26 @@ describe('help', () => {
   );
 });
 
+describe('the word help', () => {
+  it.each([[[]], [['key']], [['key', 'create']], [['channel', 'connect', 'msgapp']], [['doctor']]])(
+    'help before %j shows the same text as --help after it',
+    async (words) => {
+      expect(await runAdmin(['help', ...words])).toEqual({ code: 0, stdout: await help(...words), stderr: '' });
+    },
+  );
+
+  it('help runs no command, whatever follows its name', async () => {
+    const argv = ['help', 'key', 'revoke', '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123', '--workspace', 'x'];
+    expect(await runAdmin(argv)).toEqual({ code: 0, stdout: await help('key', 'revoke'), stderr: '' });
+  });
+
+  it('help fits the width of the terminal', async () => {
+    const { stdout } = await runAdmin(['help', 'key', 'create'], { columns: 72 });
+    const [options = ''] = stdout.split('Example');
+    expect(Math.max(...options.split('\n').map((line) => line.length))).toBeLessThanOrEqual(72);
+  });
+});
+
 describe('the version', () => {
   it('the version is printed with --version', async () => {
     expect(await runAdmin(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });

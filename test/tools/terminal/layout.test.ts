@@ -35,6 +35,38 @@ describe('a table', () => {
   });
 });
 
+describe('a table on a narrow terminal', () => {
+  const id = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
+  const at = '2026-11-15T12:00:00.000Z';
+  const rows = [{ id, at, url: 'https://hooks.example.com/a/long/path', events: 'message.received, contact.created' }];
+  const format = (width?: number) => formatTable(rows, ['id', 'at', 'url', 'events'], width);
+  const widest = (text: string) => Math.max(...text.split('\n').map((line) => [...line].length));
+
+  it('a table that fits stays as it is', () => {
+    expect(format(widest(format()))).toBe(format());
+    expect(format(500)).toBe(format());
+  });
+
+  it.each([91, 100, 130])('a table shortens its widest texts to %d columns, but no id and no time', (width) => {
+    const text = format(width);
+    expect(widest(text)).toBe(width);
+    expect(text).toContain('…');
+    expect(text).toContain(`${id}  ${at}  https://`);
+  });
+
+  it('a table that cannot fit becomes a list of fields, with nothing left out', () => {
+    expect(format(80).split('\n')).toEqual([`id      ${id}`, `at      ${at}`, ...lastFields]);
+    expect(formatTable([...rows, ...rows], ['id', 'at', 'url'], 40).split('\n\n')).toHaveLength(2);
+  });
+
+  const lastFields = ['url     https://hooks.example.com/a/long/path', 'events  message.received, contact.created'];
+
+  it('a shortened text counts characters, not code units', () => {
+    const text = formatTable([{ a: '🚀'.repeat(40) }], ['a'], 20);
+    expect(text).toBe(`a\n${'🚀'.repeat(19)}…`);
+  });
+});
+
 describe('a list of fields', () => {
   it('a list of fields has a line per field', () => {
     expect(formatFields({ id: '1', scopes: ['a', 'b'], limit: 0 })).toBe('id      1\nscopes  a, b\nlimit   0');

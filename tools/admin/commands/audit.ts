@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit-entry.ts';
 import { formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
-import type { Run } from '../run.ts';
+import type { Run, Screen } from '../run.ts';
 import { id, name } from '../values.ts';
 
 export const addAuditCommands = (program: Command, run: Run): void => {
@@ -46,8 +46,8 @@ const listNewest = async (
   return entries.slice(0, listedMax);
 };
 
-const showEntries = (entries: readonly AuditEntry[]): string =>
-  entries.length === 0 ? 'This workspace has no such audit entries.' : formatTable(entries.map(toRow), columns);
+const showEntries = (entries: readonly AuditEntry[], { width }: Screen): string =>
+  entries.length === 0 ? 'This workspace has no such audit entries.' : formatTable(entries.map(toRow), columns, width);
 
 const columns = ['at', 'actor', 'action', 'target', 'outcome', 'details', 'error'] as const;
 

@@ -5,7 +5,7 @@ import { type Broadcast, recipientStatuses } from '../../../functions/model/broa
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { formatRecipients, formatRecipientsCsv } from '../recipients.ts';
-import type { Run } from '../run.ts';
+import type { Run, Screen } from '../run.ts';
 import { id } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/broadcasts/broadcasts.ts');
@@ -84,17 +84,18 @@ const addRecipients = (broadcast: Command, run: Run): void => {
           const { listRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
           return listRecipients(input.workspace, input.broadcastId, input.status);
         },
-        (pages, { csv }) => (csv ? formatRecipientsCsv(pages) : formatRecipients(pages)),
+        (pages, _, { csv }) => (csv ? formatRecipientsCsv(pages) : formatRecipients(pages)),
       ),
     );
 };
 
-const showBroadcasts = (broadcasts: readonly ReportedBroadcast[]): string =>
+const showBroadcasts = (broadcasts: readonly ReportedBroadcast[], { width }: Screen): string =>
   broadcasts.length === 0
     ? 'This workspace has no broadcasts.'
     : formatTable(
         broadcasts.map((broadcast) => ({ ...toRow(broadcast), reason: broadcast.reason })),
         columns,
+        width,
       );
 
 const showCanceled = (broadcast: Broadcast): string =>

@@ -5,7 +5,7 @@ import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { usageError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { readSecret } from '../read-secret.ts';
-import type { Io, Run } from '../run.ts';
+import type { Io, Run, Screen } from '../run.ts';
 import { accountId, apiVersion, baseUrl, count, id } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/channels/connect.ts');
@@ -137,7 +137,7 @@ const addList = (channel: Command, run: Run): void => {
     );
 };
 
-const showAccounts = (accounts: readonly ConnectedAccount[]): string =>
-  accounts.length === 0 ? 'This workspace has no channel accounts.' : formatTable(accounts, columns);
+const showAccounts = (accounts: readonly ConnectedAccount[], { width }: Screen): string =>
+  accounts.length === 0 ? 'This workspace has no channel accounts.' : formatTable(accounts, columns, width);
 
 const columns = ['channel', 'account_id', 'waba_id', 'base_url', 'api_version', 'messages_per_second'] as const;

@@ -4,7 +4,7 @@ import type { redeliver } from '../../../functions/domain/webhooks/redeliver.ts'
 import { deliveryStatuses } from '../../../functions/model/delivery.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
-import type { Run } from '../run.ts';
+import type { Run, Screen } from '../run.ts';
 import { id, pastTime } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/webhooks/redeliver.ts');
@@ -116,7 +116,11 @@ const toRow = ({ attempts, ...delivery }: Delivery) => {
   return { ...delivery, attempts: attempts.length, code, duration_ms, answer };
 };
 
-const showDeliveries = (deliveries: readonly Delivery[]): string =>
+const showDeliveries = (deliveries: readonly Delivery[], { width }: Screen): string =>
   deliveries.length === 0
     ? 'There are no such deliveries.'
-    : formatTable(deliveries.map(toRow), ['event_id', 'event', 'status', 'attempts', 'code', 'duration_ms', 'answer']);
+    : formatTable(
+        deliveries.map(toRow),
+        ['occurred_at', 'event_id', 'event', 'status', 'attempts', 'code', 'duration_ms', 'answer'],
+        width,
+      );

@@ -6,7 +6,7 @@ import { scopes } from '../../../functions/model/scope.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { readSecret } from '../read-secret.ts';
-import type { Run } from '../run.ts';
+import type { Run, Screen } from '../run.ts';
 import { futureTime, id, listOf, name } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/access/api-keys.ts');
@@ -108,8 +108,8 @@ const addRevoke = (key: Command, run: Run): void => {
 
 const showKey = (apiKey: ApiKey): string => formatFields(toRow(apiKey));
 
-const showKeys = (apiKeys: readonly ApiKey[]): string =>
-  apiKeys.length === 0 ? 'This workspace has no keys.' : formatTable(apiKeys.map(toRow), columns);
+const showKeys = (apiKeys: readonly ApiKey[], { width }: Screen): string =>
+  apiKeys.length === 0 ? 'This workspace has no keys.' : formatTable(apiKeys.map(toRow), columns, width);
 
 const columns = [
   'id',

@@ -57,7 +57,7 @@ const addMigrate = (program: Command, run: Run): void => {
             throw new AdminError('migration_incomplete', 'Some items are not migrated: run the command again.');
           return results;
         },
-        (results) => formatTable(results, ['name', 'changed', 'description']),
+        (results, { width }) => formatTable(results, ['name', 'changed', 'description'], width),
       ),
     );
 };

@@ -4,7 +4,7 @@ import { type Invitation, type Member, roles } from '../../../functions/model/me
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
-import type { Run } from '../run.ts';
+import type { Run, Screen } from '../run.ts';
 import { email, id } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/members/members.ts');
@@ -118,10 +118,13 @@ const listAll = async (workspaceId: string): Promise<{ members: Member[]; invita
   return { members: await listMembers(workspaceId), invitations: await listInvitations(workspaceId) };
 };
 
-const showAll = ({ members, invitations }: { members: Member[]; invitations: Invitation[] }): string =>
+const showAll = (
+  { members, invitations }: { members: Member[]; invitations: Invitation[] },
+  { width }: Screen,
+): string =>
   [
-    members.length === 0 ? 'This workspace has no members.' : formatTable(members.map(toRow), memberColumns),
-    invitations.length === 0 ? 'It has no open invitations.' : formatTable(invitations, invitationColumns),
+    members.length === 0 ? 'This workspace has no members.' : formatTable(members.map(toRow), memberColumns, width),
+    invitations.length === 0 ? 'It has no open invitations.' : formatTable(invitations, invitationColumns, width),
   ].join('\n\n');
 
 const memberColumns = ['user_id', 'role', 'email', 'name', 'joined_at', 'last_seen_at'] as const;

@@ -21,8 +21,8 @@ const addList = (queue: Command, run: Run): void => {
     .description('List the queues, with the messages that wait, are in flight, are delayed, and the dead letters.')
     .addHelpText('after', exampleHelp('queue list --env production'))
     .action(
-      run(z.object({}), listQueues, (rows) =>
-        formatTable(rows, ['name', 'waiting', 'in_flight', 'delayed', 'dead_letters']),
+      run(z.object({}), listQueues, (rows, { width }) =>
+        formatTable(rows, ['name', 'waiting', 'in_flight', 'delayed', 'dead_letters'], width),
       ),
     );
 };

@@ -38,10 +38,10 @@ const addList = (template: Command, run: Run): void => {
       run(
         z.object({ workspace: id }),
         async ({ workspace }) => (await loadVerbs()).listStoredTemplates(workspace),
-        (templates) =>
+        (templates, { width }) =>
           templates.length === 0
             ? 'No templates are stored; fetch them with template sync.'
-            : formatTable(templates, ['name', 'language', 'status', 'category', 'synced_at', 'problem']),
+            : formatTable(templates, ['name', 'language', 'status', 'category', 'synced_at', 'problem'], width),
       ),
     );
 };

@@ -6,7 +6,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { AdminError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
-import type { Run } from '../run.ts';
+import type { Run, Screen } from '../run.ts';
 import { id, listOf } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/webhooks/webhooks.ts');
@@ -97,8 +97,8 @@ const addTest = (webhook: Command, run: Run): void => {
     );
 };
 
-const showWebhooks = (webhooks: readonly Webhook[]): string =>
-  webhooks.length === 0 ? 'This workspace has no webhooks.' : formatTable(webhooks.map(toRow), columns);
+const showWebhooks = (webhooks: readonly Webhook[], { width }: Screen): string =>
+  webhooks.length === 0 ? 'This workspace has no webhooks.' : formatTable(webhooks.map(toRow), columns, width);
 
 const columns = [
   'id',

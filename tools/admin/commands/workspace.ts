@@ -5,7 +5,7 @@ import type { Workspace } from '../../../functions/model/workspace.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
-import type { Run } from '../run.ts';
+import type { Run, Screen } from '../run.ts';
 import { country, id, name, quota } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/workspaces/workspaces.ts');
@@ -108,8 +108,8 @@ const hasChanges = ({ workspaceId, ...changes }: Record<string, unknown>): boole
 
 const showWorkspace = (workspace: Workspace): string => formatFields(toRow(workspace));
 
-const showWorkspaces = (workspaces: readonly Workspace[]): string =>
-  workspaces.length === 0 ? 'There are no workspaces.' : formatTable(workspaces.map(toRow), columns);
+const showWorkspaces = (workspaces: readonly Workspace[], { width }: Screen): string =>
+  workspaces.length === 0 ? 'There are no workspaces.' : formatTable(workspaces.map(toRow), columns, width);
 
 const columns = ['id', 'name', 'subscription', 'messages_per_month', 'default_country', 'created_at'] as const;
 
