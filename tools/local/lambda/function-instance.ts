@@ -24,8 +24,15 @@ const initSecondsMax = 10;
 
 const memoryCheckMs = 100;
 
-/** Concurrent calls share a worker's memory, so it gets more than the template's limit. */
-const extraMemoryMb = 512;
+/**
+ * The same for every function, whatever its memory in the template: with more, V8 hardly ever collects, and dozens of
+ * workers need gigabytes. It is enough for the largest payloads of the calls that share a worker.
+ */
+const heapMbMax = 256;
+const youngGenerationMbMax = 8;
+
+/** Below V8's own limit, at which one large allocation aborts the whole process. */
+const usedHeapBytesMax = 0.75 * heapMbMax * 1024 * 1024;
 
 export const startInstance = (
   definition: FunctionDefinition,
@@ -49,8 +56,10 @@ export const startInstance = (
     if (report.kind === 'ready') instance.loaded.resolve();
     else resolveCall(instance, report.requestId, report.outcome);
   });
-  watchMemory(instance, definition.memoryMb);
-  worker.on('error', (thrown) => failPending(instance, () => toFunctionError(thrown)));
+  watchMemory(instance);
+  worker.on('error', (thrown) =>
+    failPending(instance, (requestId) => (isOutOfMemory(thrown) ? killedError(requestId) : toFunctionError(thrown))),
+  );
   worker.on('exit', (code) => failPending(instance, (requestId) => exitError(requestId, `exit status ${code}`)));
   return instance;
 };
@@ -72,7 +81,7 @@ const startWorker = (
     // Keeps Node options of this process, such as a test runner's, out of the function.
     execArgv: [],
     workerData: { codeDir, handler, name, arn, memoryMb } satisfies WorkerOptions,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb + 4 * extraMemoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMbMax, maxYoungGenerationSizeMb: youngGenerationMbMax },
     stdout: true,
     stderr: true,
   });
@@ -80,14 +89,12 @@ const startWorker = (
   return worker;
 };
 
-/** Polls from outside, because V8's own limit (set high above) often aborts the whole process. */
-const watchMemory = (instance: Instance, memoryMb: number): void => {
+const watchMemory = (instance: Instance): void => {
   const { worker, pending } = instance;
-  const bytesMax = (memoryMb + extraMemoryMb) * 1024 * 1024;
   const checkMemory = async (): Promise<void> => {
     if (pending.size === 0) return;
     const { used_heap_size: bytes } = await worker.getHeapStatistics();
-    if (bytes > bytesMax) failPending(instance, (requestId) => exitError(requestId, 'signal: killed'));
+    if (bytes > usedHeapBytesMax) failPending(instance, killedError);
   };
   const timer = setInterval(() => checkMemory().catch(() => undefined), memoryCheckMs).unref();
   worker.on('exit', () => clearInterval(timer));
@@ -127,6 +134,11 @@ const timeoutError = (requestId: string, seconds: number): FunctionError => ({
   errorMessage: `RequestId: ${requestId} Error: Task timed out after ${seconds.toFixed(2)} seconds`,
   trace: [],
 });
+
+const isOutOfMemory = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const killedError = (requestId: string): FunctionError => exitError(requestId, 'signal: killed');
 
 const exitError = (requestId: string, reason: string): FunctionError => ({
   errorType: 'Runtime.ExitError',

@@ -17,6 +17,7 @@ import { createFunctionLog } from './function-log.ts';
 import { runAdmin } from './run-admin.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
+import { synthesizeAssembly } from './synthesize.ts';
 import { formatBanner, type Steps, showSteps } from './terminal.ts';
 
 export const runService = async (settings: Settings, isReset: boolean): Promise<number> => {
@@ -78,19 +79,6 @@ const startRuntime = async (
   });
   if (isEarlierFolder) adoptEarlierKeys(runtime);
   return runtime;
-};
-
-const synthesizeAssembly = async (outDir: string, hasDashboard: boolean): Promise<string> => {
-  rmSync(outDir, { recursive: true, force: true });
-  // The import takes a second, in which Java can start.
-  const { synthesize } = await import('../../../lib/app.ts');
-  try {
-    return await synthesize('staging', outDir, { dashboard: hasDashboard });
-  } catch (error) {
-    if (error instanceof Error && 'errors' in error)
-      throw new LocalError('The functions cannot be bundled: see the errors above.');
-    throw error;
-  }
 };
 
 interface Components {

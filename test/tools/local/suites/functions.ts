@@ -64,6 +64,20 @@ describe('function call', () => {
     expect(await readWorkerId('Patient')).not.toBe(before);
   });
 
+  it('a function that fills its memory is killed, as Lambda does, and the process survives', async () => {
+    await expect(call({ does: 'fill' }, 'Patient')).rejects.toMatchObject({
+      message: expect.stringMatching(/^RequestId: \S+ Error: Runtime exited with error: signal: killed$/),
+    });
+  });
+
+  it('ten calls with payloads of 5 MB share the memory of a worker', async () => {
+    const before = await readWorkerId('Patient');
+    const returns = 'x'.repeat(5 * 1024 * 1024);
+    const calls = Array.from({ length: 10 }, () => call({ afterMs: 200, returns }, 'Patient'));
+    for (const result of await Promise.all(calls)) expect(result === returns).toBe(true);
+    expect(await readWorkerId('Patient')).toBe(before);
+  });
+
   it('a call fails if the function is killed, and the next call gets a new worker', async () => {
     const before = await readWorkerId('Patient');
     const hanging = call({ does: 'hang' }, 'Patient').catch((error: Error) => error.name);
