@@ -65,8 +65,8 @@ const sendMessage = async (ready: Ready): Promise<number> =>
 const createLocalWebhook = (ready: Ready): Promise<Response> =>
   callApi(ready, '/webhooks', { url: 'http://127.0.0.1:9/', events: ['contact.created'] });
 
-const listMembers = async (localDir: string, workspaceId: string): Promise<unknown> => {
-  const admin = startChild('bin/admin.ts', ['member', 'list', '--workspace', workspaceId, '--json'], {
+const list = async (noun: string, localDir: string, workspaceId: string): Promise<unknown> => {
+  const admin = startChild('bin/admin.ts', [noun, 'list', '--workspace', workspaceId, '--json'], {
     PATH: process.env['PATH'],
     LOCAL_DIR: localDir,
   });
@@ -100,12 +100,12 @@ describe('npm start', () => {
     // Only this request counts against the rate limit.
     expect(me.headers.get('x-ratelimit-remaining')).toBe('119');
     await waitFor(() =>
-      first.output().includes(`curl -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`),
+      first.output().includes(`curl -w '\\n' -H "Authorization: Bearer ${ready.api_key}" ${ready.base_url}/me`),
     );
     expect(first.output()).toContain(ready.workspace_id);
     expect(first.output()).toContain(`Dashboard  ${ready.dashboard_url}\n`);
     expect((await fetch(ready.dashboard_url)).headers.get('content-type')).toBe('text/html');
-    expect(await listMembers(localDir, ready.workspace_id)).toMatchObject({
+    expect(await list('member', localDir, ready.workspace_id)).toMatchObject({
       members: [],
       invitations: expect.toSatisfy((invitations: { email: string; role: string }[]) =>
         ['olivia owner', 'adam admin', 'agnes agent'].every((person) =>
@@ -114,6 +114,8 @@ describe('npm start', () => {
       ),
     });
 
+    await waitFor(async () => (await listConversations(ready)).length === 1);
+    expect(await list('key', localDir, ready.workspace_id)).toMatchObject([{ name: 'Demo key', state: 'active' }]);
     expect(await listConversations(ready)).toMatchObject([{ channel: 'msgapp', contact: { name: 'Ada Demo' } }]);
     for (const channel of ['msgapp', 'social', 'web']) await simulateInbound(ready, channel);
     await waitFor(async () => (await listConversations(ready)).length === 4);

@@ -100,7 +100,7 @@ const completeStartup = async (
   steps.begin('creating the demo workspace');
   const file = await ensureDemo(dataDir, localDir);
   steps.begin(`connecting it to simulated channels${dashboard ? ' and inviting its members' : ''}`);
-  const context = { simulator, baseUrl: runtime.baseUrl, localDir };
+  const context = { simulator, localDir };
   await Promise.all([
     subscribeChannels(simulator, runtime),
     connectDemoChannels(file, context),
