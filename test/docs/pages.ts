@@ -34,6 +34,15 @@ export const tableBelow = ({ path, text }: Page, heading: string): string[][] =>
   return rows;
 };
 
+/** The shell blocks between a heading and the next one. */
+export const shellBlocksBelow = ({ path, text }: Page, heading: string): string[] => {
+  const [, below = ''] = text.split(`\n${heading}\n`);
+  const [section = ''] = below.split(/^#+ /m);
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => String(block));
+  if (blocks.length === 0) throw new Error(`${path} has no shell block below "${heading}".`);
+  return blocks;
+};
+
 /** The texts between backticks. */
 export const codeSpans = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => String(code));
 

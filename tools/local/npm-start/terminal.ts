@@ -48,12 +48,13 @@ ${formatDashboard(dashboard)}  API        ${baseUrl}
 
 A first request:
 
-  curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/me
+  curl -w '\\n' -H "Authorization: Bearer ${apiKey}" ${baseUrl}/me
 
-Simulate a customer message, then list the conversations:
+Simulate a customer message and, a moment later, list the conversations:
 
-  curl ${simulatorUrl}/inbound -d '{"channel":"msgapp","from":"+4915550001111","name":"Ana","text":"Hi"}'
-  curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/conversations
+  curl -w '\\n' -H 'Content-Type: application/json' ${simulatorUrl}/inbound \\
+    -d '{"channel":"msgapp","from":"+4915550001111","name":"Ana","text":"Hi"}'
+  curl -w '\\n' -H "Authorization: Bearer ${apiKey}" ${baseUrl}/conversations
 
 Ctrl-C stops it.
 `;
