@@ -57,7 +57,7 @@ const openShell = (localDir: string, webhookPort: number) => {
   return { paste, output: () => output };
 };
 
-describe('the snippets of the documents', () => {
+describe('the first steps in the documents', () => {
   it('the README leads from a first message to a first webhook in one shell', { timeout: 120_000 }, async () => {
     const { localDir } = await startReadersService();
     const shell = openShell(localDir, await findFreePort());
