@@ -27,7 +27,10 @@ export const seedWorkspace = async (
 
 type Item = Record<string, unknown>;
 
-/** Without the pointers from phone numbers, which no list reads. */
+/**
+ * Without the pointers from phone numbers, which no list reads, and without `entity`, so the stream's filter skips the
+ * items.
+ */
 const loadBuilder = async (workspaceId: string, tags: { id: string; name: string; color: string }[]) => {
   const { newContact } = await import('../../../functions/domain/contacts/contacts.ts');
   const { newConversation } = await import('../../../functions/domain/conversations/new-conversation.ts');
@@ -44,7 +47,7 @@ const loadBuilder = async (workspaceId: string, tags: { id: string; name: string
       ...contact.tags.map(({ id }) => tagContactPart(workspaceId, id, contact.id)),
       ...(isTagged ? [newConversationPart(workspaceId, newConversation(contact, channel))] : []),
     ];
-    return parts.flatMap((part) => ('Put' in part && part.Put.Item ? [part.Put.Item] : []));
+    return parts.flatMap((part) => ('Put' in part && part.Put.Item ? [{ ...part.Put.Item, entity: undefined }] : []));
   };
 };
 
