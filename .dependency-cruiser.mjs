@@ -185,7 +185,7 @@ export default {
     never(
       'no-orphans',
       'Nothing imports or starts this file.',
-      { orphan: true, path: '^(functions|lib|dashboard)/', pathNot: '(lambda-credentials|\\.json$|vite\\.config)' },
+      { orphan: true, path: '^(functions|lib|dashboard)/', pathNot: '(platform/sdk/|\\.json$|vite\\.config)' },
       {},
     ),
   ],

@@ -2,4 +2,4 @@ import { deployed } from '../functions/deployed.ts';
 import { synthesizeApp } from '../lib/app.ts';
 import { environments } from '../lib/settings.ts';
 
-synthesizeApp({ environments, ...deployed, validate: true });
+await synthesizeApp({ environments, ...deployed, validate: true });

@@ -45,11 +45,11 @@ export const synthesize = async (
   });
 };
 
-export const synthesizeApp = (options: AppOptions): string => {
+export const synthesizeApp = async (options: AppOptions): Promise<string> => {
   // CDK caches asset hashes by path for the life of the process, so every run needs a new folder.
   const bundleDir = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
   try {
-    bundleFunctions(options, bundleDir);
+    await bundleFunctions(options, bundleDir);
     return createApp({ ...options, bundleDir }).synth().directory;
   } finally {
     rmSync(bundleDir, { recursive: true, force: true });
@@ -59,9 +59,9 @@ export const synthesizeApp = (options: AppOptions): string => {
 export const bundleFunctions = (
   { endpoints, consumers, dashboardFunctions }: DeployedFunctions,
   bundleDir: string,
-): void => {
+): Promise<void> => {
   const functions = [...endpoints, ...consumers, ...dashboardFunctions];
-  bundle(
+  return bundle(
     Object.fromEntries(functions.map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)])),
     bundleDir,
   );

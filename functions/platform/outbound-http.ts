@@ -82,7 +82,7 @@ const openRequest = ({
   lookup = anyLookup,
 }: HttpRequest): http.ClientRequest => {
   const secure = url.protocol === 'https:';
-  const outgoing = (secure ? https : http).request(url, {
+  const outgoing = (secure ? https.request : http.request)(url, {
     method,
     agent: keepAliveAgent(url.protocol),
     headers: {

@@ -1,18 +1,21 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
+import { builtinModules } from './bundle-plugins/builtin-modules.ts';
+import { leanSdk } from './bundle-plugins/lean-sdk.ts';
+import { pureSchemas } from './bundle-plugins/pure-schemas.ts';
 
 /**
  * Bundles every entry point into `<outDir>/<name>/index.js`. One esbuild call, because a call per function takes ten
  * times as long. CommonJS, because Node loads `node:http` and the SDK faster from it than from ESM.
  */
-export const bundle = (entryPoints: Record<string, string>, outDir: string): void => {
+export const bundle = async (entryPoints: Record<string, string>, outDir: string): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: true });
-  buildSync({
+  await build({
     entryPoints: Object.entries(entryPoints).map(([name, path]) => ({ in: path, out: join(name, 'index') })),
     outdir: outDir,
-    // Otherwise the alias below, and with it every bundle, would depend on the working directory.
+    // Otherwise every bundle would depend on the working directory.
     absWorkingDir: join(import.meta.dirname, '../..'),
     bundle: true,
     minify: true,
@@ -20,7 +23,7 @@ export const bundle = (entryPoints: Record<string, string>, outDir: string): voi
     target: 'node24',
     format: 'cjs',
     mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': './functions/platform/lambda-credentials.ts' },
+    plugins: [builtinModules, leanSdk, pureSchemas],
     legalComments: 'none',
     logLevel: 'warning',
   });

@@ -27,10 +27,10 @@ declare module 'vitest' {
 }
 
 /** Bundles the functions and synthesizes every environment, once for all stack tests. */
-export const setup = (project: TestProject): (() => void) => {
+export const setup = async (project: TestProject): Promise<() => void> => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
   const bundleDir = join(folder, 'bundles');
-  bundleFunctions(deployed, bundleDir);
+  await bundleFunctions(deployed, bundleDir);
   const apps = Object.entries({ ...environments, ...dashboardEnvironments }).map(([environment, settings]) => {
     const outDir = join(folder, environment);
     const options = { ...deployed, environments: { [environment]: settings }, validate: false };

@@ -41,7 +41,7 @@ interface TestService {
 
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
-  const assemblyDir = synthesizeApp({
+  const assemblyDir = await synthesizeApp({
     environments: { staging: { dashboard: defaultDashboard, ...getSettings('staging') } },
     ...deployed,
     endpoints: [...deployed.endpoints, ...fixtureEndpoints],

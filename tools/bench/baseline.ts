@@ -40,9 +40,9 @@ export const countCalls = async (client: Client, lines: LogLines, endpoint: Endp
   };
 };
 
-export const measureBundles = (folder: string): Record<string, number> => {
+export const measureBundles = async (folder: string): Promise<Record<string, number>> => {
   const entries = [...deployed.endpoints, ...deployed.consumers].map(({ name, entry }) => [name, entry] as const);
-  bundle(Object.fromEntries(entries), folder);
+  await bundle(Object.fromEntries(entries), folder);
   return Object.fromEntries(
     entries.map(([name]) => [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)]),
   );

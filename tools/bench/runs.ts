@@ -32,7 +32,7 @@ export const runEndpoints = ({ only, calls, rounds }: BenchOptions): Promise<End
     const selected = selectEndpoints(only);
     const names = selected.map(({ operationId }) => operationId);
     logProgress(`Loading ${names.length} bundles, ${rounds} times each…`);
-    bundle(
+    await bundle(
       Object.fromEntries(selected.map(({ operationId, entry }) => [operationId, entry])),
       join(tempDir, 'bundles'),
     );
@@ -105,7 +105,7 @@ const readFixedCosts = async (
 /** With `only`, the other endpoints keep their counts. */
 export const runBaseline = ({ only }: Pick<BenchOptions, 'only'>): Promise<Baseline> =>
   withTempDir(async (tempDir) => {
-    const bundleKilobytes = measureBundles(join(tempDir, 'bundles'));
+    const bundleKilobytes = await measureBundles(join(tempDir, 'bundles'));
     const counts = await withService(
       () => startService(join(tempDir, 'assembly')),
       (service) => countEndpoints(service, selectEndpoints(only)),

@@ -31,10 +31,10 @@ describe('the cost of a call', () => {
 });
 
 describe('the size of a bundle', () => {
-  it('every bundle is within 3 % of its size in the baseline', () => {
+  it('every bundle is within 3 % of its size in the baseline', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const sizes = measureBundles(folder);
+    const sizes = await measureBundles(folder);
     const changed = Object.keys({ ...sizes, ...baseline.bundleKilobytes }).filter((name) => {
       const [size = 0, expectedSize = 0] = [sizes[name], baseline.bundleKilobytes[name]];
       return Math.abs(size - expectedSize) > 0.03 * expectedSize;

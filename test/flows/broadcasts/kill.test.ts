@@ -24,9 +24,9 @@ vi.mock('../../../functions/domain/queues.ts', async () => ({
 
 let folder: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
-  bundle({ sendBroadcast: resolve('functions/consumers/send-broadcast.ts') }, folder);
+  await bundle({ sendBroadcast: resolve('functions/consumers/send-broadcast.ts') }, folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -34,9 +34,9 @@ import {
 
 let folder: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'switchboard-crash-'));
-  bundle({ sendMessage: resolve('functions/api/messages/send-message.ts') }, folder);
+  await bundle({ sendMessage: resolve('functions/api/messages/send-message.ts') }, folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

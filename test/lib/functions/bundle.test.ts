@@ -1,20 +1,24 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundle } from '../../../lib/functions/bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-bundle-'));
 const outDir = join(folder, 'out');
 
 describe('bundle', () => {
-  beforeAll(() => {
+  beforeAll(async () => {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     mkdirSync(join(outDir, 'stale'), { recursive: true });
     for (const name of ['one', 'two'])
       writeFileSync(join(folder, `${name}.ts`), `export const handler = async (): Promise<string> => '${name}';\n`);
-    bundle({ first: join(folder, 'one.ts'), second: join(folder, 'two.ts') }, outDir);
+    await bundle({ first: join(folder, 'one.ts'), second: join(folder, 'two.ts') }, outDir);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,5 +32,65 @@ describe('bundle', () => {
   ])('the bundle %s is a CommonJS handler, even inside a package of ES modules', async (name, result) => {
     const { handler } = createRequire(import.meta.url)(join(outDir, name, 'index.js'));
     expect(await handler()).toBe(result);
+  });
+});
+
+describe('what a bundle leaves out', () => {
+  const names = ['adaptive-retry', 'get-item', 'parse', 'node-modules'];
+  const leanDir = mkdtempSync(join(tmpdir(), 'switchboard-lean-'));
+  beforeAll(() => bundle(Object.fromEntries(names.map((name) => [name, fixturePath(name)])), leanDir));
+  afterAll(() => rmSync(leanDir, { recursive: true, force: true }));
+
+  const fixturePath = (name: string): string => join(import.meta.dirname, 'fixture', `${name}.ts`);
+  const load = (name: string): { source: string; handler: () => Promise<unknown> } => {
+    const path = join(leanDir, name, 'index.js');
+    return { source: readFileSync(path, 'utf8'), ...createRequire(import.meta.url)(path) };
+  };
+
+  it('a call of AWS is signed, says who calls and keeps the trace that detects loops', async () => {
+    const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      requests.push({ headers: request.headers, body: await text(request) });
+      response.end('{"Item":{"name":{"S":"thing"}}}');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKID');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'things');
+    vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-5e-1');
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await load('get-item').handler()).toEqual({ name: { S: 'thing' } });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.body).toContain('größer');
+    expect(requests[0]?.headers).toMatchObject({
+      authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=AKID\/\d+\/eu-central-1\/dynamodb\//),
+      'content-length': String(Buffer.byteLength(requests[0]?.body ?? '')),
+      'user-agent': expect.stringMatching(/^Switchboard\/1.0 aws-sdk-js\/3\./),
+      'x-amz-target': 'DynamoDB_20120810.GetItem',
+      'x-amzn-trace-id': 'Root=1-5e-1',
+    });
+  });
+
+  it('a call of a part of the SDK that bundles leave out fails with a clear error', async () => {
+    await expect(load('adaptive-retry').handler()).rejects.toThrow(
+      'Bundles leave out AdaptiveRetryStrategy of the AWS SDK',
+    );
+  });
+
+  it('a schema that nothing uses is dropped, and a parse whose result nothing uses still throws', async () => {
+    const { source, handler } = load('parse');
+    expect(source).not.toContain('unneeded');
+    await expect(handler()).rejects.toThrow('needed');
+  });
+
+  it('a module of Node is required once, and its lazy parts are not loaded', async () => {
+    const { source, handler } = load('node-modules');
+    expect(source.match(/require\("node:crypto"\)/g)).toHaveLength(1);
+    expect(source).not.toContain('WebSocket');
+    expect(await handler()).toEqual(['e3b0', 3, 'Not Found', 'function']);
   });
 });

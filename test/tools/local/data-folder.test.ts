@@ -47,7 +47,7 @@ describe('data folder', () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'dynamodb'));
     writeFileSync(join(dataDir, 'dynamodb', 'shared-local-instance.db'), '');
-    const started = startLocal({ assemblyDir: async () => synthesizeFixture(), dataDir, port: 0 });
+    const started = startLocal({ assemblyDir: () => synthesizeFixture(), dataDir, port: 0 });
     await expect(started).rejects.toThrow(
       /The folder .*local-runtime-.* cannot be used: an earlier version wrote its data, .*\. Choose another with DATA_DIR=<folder>, or delete this one/,
     );
@@ -63,7 +63,7 @@ describe('data folder', () => {
       mkdirSync(join(dataDir, folder));
       writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ access_key_id: accessKeyId }));
       writeFileSync(join(dataDir, folder, file), 'garbage '.repeat(1000));
-      const started = startLocal({ assemblyDir: async () => synthesizeFixture(), dataDir, port: 0 });
+      const started = startLocal({ assemblyDir: () => synthesizeFixture(), dataDir, port: 0 });
       await expect(started).rejects.toThrow(
         /The folder .*local-runtime-.* cannot be used: .*\. Choose another with DATA_DIR=<folder>, or delete this one/,
       );

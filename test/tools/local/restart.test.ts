@@ -34,7 +34,7 @@ describe('restart of a killed process', () => {
       .filter((record) => JSON.stringify(record).includes(`"ITEM#${id}"`)).length;
 
   beforeAll(async () => {
-    killed = startChild('test/tools/local/fixture/run.ts', [synthesizeFixture([]), dataDir], process.env);
+    killed = startChild('test/tools/local/fixture/run.ts', [await synthesizeFixture([]), dataDir], process.env);
     const ready = await waitFor(() => findLine((line) => line.includes('baseUrl')), 40_000);
     const { baseUrl, dynamodbEndpoint } = JSON.parse(ready);
     killedEngine = dynamodbEndpoint;
@@ -44,7 +44,7 @@ describe('restart of a killed process', () => {
     killed.process.kill('SIGKILL');
     await killed.ended;
     await waitFor(() => isUnreachable(killedEngine));
-    fixture = await startFixture({ assemblyDir: synthesizeFixture(['kind']), dataDir });
+    fixture = await startFixture({ assemblyDir: await synthesizeFixture(['kind']), dataDir });
   }, 120_000);
 
   afterAll(() => fixture.stop());

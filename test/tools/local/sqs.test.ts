@@ -40,7 +40,7 @@ const receiveTwice = async (endpoint: string) => {
 describe('local SQS server', () => {
   it('visibility timeouts come from the template, up to a given maximum', async () => {
     const sqs = await startServer('memory');
-    const assemblyDir = synthesizeFixture();
+    const assemblyDir = await synthesizeFixture();
     const readVisibilities = (secondsMax?: number): number[] => {
       ensureQueues({ stacks: readAssembly(assemblyDir), createdAttributes: new Map() }, sqs, secondsMax);
       return [...sqs.store.allQueues()].map(({ attributes }) => Number(attributes['VisibilityTimeout']));

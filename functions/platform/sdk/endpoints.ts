@@ -1,0 +1,40 @@
+interface EndpointParameters {
+  /** From AWS_ENDPOINT_URL and the like. */
+  Endpoint?: string;
+  Region?: string;
+  UseFIPS?: boolean;
+  UseDualStack?: boolean;
+}
+
+/** In place of the SDK's rules for endpoints, of which these services need one. */
+const endpointResolver = (service: string) => (parameters: EndpointParameters) => ({
+  url: new URL(parameters.Endpoint ?? buildUrl(service, parameters)),
+  properties: {},
+  headers: {},
+});
+
+const buildUrl = (service: string, { Region: region, UseFIPS: usesFips, UseDualStack: isDual }: EndpointParameters) => {
+  if (region === undefined) throw new Error('The AWS region is not set. Set AWS_REGION.');
+  if (usesFips || isDual)
+    throw new Error(
+      'Bundles know no FIPS or dual-stack endpoints. Unset AWS_USE_FIPS_ENDPOINT and AWS_USE_DUALSTACK_ENDPOINT, ' +
+        'or set AWS_ENDPOINT_URL.',
+    );
+  return `https://${service}.${region}.${findSuffix(region)}`;
+};
+
+const suffixes = {
+  'cn-': 'amazonaws.com.cn',
+  'us-iso-': 'c2s.ic.gov',
+  'us-isob-': 'sc2s.sgov.gov',
+  'eu-isoe-': 'cloud.adc-e.uk',
+  'us-isof-': 'csp.hci.ic.gov',
+  'eusc-': 'amazonaws.eu',
+};
+
+const findSuffix = (region: string): string =>
+  Object.entries(suffixes).find(([prefix]) => region.startsWith(prefix))?.[1] ?? 'amazonaws.com';
+
+export const resolveDynamodbEndpoint = endpointResolver('dynamodb');
+export const resolveSecretsManagerEndpoint = endpointResolver('secretsmanager');
+export const resolveSqsEndpoint = endpointResolver('sqs');

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+const root = join(import.meta.dirname, '../../..');
+
+const replacement = (file: string, exported = '*'): string =>
+  `export ${exported} from ${JSON.stringify(join(root, 'functions/platform/sdk', file))};`;
+
+const leftOut = replacement('left-out.ts');
+
+/**
+ * Files of the AWS SDK, which would be a third of every bundle, and what bundles have instead. A call of a part that is
+ * left out throws.
+ */
+const replacements: Record<string, string> = {
+  '@aws-sdk/credential-provider-node/dist-es/index.js': replacement('lambda-credentials.ts'),
+  '@aws-sdk/client-dynamodb/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveDynamodbEndpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/client-secrets-manager/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveSecretsManagerEndpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/client-sqs/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveSqsEndpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/core/dist-es/submodules/client/middleware-user-agent/user-agent-middleware.js':
+    replacement('user-agent.ts'),
+  '@aws-sdk/core/dist-es/submodules/client/util-user-agent-node/defaultUserAgent.js': `
+    ${replacement('user-agent.ts', '{ createDefaultUserAgentProvider }')}
+    ${replacement('left-out.ts', '{ crtAvailability, defaultUserAgent }')}`,
+  '@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js': leftOut,
+  '@aws-sdk/middleware-endpoint-discovery/dist-es/index.js': replacement('endpoint-discovery.ts'),
+  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': leftOut,
+  '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js': leftOut,
+  '@smithy/core/dist-es/submodules/config/shared-ini-file-loader/loadSharedConfigFiles.js':
+    replacement('shared-config.ts'),
+  '@smithy/core/dist-es/submodules/event-streams/index.js': leftOut,
+  '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': leftOut,
+  '@smithy/core/dist-es/submodules/retry/util-retry/DefaultRateLimiter.js': leftOut,
+  '@smithy/core/dist-es/submodules/serde/util-body-length/calculateBodyLength.js': replacement('body-length.ts'),
+  '@smithy/core/dist-es/submodules/serde/uuid/v4.js': replacement('uuid.ts'),
+};
+
+const toPath = (file: string): string => join(root, 'node_modules', file);
+
+export const leanSdk: Plugin = {
+  name: 'lean-sdk',
+  setup: (build) => {
+    const contents = new Map(Object.entries(replacements).map(([file, text]) => [toPath(file), text]));
+    const [missing] = [...contents.keys()].filter((path) => !existsSync(path));
+    if (missing !== undefined)
+      throw new Error(`The AWS SDK has no file ${missing}. Adapt lib/functions/bundle-plugins/lean-sdk.ts to it.`);
+    build.onLoad({ filter: toFilter(Object.keys(replacements)) }, ({ path }) => {
+      const text = contents.get(path);
+      return text === undefined ? undefined : { contents: text, resolveDir: root };
+    });
+    // Clients read only their version.
+    build.onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+const toFilter = (files: readonly string[]): RegExp =>
+  new RegExp(`node_modules/(${files.map((file) => file.replaceAll('.', '\\.')).join('|')})$`);

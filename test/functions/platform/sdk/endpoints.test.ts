@@ -1,0 +1,54 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import {
+  resolveDynamodbEndpoint,
+  resolveSecretsManagerEndpoint,
+  resolveSqsEndpoint,
+} from '../../../../functions/platform/sdk/endpoints.ts';
+
+/** At least one of every partition. */
+const regions = [
+  'us-east-1',
+  'eu-central-1',
+  'ap-southeast-5',
+  'us-gov-west-1',
+  'cn-north-1',
+  'cn-northwest-1',
+  'eusc-de-east-1',
+  'us-iso-east-1',
+  'us-isob-east-1',
+  'eu-isoe-west-1',
+  'us-isof-south-1',
+];
+
+const services = [
+  ['DynamoDB', new DynamoDBClient(), resolveDynamodbEndpoint],
+  ['Secrets Manager', new SecretsManagerClient(), resolveSecretsManagerEndpoint],
+  ['SQS', new SQSClient(), resolveSqsEndpoint],
+] as const;
+
+describe('the endpoints of bundles', () => {
+  it.each(services)('bundles find %s where the SDK does, in every partition', (_, { config }, resolveEndpoint) => {
+    for (const Region of regions) {
+      const parameters = { Region, UseFIPS: false, UseDualStack: false };
+      expect(resolveEndpoint(parameters)).toEqual(config.endpointProvider(parameters));
+    }
+  });
+
+  it.each(services)('an endpoint from the environment replaces that of %s', (_, { config }, resolveEndpoint) => {
+    const parameters = { Region: 'eu-central-1', Endpoint: 'http://127.0.0.1:8000/' };
+    expect(resolveEndpoint(parameters)).toEqual(config.endpointProvider(parameters));
+  });
+
+  it.each([{ UseFIPS: true }, { UseDualStack: true }])('bundles refuse an endpoint with %o', (parameters) => {
+    expect(() => resolveDynamodbEndpoint({ Region: 'eu-central-1', ...parameters })).toThrow(
+      'Bundles know no FIPS or dual-stack endpoints.',
+    );
+  });
+
+  it('bundles refuse to call AWS without a region', () => {
+    expect(() => resolveDynamodbEndpoint({})).toThrow('Set AWS_REGION.');
+  });
+});
