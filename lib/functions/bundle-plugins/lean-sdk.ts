@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
@@ -50,10 +50,11 @@ const toPath = (file: string): string => join(root, 'node_modules', file);
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
   setup: (build) => {
-    const contents = new Map(Object.entries(replacements).map(([file, text]) => [toPath(file), text]));
-    const [missing] = [...contents.keys()].filter((path) => !existsSync(path));
+    const missing = Object.keys(replacements).find((file) => !existsSync(toPath(file)));
     if (missing !== undefined)
       throw new Error(`The AWS SDK has no file ${missing}. Adapt lib/functions/bundle-plugins/lean-sdk.ts to it.`);
+    // esbuild names files by their real paths.
+    const contents = new Map(Object.entries(replacements).map(([file, text]) => [realpathSync(toPath(file)), text]));
     build.onLoad({ filter: toFilter(Object.keys(replacements)) }, ({ path }) => {
       const text = contents.get(path);
       return text === undefined ? undefined : { contents: text, resolveDir: root };
