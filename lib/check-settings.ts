@@ -73,9 +73,10 @@ const checks: readonly Check[] = [
   ({ apiFunction }) =>
     !isWhole(apiFunction.timeoutSeconds, 1, 29) &&
     'apiFunction.timeoutSeconds must be 1 to 29, because API Gateway answers after 29 seconds.',
-  ({ apiFunction, backgroundFunction }) =>
-    ![apiFunction, backgroundFunction].every(({ memoryMb }) => isWhole(memoryMb, 128, 10_240)) &&
-    'memoryMb of a function must be 128 to 10240.',
+  ({ memoryMb }) => {
+    const [name] = Object.entries(memoryMb).find(([, size]) => !isWhole(size, 128, 10_240)) ?? [];
+    return name !== undefined && `memoryMb.${name} must be 128 to 10240.`;
+  },
   ({ concurrency }) => {
     const [queue] = Object.entries(concurrency).find(([, limit]) => !isWhole(limit, 2, 1_000)) ?? [];
     return queue !== undefined && `concurrency.${queue} must be 2 to 1000, the limits of an event source.`;

@@ -15,6 +15,7 @@ import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
 import { addLogGroup, BundledFunction } from './functions/bundled-function.ts';
+import { memoryMbOf } from './functions/memory.ts';
 import { type Queues, queueEnvironment } from './functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from './functions/secret-grants.ts';
 import { endpointStatements, needsTable, type TableAccess } from './functions/table-grants.ts';
@@ -101,6 +102,7 @@ export class ServiceStack extends Stack {
     const bundledFunction = new BundledFunction(this, endpoint.name, {
       bundleDir: join(bundleDir, endpoint.name),
       ...settings.apiFunction,
+      memoryMb: memoryMbOf(endpoint.name, settings),
       environment: {
         ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),
         ...queueEnvironment(endpoint.grants, queues),

@@ -22,9 +22,9 @@ export interface Settings {
   terminationProtection: boolean;
   deletionProtection: boolean;
   /** API Gateway times out after 29 seconds, so a longer timeout has no effect. */
-  apiFunction: { memoryMb: number; timeoutSeconds: number };
-  /** The timeouts are in the consumers' table, because the queues depend on them. */
-  backgroundFunction: { memoryMb: number };
+  apiFunction: { timeoutSeconds: number };
+  /** Overrides the memory of functions: see `lib/functions/memory.ts`. */
+  memoryMb: Readonly<Record<string, number>>;
   /** Overrides a consumer's maximum concurrency. */
   concurrency: Partial<Record<QueueName, number>>;
   /** Protects the account's Lambda concurrency from all callers together. Each API key also has its own limit. */
@@ -67,8 +67,8 @@ const staging: Settings = {
   removalPolicy: RemovalPolicy.DESTROY,
   terminationProtection: false,
   deletionProtection: false,
-  apiFunction: { memoryMb: 1024, timeoutSeconds: 25 },
-  backgroundFunction: { memoryMb: 512 },
+  apiFunction: { timeoutSeconds: 25 },
+  memoryMb: {},
   concurrency: { deliverWebhook: 50, sendBroadcast: 30 },
   throttle: { requestsPerSecond: 100, burstMax: 200 },
   publicThrottle: {
@@ -88,8 +88,8 @@ const production: Settings = {
   removalPolicy: RemovalPolicy.RETAIN,
   terminationProtection: true,
   deletionProtection: true,
-  apiFunction: { memoryMb: 1024, timeoutSeconds: 25 },
-  backgroundFunction: { memoryMb: 512 },
+  apiFunction: { timeoutSeconds: 25 },
+  memoryMb: {},
   concurrency: {},
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
   publicThrottle: {

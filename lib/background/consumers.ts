@@ -4,6 +4,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import { memoryMbOf } from '../functions/memory.ts';
 import { type Queues, queueEnvironment, sendGrantStatements } from '../functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from '../functions/secret-grants.ts';
 import { type TableAccess, tableActions, tableStatements } from '../functions/table-grants.ts';
@@ -36,7 +37,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
   const { mapping, statements, environment } = buildEventSource(scope, consumer, context);
   const bundledFunction = new BundledFunction(scope, name, {
     bundleDir: join(bundleDir, name),
-    ...settings.backgroundFunction,
+    memoryMb: memoryMbOf(name, settings),
     timeoutSeconds,
     recursive: sendsToOwnQueue(consumer),
     environment: {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Construct } from 'constructs';
 import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import { memoryMbOf } from '../functions/memory.ts';
 import { type Queues, queueEnvironment, sendGrantStatements } from '../functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from '../functions/secret-grants.ts';
 import { type TableAccess, tableStatements } from '../functions/table-grants.ts';
@@ -32,6 +33,7 @@ export const addDashboardFunction = (
   return new BundledFunction(scope, name, {
     bundleDir: join(bundleDir, name),
     ...settings.apiFunction,
+    memoryMb: memoryMbOf(name, settings),
     ...(dashboard.reservedConcurrency === undefined ? {} : { reservedConcurrency: dashboard.reservedConcurrency }),
     environment: {
       TABLE_NAME: data.table.tableName,

@@ -10,6 +10,7 @@ const sample = buildCostPage({
       read_units: 4,
       write_units: 2,
       cpu_ms: 3,
+      cpuP99Ms: 8,
       logBytes: 286,
       responseBytes: 300,
       p50Ms: 5,
@@ -20,6 +21,7 @@ const sample = buildCostPage({
   staging: [],
   fixed: [{ what: 'web ACLs', count: 1, dollars: 5 }],
   fixedWithDashboard: [{ what: 'web ACLs', count: 1, dollars: 5 }],
+  memory: { getThing: { cpu_p99_ms: 8, resident_mb: 60 } },
 });
 
 /** The paragraphs that do not depend on measurements. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deployed } from '../../functions/deployed.ts';
+import { memoryMbOf } from '../../lib/functions/memory.ts';
 import { environments } from '../../lib/settings.ts';
 import { listFunctions, listRoutes } from './fixture/functions.ts';
 import { listIds, readStacks } from './fixture/stacks.ts';
@@ -52,7 +53,7 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
   it('API functions have the memory and the timeout of the settings', () => {
     for (const { functionName } of routes) {
       expect(functions.get(functionName)?.['Properties']).toMatchObject({
-        MemorySize: settings.apiFunction.memoryMb,
+        MemorySize: memoryMbOf(functionName, settings),
         Timeout: settings.apiFunction.timeoutSeconds,
       });
     }

@@ -4,8 +4,10 @@ import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import { deployed } from '../../functions/deployed.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import type { Client } from './client.ts';
-import { callEndpoint } from './endpoints/endpoints.ts';
+import { callEndpoint, type EndpointRow } from './endpoints/endpoints.ts';
+import { measureStartUp } from './endpoints/start-up.ts';
 import type { LogLine, LogLines } from './log-lines.ts';
+import type { MemoryNeed } from './memory.ts';
 import { median } from './statistics.ts';
 
 export interface CallCounts {
@@ -15,10 +17,11 @@ export interface CallCounts {
   log_bytes: number;
 }
 
-/** Only counts, which are the same on every machine. */
+/** Counts, which are the same on every machine, and what decides on memory, which is not. */
 export interface Baseline {
   endpoints: Record<string, CallCounts>;
   bundleKilobytes: Record<string, number>;
+  memory: Record<string, MemoryNeed>;
 }
 
 const file = join(import.meta.dirname, '../../docs/baseline.json');
@@ -45,5 +48,21 @@ export const measureBundles = async (folder: string): Promise<Record<string, num
   await bundle(Object.fromEntries(entries), folder);
   return Object.fromEntries(
     entries.map(([name]) => [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)]),
+  );
+};
+
+const roundsOfMemory = 3;
+
+/** `folder` holds the bundles. Rounded, so that another run writes nearly the same. */
+export const measureMemory = (folder: string, rows: readonly EndpointRow[]): Record<string, MemoryNeed> => {
+  const names = [...deployed.endpoints, ...deployed.consumers].map(({ name }) => name);
+  return Object.fromEntries(
+    measureStartUp(folder, names, roundsOfMemory).map(({ name, residentMb }) => {
+      const row = rows.find(({ operationId }) => operationId === name);
+      return [
+        name,
+        { ...(row && { cpu_p99_ms: Math.ceil(row.cpuP99Ms) }), resident_mb: Math.ceil(residentMb / 5) * 5 },
+      ];
+    }),
   );
 };

@@ -1,9 +1,11 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 export interface TimedResponse {
   status: number;
   requestId: string;
   tookMs: number;
+  /** As sent, which may be compressed. */
   bodyBytes: number;
   json: unknown;
 }
@@ -34,7 +36,11 @@ const send = (agent: Agent, url: URL, method: string, key: string, body: unknown
   new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body);
     // Without a length, Node sends no body with DELETE.
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Length': Buffer.byteLength(text) };
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      'Accept-Encoding': 'gzip',
+      'Content-Length': Buffer.byteLength(text),
+    };
     const startedMs = performance.now();
     const clientRequest = request(url, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = [];
@@ -46,10 +52,13 @@ const send = (agent: Agent, url: URL, method: string, key: string, body: unknown
           requestId: String(response.headers['x-request-id']),
           tookMs: performance.now() - startedMs,
           bodyBytes: body.length,
-          json: JSON.parse(body.toString()),
+          json: JSON.parse(decode(response, body)),
         });
       });
     });
     clientRequest.on('error', reject);
     clientRequest.end(text);
   });
+
+const decode = ({ headers }: IncomingMessage, body: Buffer): string =>
+  (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();

@@ -4,7 +4,15 @@ import { endpoints } from '../../functions/api/endpoints.ts';
 import { synthesize } from '../../lib/app.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import { readAssembly } from '../local/template/assembly.ts';
-import { type Baseline, type CallCounts, countCalls, measureBundles, readBaseline, saveBaseline } from './baseline.ts';
+import {
+  type Baseline,
+  type CallCounts,
+  countCalls,
+  measureBundles,
+  measureMemory,
+  readBaseline,
+  saveBaseline,
+} from './baseline.ts';
 import { type ConversationFindings, measureConversations } from './conversations.ts';
 import { buildCostPage } from './costs/cost-report.ts';
 import { type FixedCost, listFixedCosts } from './costs/fixed-costs.ts';
@@ -89,7 +97,10 @@ export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise
         return { endpoints: rows, delivery: await measureUnits(service, events) };
       },
     );
-    writeFileSync(costsFile, buildCostPage({ ...measured, staging, fixed, fixedWithDashboard }));
+    writeFileSync(
+      costsFile,
+      buildCostPage({ ...measured, staging, fixed, fixedWithDashboard, memory: readBaseline().memory }),
+    );
     return 'Wrote docs/costs.md.';
   });
 
@@ -103,17 +114,30 @@ const readFixedCosts = async (
 };
 
 /** With `only`, the other endpoints keep their counts. */
-export const runBaseline = ({ only }: Pick<BenchOptions, 'only'>): Promise<Baseline> =>
+export const runBaseline = ({ only, calls }: Pick<BenchOptions, 'only' | 'calls'>): Promise<Baseline> =>
   withTempDir(async (tempDir) => {
-    const bundleKilobytes = await measureBundles(join(tempDir, 'bundles'));
-    const counts = await withService(
+    const bundleDir = join(tempDir, 'bundles');
+    const bundleKilobytes = await measureBundles(bundleDir);
+    const measured = await withService(
       () => startService(join(tempDir, 'assembly')),
-      (service) => countEndpoints(service, selectEndpoints(only)),
+      async (service) => ({
+        counts: await countEndpoints(service, selectEndpoints(only)),
+        rows: await measureEndpoints(service, selectEndpoints(only), calls),
+      }),
     );
-    const baseline = { endpoints: only ? { ...readBaseline().endpoints, ...counts } : counts, bundleKilobytes };
+    const memory = measureMemory(bundleDir, measured.rows);
+    const saved = readBaseline();
+    const baseline = {
+      endpoints: only ? { ...saved.endpoints, ...measured.counts } : measured.counts,
+      bundleKilobytes,
+      memory: only ? { ...saved.memory, ...pick(memory, only) } : memory,
+    };
     saveBaseline(baseline);
     return baseline;
   });
+
+const pick = <Value>(values: Record<string, Value>, names: readonly string[]): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
 const countEndpoints = async (
   service: BenchService,

@@ -39,7 +39,8 @@ export const startService = async (
   });
   const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(simulator, local);
-  Object.assign(process.env, local.readEnvironment('sendMessage'));
+  // Workspaces need the secrets of channels, and webhooks the other ones.
+  for (const name of ['createWebhook', 'sendMessage']) Object.assign(process.env, local.readEnvironment(name));
   return {
     lines,
     local,

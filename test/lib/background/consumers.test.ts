@@ -2,6 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { queueNames } from '../../../functions/model/queue.ts';
+import { memoryMbOf } from '../../../lib/functions/memory.ts';
 import { environments, getSettings } from '../../../lib/settings.ts';
 import { listFunctions } from '../fixture/functions.ts';
 import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
@@ -18,7 +19,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
 
   it.each(consumers)('$name has the memory of the settings and its own timeout', ({ name, timeoutSeconds }) => {
     expect(functions.get(name)?.['Properties']).toMatchObject({
-      MemorySize: settings.backgroundFunction.memoryMb,
+      MemorySize: memoryMbOf(name, settings),
       Timeout: timeoutSeconds,
     });
   });

@@ -1,6 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
+import { memoryMbOf } from '../../../lib/functions/memory.ts';
 import { environments } from '../../../lib/settings.ts';
 import { customDomain, dashboardEnvironmentNames, dashboardEnvironments } from '../fixture/dashboard-environments.ts';
 import { listFunctions } from '../fixture/functions.ts';
@@ -54,7 +55,7 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     const { idle, absolute } = settings.dashboard.sessionHours;
     const host = environment === 'full' ? customDomain : '<Distribution.DomainName>';
     expect([...functions.keys()].sort()).toEqual(['dashboard', 'signIn']);
-    for (const { Properties } of functions.values()) {
+    for (const [name, { Properties }] of functions) {
       expect(Properties.Environment.Variables).toMatchObject({
         TABLE_NAME: '<Table>',
         DASHBOARD_URL: `https://${host}`,
@@ -64,7 +65,7 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
         AUDIT_DAYS: String(settings.dashboard.auditDays),
       });
       expect(Properties).toMatchObject({
-        MemorySize: settings.apiFunction.memoryMb,
+        MemorySize: memoryMbOf(name, settings),
         Timeout: settings.apiFunction.timeoutSeconds,
       });
     }

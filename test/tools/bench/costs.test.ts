@@ -13,6 +13,7 @@ const row = {
   read_units: 4,
   write_units: 2,
   cpu_ms: 3,
+  cpuP99Ms: 8,
   logBytes: 287,
   responseBytes: 300,
   p50Ms: 5,
@@ -23,8 +24,8 @@ const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 400, lo
 describe('the cost of a million calls', () => {
   it('the cost of a call is the sum of gateway, function, table, log and egress', () => {
     const cost = toCallCost(row, false);
-    expect(cost).toMatchObject({ gateway: 3.5, billedMs: 20 });
-    expect(cost.functions).toBeCloseTo(0.2 + 0.02 * 13.3334, 5);
+    expect(cost).toMatchObject({ gateway: 3.5, memoryMb: 256, billedMs: 35 });
+    expect(cost.functions).toBeCloseTo(0.2 + 0.035 * 0.25 * 13.3334, 5);
     expect(cost.table).toBeCloseTo(4 * 0.125 + 2 * 0.625, 5);
     expect(cost.logs).toBeCloseTo((287 + 39 + 26 + 22 + 26) * 0.0005, 5);
     expect(callLogBytes(row.logBytes)).toBe(400);
@@ -48,7 +49,7 @@ describe('the cost of a million deliveries', () => {
     const { table, queue, functions, egress } = costPerMillion(delivery);
     expect(table).toBeCloseTo(0.75, 5);
     expect(queue).toBeCloseTo(0.15, 5);
-    expect(functions).toBeCloseTo((0.2 + 0.22 * 0.5 * 13.3334) / 10, 5);
+    expect(functions).toBeCloseTo((0.2 + (0.2 + (0.02 * 1769) / 256) * 0.25 * 13.3334) / 10, 5);
     expect(egress).toBeCloseTo(0.108, 5);
   });
 });
@@ -123,8 +124,16 @@ describe('the fixed monthly costs', () => {
   });
 
   it('the cost page has fixed costs, and its calls pay for the firewall', () => {
-    const page = buildCostPage({ endpoints: [row], delivery, staging: [], fixed, fixedWithDashboard: fixed });
-    expect(page).toContain('| getThing | 2 | 4 | 2 | 20 | 400 | 4.1 | 0.5 | 1.8 | 0.2 | 0.1 | 6.6 |');
+    const page = buildCostPage({
+      endpoints: [row],
+      delivery,
+      staging: [],
+      fixed,
+      fixedWithDashboard: fixed,
+      memory: { getThing: { cpu_p99_ms: 8, resident_mb: 60 } },
+    });
+    expect(page).toContain('| getThing | 2 | 4 | 2 | 256 | 35 | 400 | 4.1 | 0.3 | 1.8 | 0.2 | 0.1 | 6.5 |');
+    expect(page).toContain('| getThing | 8 | 60 | 256 |');
     expect(page).toContain('| web ACLs | 0 | 0.00 | 1 | 5.00 |');
   });
 });

@@ -1,10 +1,11 @@
 import type { EndpointRow } from '../endpoints/endpoints.ts';
-import { assumptions, billedMs } from './assumptions.ts';
+import { assumptions, billedMs, productionMemoryMb } from './assumptions.ts';
 import { prices } from './prices.ts';
 
 /** Dollars per million calls of an endpoint. */
 export interface CallCost {
   operationId: string;
+  memoryMb: number;
   billedMs: number;
   gateway: number;
   functions: number;
@@ -18,15 +19,16 @@ const million = 1_000_000;
 
 export const toCallCost = (row: EndpointRow, hasFirewall: boolean): CallCost => {
   const { operationId, responseBytes, logBytes } = row;
-  const ms = billedMs(operationId, row.cpu_ms, row.round_trips, assumptions.apiMemoryMb);
+  const memoryMb = productionMemoryMb(operationId);
+  const ms = billedMs(operationId, row.cpu_ms, row.round_trips, memoryMb);
   const parts = {
     gateway: million * (prices.gatewayRequest.dollars + (hasFirewall ? prices.firewallRequest.dollars : 0)),
-    functions: functionDollars(ms, assumptions.apiMemoryMb),
+    functions: functionDollars(ms, memoryMb),
     table: tableDollars(row.read_units, row.write_units),
     logs: dollarsOfBytes(callLogBytes(logBytes)),
     egress: (million / 1e9) * (responseBytes + assumptions.responseOverheadBytes) * prices.egressGigabyte.dollars,
   };
-  return { operationId, billedMs: ms, ...parts, total: sumParts(parts) };
+  return { operationId, memoryMb, billedMs: ms, ...parts, total: sumParts(parts) };
 };
 
 export const functionDollars = (ms: number, memoryMb: number): number =>

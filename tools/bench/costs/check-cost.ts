@@ -1,4 +1,4 @@
-import { assumptions } from './assumptions.ts';
+import { assumptions, computeMs, productionMemoryMb } from './assumptions.ts';
 import { functionDollars, jobLogDollars, sumParts, tableDollars } from './call-cost.ts';
 import { prices } from './prices.ts';
 
@@ -8,17 +8,23 @@ const units = { readUnits: 1, writeUnits: 0, logBytes: 320 };
 /** Send, receive and delete. */
 const queueRequestsPerBatch = 3;
 
-/** Of `dispatchChanges`, which schedules the checks, and of `checkMessage`. */
-const callsPerBatch = 2;
-const callMs = 20;
+/** The first schedules the checks. */
+const calledPerBatch = ['dispatchChanges', 'checkMessage'];
+const callCpuMs = 5;
 
 /** Dollars per million checks of messages that were sent. */
 export const checkDollars = (): number => {
-  const { deliveryBatchSize: batchSize, backgroundMemoryMb } = assumptions;
+  const { deliveryBatchSize: batchSize } = assumptions;
   return sumParts({
     table: tableDollars(units.readUnits, units.writeUnits),
     queue: (queueRequestsPerBatch / batchSize) * 1_000_000 * prices.queueRequest.dollars,
-    functions: (callsPerBatch / batchSize) * functionDollars(callMs, backgroundMemoryMb),
+    functions: functionDollarsPerBatch() / batchSize,
     logs: jobLogDollars(units.logBytes),
   });
 };
+
+const functionDollarsPerBatch = (): number =>
+  calledPerBatch.reduce((sum, name) => {
+    const memoryMb = productionMemoryMb(name);
+    return sum + functionDollars(assumptions.tableRoundTripMs + computeMs(callCpuMs, memoryMb), memoryMb);
+  }, 0);

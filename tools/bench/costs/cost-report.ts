@@ -1,6 +1,7 @@
 import { getSettings } from '../../../lib/settings.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
-import { assumptions } from './assumptions.ts';
+import type { MemoryNeed } from '../memory.ts';
+import { assumptions, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
 import { checkDollars } from './check-cost.ts';
 import { costPerMillion, type DeliveryUnits } from './delivery-cost.ts';
@@ -14,10 +15,13 @@ export interface CostFindings {
   staging: FixedCost[];
   fixed: FixedCost[];
   fixedWithDashboard: FixedCost[];
+  /** From docs/baseline.json. */
+  memory: Record<string, MemoryNeed>;
 }
 
 /** Numbers are rounded, so another run writes nearly the same page. */
-export const buildCostPage = ({ endpoints, delivery, staging, fixed, fixedWithDashboard }: CostFindings): string => {
+export const buildCostPage = (findings: CostFindings): string => {
+  const { endpoints, delivery, staging, fixed, fixedWithDashboard, memory } = findings;
   const hasFirewall = fixed.some(({ what }) => what === 'web ACLs');
   const costs = endpoints.map((row) => ({ row, cost: toCallCost(row, hasFirewall) }));
   return `${[
@@ -33,6 +37,9 @@ export const buildCostPage = ({ endpoints, delivery, staging, fixed, fixedWithDa
     dashboardText,
     '## How CPU time becomes billed time',
     assumptionsText,
+    '## Memory',
+    memoryText,
+    memoryTable(memory),
     '## Prices',
     priceTable(),
   ].join('\n\n')}\n`;
@@ -54,6 +61,7 @@ const callTable = (costs: readonly EndpointCost[]): string =>
       'round trips',
       'read units',
       'write units',
+      'memory MB',
       'billed ms',
       'log bytes',
       ...parts.map(([, title]) => title),
@@ -61,6 +69,7 @@ const callTable = (costs: readonly EndpointCost[]): string =>
     costs.map(({ row, cost }) => [
       row.operationId,
       ...[row.round_trips, row.read_units, row.write_units].map((count) => roundTo(count, 0.5)),
+      String(cost.memoryMb),
       roundTo(cost.billedMs, 5),
       roundTo(callLogBytes(row.logBytes), 10),
       ...parts.map(([part]) => formatDollars(cost[part])),
@@ -154,12 +163,32 @@ when staging costs more than $5 a month or production without the dashboard more
 const dashboardText = `The dashboard is off unless the settings have it. With it, Cognito bills $${prices.memberMonth.dollars} for each member who signs in
 in a month; an issuer of your own costs nothing here. Its firewall is one more web ACL.`;
 
-const assumptionsText = `Billed time is the CPU time of the measuring machine, multiplied by ${assumptions.vcpuMemoryMb} MB / ${assumptions.apiMemoryMb} MB because a
-function of that memory gets only that share of a vCPU, plus ${assumptions.tableRoundTripMs} ms per round trip to the table. Calls that
+const assumptionsText = `Billed time is the CPU time of the measuring machine, multiplied by ${assumptions.vcpuMemoryMb} MB / the memory of the
+function because it gets only that share of a vCPU, plus ${assumptions.tableRoundTripMs} ms per round trip to the table. Calls that
 overlap are one round trip. \`sendMessage\` adds ${assumptions.extraWaitMs['sendMessage']} ms for the channel's response. It is rounded up to 5 ms and excludes cold starts.
 Log bytes are the function's line with the ${assumptions.timestampBytes} bytes of Lambda's timestamp, the ${assumptions.accessLogBytes} bytes of the access log, and
-${assumptions.lineOverheadBytes} bytes of CloudWatch for each of the two. HTTP adds ${assumptions.responseOverheadBytes} bytes to each response. All assumptions are in
+${assumptions.lineOverheadBytes} bytes of CloudWatch for each of the two. HTTP adds ${assumptions.responseOverheadBytes} bytes to each response. Data out is
+what a client gets that accepts gzip: the gateway compresses bodies of 1 KB and more. All assumptions are in
 \`tools/bench/costs/assumptions.ts\`.`;
+
+const memoryText = `Computing costs the same at every size below a full vCPU, and waiting costs more with more memory. So the bill is lowest
+at the least memory that holds the function and keeps its CPU time below 100 ms in 99 of 100 warm calls. It is at least
+three times the resident memory of a loaded bundle, which ordinary calls double, and at least 256 MB: a page of 1 MB,
+DynamoDB's largest, takes a process to 220 MB. The first call of a new process takes about 40 ms of CPU, which is a
+quarter of a second there; more memory would make that call faster and every call dearer. Nobody waits for background
+functions; those that compute all the time have more. \`lib/functions/memory.ts\` has the sizes, and \`npm test\`
+compares them with the needs in \`docs/baseline.json\`.`;
+
+const memoryTable = (memory: Record<string, MemoryNeed>): string =>
+  markdownTable(
+    ['function', 'CPU ms of the slowest 1 %', 'resident MB', 'memory MB'],
+    Object.entries(memory).map(([name, need]) => [
+      name,
+      String(need.cpu_p99_ms ?? ''),
+      String(need.resident_mb),
+      String(productionMemoryMb(name)),
+    ]),
+  );
 
 const priceTable = (): string =>
   markdownTable(

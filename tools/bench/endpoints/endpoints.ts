@@ -6,7 +6,9 @@ import { type Scenario, scenarios } from './scenarios.ts';
 
 export interface EndpointRow extends LogLine {
   operationId: string;
+  /** On the wire: the gateway compresses larger bodies. */
   responseBytes: number;
+  cpuP99Ms: number;
   p50Ms: number;
   p99Ms: number;
 }
@@ -34,6 +36,10 @@ export const measureEndpoint = async (
     read_units: meanField('read_units'),
     write_units: meanField('write_units'),
     cpu_ms: meanField('cpu_ms'),
+    cpuP99Ms: percentile(
+      logLines.map(({ cpu_ms }) => cpu_ms),
+      0.99,
+    ),
     logBytes: meanField('logBytes'),
     responseBytes: mean(responses.map(({ bodyBytes }) => bodyBytes)),
     p50Ms: percentile(durationsMs, 0.5),

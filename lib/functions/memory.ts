@@ -1,0 +1,26 @@
+import type { Settings } from '../settings.ts';
+
+/**
+ * Megabytes. `npm run bench -- --save` measures what a function needs, and a test compares this table with it. Memory
+ * also sets the share of a vCPU: see "Memory" in docs/costs.md.
+ */
+const usualMemoryMb = 256;
+
+const memoryMb: Record<string, number> = {
+  createContact: 384,
+  addSegmentContacts: 320,
+  listMessages: 320,
+  listSegmentContacts: 320,
+  removeSegmentContacts: 320,
+  sendMessage: 320,
+  /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
+  dispatchChanges: 512,
+  prepareBroadcast: 512,
+  processInbound: 512,
+  sendBroadcast: 512,
+  /** One function for all operations, with pages of many items. */
+  dashboard: 512,
+};
+
+export const memoryMbOf = (name: string, settings: Pick<Settings, 'memoryMb'>): number =>
+  settings.memoryMb[name] ?? memoryMb[name] ?? usualMemoryMb;
