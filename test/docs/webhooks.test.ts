@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { messageStatuses } from '../../functions/model/message.ts';
 import { eventNames } from '../../functions/model/webhook.ts';
 import { readPage, tableBelow } from './pages.ts';
 
@@ -13,5 +14,10 @@ describe('the webhooks page', () => {
   it('the event table lists every event, and no other', () => {
     const documented = tableBelow(page, '## Events').map(([event]) => event);
     expect(documented).toEqual(eventNames.map((name) => `\`${name}\``));
+  });
+
+  it('the statuses are ranked as the service ranks them', () => {
+    const ranked = tableBelow(page, '## Statuses').map(([rank, status]) => `${rank} ${status}`);
+    expect(ranked).toEqual(messageStatuses.map((status, index) => `${index + 1} \`${status}\``));
   });
 });

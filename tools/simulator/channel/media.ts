@@ -6,7 +6,7 @@ import { invalidParameter, refuse, unknownObject } from './refusal.ts';
 
 const megabyte = 1024 * 1024;
 
-const fileTypes: readonly { mimeType: RegExp; bytesMax: number }[] = [
+export const fileTypes: readonly { mimeType: RegExp; bytesMax: number }[] = [
   { mimeType: /^audio\/(aac|amr|mpeg|mp4|ogg)\b/, bytesMax: 16 * megabyte },
   { mimeType: /^image\/(jpeg|png)$/, bytesMax: 5 * megabyte },
   { mimeType: /^image\/webp$/, bytesMax: megabyte / 2 },

@@ -72,7 +72,7 @@ const redactToken = (accessToken: string, text: string): string =>
   accessToken.length < secretLengthMin ? text : text.replaceAll(accessToken, '***');
 
 /** The documented codes. The channel asks clients not to rely on the HTTP status, which changed over time. */
-const codesByRetryAdvice: Record<RetryAdvice, readonly number[]> = {
+export const codesByRetryAdvice: Record<RetryAdvice, readonly number[]> = {
   in_seconds: [1, 2, 130429, 131000, 131016, 131056, 131057, 133004],
   in_minutes: [4, 80007],
   in_hours: [131048, 131049, 131064, 132015, 132069, 133016],

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createContact, listContacts } from '../../functions/api/contacts/contract.ts';
+import { attemptsMax } from '../../functions/domain/webhooks/retry-policy.ts';
+import { errorMessages } from '../../functions/model/api-error.ts';
+import { newApiKey, rateLimit } from '../../functions/model/api-key.ts';
+import { newBroadcast } from '../../functions/model/broadcast.ts';
+import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
+import { outgoingMessage } from '../../functions/model/outgoing-message.ts';
+import { pageQuery } from '../../functions/model/page.ts';
+import { memberIds, newSegment } from '../../functions/model/segment.ts';
+import { newWebhook, webhooksMax } from '../../functions/model/webhook.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { readPage, tableBelow } from './pages.ts';
+
+const page = readPage('docs/limits.md');
+
+const rows = (heading: string): Record<string, string> =>
+  Object.fromEntries(tableBelow(page, heading).map(([limit = '', value = '']) => [limit, value]));
+
+const readNumbers = (value = ''): number[] =>
+  [...value.matchAll(/\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
+
+type Accepts = (size: number) => boolean;
+
+const accepts = (schema: z.core.$ZodType | undefined, input: unknown): boolean =>
+  schema !== undefined && z.safeParse(schema, input).success;
+
+const letters = (size: number): string => 'a'.repeat(size);
+const list = <Item>(size: number, item: () => Item): Item[] => Array.from({ length: size }, item);
+
+const message =
+  (fields: (size: number) => object): Accepts =>
+  (size) =>
+    accepts(outgoingMessage, { to: '+14155550123', text: 'Hi', ...fields(size) });
+const media = (type: string, fields: (size: number) => object): Accepts =>
+  message((size) => ({ type, media_url: 'https://example.com/a', ...fields(size) }));
+const template = (fields: (size: number) => object): Accepts =>
+  message((size) => ({ type: 'template', template: { name: 'a', ...fields(size) } }));
+const contact =
+  (fields: (size: number) => object): Accepts =>
+  (size) =>
+    accepts(createContact.body, { phone: '+14155550123', ...fields(size) });
+const segment =
+  (fields: (size: number) => object): Accepts =>
+  (size) =>
+    accepts(newSegment, { name: 'a', ...fields(size) });
+const rule = { field: 'name', op: 'is', value: 'a' };
+const filter = (rules: (size: number) => object[]): Accepts =>
+  segment((size) => ({ kind: 'dynamic', filter: { match: 'all', rules: rules(size) } }));
+const broadcast =
+  (fields: (size: number) => object): Accepts =>
+  (size) =>
+    accepts(newBroadcast, { name: 'a', template: { name: 'a' }, ...fields(size) });
+const url = (start: string, size: number): string => start.padEnd(size, 'a');
+
+/** What the service does with a value of the documented size. */
+const probes: Record<string, Accepts> = {
+  'text of a message': message((size) => ({ text: letters(size) })),
+  'caption of an image, video or document': media('image', (size) => ({ text: letters(size) })),
+  '`media_url`': message((size) => ({ type: 'audio', media_url: url('https://example.com/', size) })),
+  'document `filename`': media('document', (size) => ({ filename: letters(size) })),
+  '`name` in `POST /messages`': message((size) => ({ name: letters(size) })),
+  'template `name`': template((size) => ({ name: letters(size) })),
+  'template `language`': template((size) => ({ language: letters(size) })),
+  '`params` of a broadcast or of one of its recipients': broadcast((size) => ({
+    recipients: [{ to: '1', params: [letters(size - '[""]'.length)] }],
+  })),
+  'contact `name`, `company`': contact((size) => ({ name: letters(size), company: letters(size) })),
+  'contact `email`': contact((size) => ({ email: letters(size) })),
+  'tags of a contact': contact((size) => ({ tags: list(size, newId) })),
+  'tag name': contact((size) => ({ tags: [letters(size)] })),
+  '`search` of contacts': (size) => accepts(listContacts.query, { search: letters(size) }),
+  'segment name': segment((size) => ({ name: letters(size) })),
+  'segment description': segment((size) => ({ description: letters(size) })),
+  'rules of a filter': filter((size) => list(size, () => rule)),
+  'value of a rule': filter((size) => [{ ...rule, value: letters(size) }]),
+  '`contact_ids` of a segment': (size) => accepts(memberIds, { contact_ids: list(size, newId) }),
+  '`contact_ids` of a broadcast': broadcast((size) => ({ contact_ids: list(size, newId) })),
+  '`recipients` of a broadcast': broadcast((size) => ({ recipients: list(size, () => ({ to: '1' })) })),
+  'broadcast name': (size) =>
+    accepts(newBroadcast, { name: letters(size), template: { name: 'a' }, contact_ids: [newId()] }),
+  'webhook `url`': (size) =>
+    accepts(newWebhook, { url: url('https://example.com/', size), events: ['contact.created'] }),
+  'API key name': (size) => accepts(newApiKey, { name: letters(size), scopes: [] }),
+};
+
+/** Limits that no schema holds; test/flows/ has a test of each. */
+const otherwiseTested = ['request body', '`limit` of a list', '`Idempotency-Key`', 'webhooks'].concat(
+  'phone number as sent, with its formatting',
+);
+
+describe('the limits page', () => {
+  const sizes = rows('## Sizes and counts');
+
+  it('every size and count on the limits page is compared with the service', () => {
+    expect(Object.keys(sizes).sort()).toEqual([...Object.keys(probes), ...otherwiseTested].sort());
+  });
+
+  it.each(Object.entries(probes))(
+    'the service accepts %s up to the documented limit and no more',
+    (name, isAccepted) => {
+      const numbers = readNumbers(sizes[name]);
+      const hasMinimum = / to /.test(sizes[name] ?? '');
+      const [max = 0] = hasMinimum ? numbers.slice(1) : numbers;
+      expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
+      if (hasMinimum) expect([isAccepted(numbers[0] ?? 0), isAccepted((numbers[0] ?? 0) - 1)]).toEqual([true, false]);
+    },
+  );
+
+  it('the rates and times on the limits page are those of the code', () => {
+    expect(readNumbers(rows('## Rates')['requests of a key'])).toEqual([
+      rateLimit.requestsMax,
+      rateLimit.windowMs / 1000,
+    ]);
+    const times = rows('## Times');
+    expect(readNumbers(times['attempts per event'])[0]).toBe(attemptsMax);
+    const [failures] = readNumbers(times['failed events in a row before a webhook is deactivated']);
+    expect(failures).toBe(consecutiveFailuresMax);
+  });
+
+  it('the other counts on the limits page are those of the code', () => {
+    expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
+    expect(errorMessages.tooLarge).toContain(sizes['request body']);
+    const [min = 0, max = 0, fallback = 0] = readNumbers(sizes['`limit` of a list']);
+    const read = (limit: number) => z.parse(pageQuery.limit, String(limit));
+    expect([read(min), read(max), read(min - 1), read(max + 1)]).toEqual([min, max, fallback, fallback]);
+  });
+});
