@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readPage } from '../../docs/pages.ts';
+import { makeContact } from '../../support/contacts.ts';
+import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { codeBlocks, runProgram } from '../../support/snippets.ts';
+
+interface Language {
+  name: string;
+  /** Of the block on the page. */
+  block: string;
+  file: string;
+  command: string[];
+  /** Completes the snippet to a program that prints "true" or "false" for a body, a header and a secret. */
+  toProgram: (snippet: string) => string;
+}
+
+const languages: Language[] = [
+  {
+    name: 'Python',
+    block: 'python',
+    file: 'verify.py',
+    command: ['python3'],
+    toProgram: (snippet) =>
+      `${snippet}\nimport sys\nprint(str(is_genuine(sys.argv[1].encode(), sys.argv[2], sys.argv[3])).lower())\n`,
+  },
+  {
+    name: 'PHP',
+    block: 'php',
+    file: 'verify.php',
+    command: ['php'],
+    toProgram: (snippet) => `<?php\n${snippet}\necho isGenuine($argv[1], $argv[2], $argv[3]) ? 'true' : 'false';\n`,
+  },
+  {
+    name: 'Ruby',
+    block: 'ruby',
+    file: 'verify.rb',
+    command: ['ruby'],
+    toProgram: (snippet) => `${snippet}\nputs genuine?(ARGV[0], ARGV[1], ARGV[2])\n`,
+  },
+  {
+    name: 'Go',
+    block: 'go',
+    file: 'verify.go',
+    command: ['go', 'run'],
+    toProgram: (snippet) =>
+      `package main\n${snippet.replace('import (', 'import (\n\t"fmt"\n\t"os"')}
+func main() { fmt.Println(IsGenuine([]byte(os.Args[1]), os.Args[2], os.Args[3])) }\n`,
+  },
+];
+
+const isInstalled = ({ command: [program = ''] }: Language): boolean =>
+  spawnSync(program, ['--version']).error === undefined;
+
+const page = readPage('docs/webhooks.md').text;
+
+const writeVerifier = ({ block, file, command: [program = '', ...args], toProgram }: Language) => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-verify-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, file);
+  writeFileSync(path, toProgram(codeBlocks(page, block)[0] ?? ''));
+  return async (body: string, header: string, secret: string): Promise<string> => {
+    const { stdout, stderr } = await runProgram(program, [...args, path, body, header, secret]);
+    return (stdout || stderr).trim();
+  };
+};
+
+/** A delivery of the running service. */
+const receiveDelivery = async () => {
+  const { url, received } = await startReceiver();
+  const { key, secret } = await makeWorkspaceWithWebhook(url);
+  await makeContact(key, { name: 'Änne 🎉' });
+  await expect.poll(() => received.length, { timeout: 20_000, interval: 50 }).toBe(1);
+  const [delivery] = received;
+  return { body: delivery?.body ?? '', header: String(delivery?.headers['x-service-signature']), secret };
+};
+
+const sign = (body: string, secret: string, secondsAgo: number): string => {
+  const time = Math.floor(Date.now() / 1000) - secondsAgo;
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+};
+
+describe('the signature check in docs/webhooks.md', () => {
+  for (const language of languages) {
+    it.skipIf(!isInstalled(language))(
+      `the check in ${language.name} accepts a delivery of the service and refuses forged, changed and old ones`,
+      async () => {
+        const verify = writeVerifier(language);
+        const { body, header, secret } = await receiveDelivery();
+        const other = `v1=${'0'.repeat(64)}`;
+        expect(await verify(body, header, secret)).toBe('true');
+        expect(await verify(body, header.replace('v1=', `${other},v1=`), secret)).toBe('true');
+        expect(await verify(body, sign(body, secret, 200), secret)).toBe('true');
+        expect(await verify(`${body} `, header, secret)).toBe('false');
+        expect(await verify(body, header, `${secret}A`)).toBe('false');
+        expect(await verify(body, header.replace(/v1=.*/, other), secret)).toBe('false');
+        expect(await verify(body, sign(body, secret, 310), secret)).toBe('false');
+        expect(await verify(body, sign(body, secret, -600), secret)).toBe('false');
+        for (const garbage of ['', 't=', 't=,v1=,,=', 'v1=ä', 'nonsense']) {
+          expect(await verify(body, garbage, secret)).toBe('false');
+        }
+      },
+    );
+  }
+});
