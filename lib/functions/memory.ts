@@ -7,11 +7,7 @@ import type { Settings } from '../settings.ts';
 const usualMemoryMb = 256;
 
 const memoryMb: Record<string, number> = {
-  createContact: 384,
-  addSegmentContacts: 320,
   listMessages: 320,
-  listSegmentContacts: 320,
-  removeSegmentContacts: 320,
   sendMessage: 320,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
   dispatchChanges: 512,

@@ -25,7 +25,7 @@ export interface FunctionRow extends DeliveryUnits {
 export const measureFunction = (service: DeliveryService, deliveries: number): Promise<FunctionRow[]> =>
   withTempDir(async (tempDir) => {
     const entry = consumers.find(({ name }) => name === 'deliverWebhook')?.entry ?? '';
-    bundle({ deliverWebhook: entry }, tempDir);
+    await bundle({ deliverWebhook: entry }, tempDir);
     const webhooks = await makeBenchWebhooks(service.receiverUrl, toHealthyPaths(0, batchSize));
     const file = join(tempDir, 'deliverWebhook', 'index.js');
     return [
@@ -50,7 +50,11 @@ const measure = async (
   });
   const logged = text(child.stdout ?? Readable.from([]));
   child.send({ jobs, batchSize });
-  const [{ cpuMs, failed }]: [FunctionReport] = (await once(child, 'message')) as never;
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`deliverWebhook ended with exit code ${code} before its report.`);
+  });
+  const [{ cpuMs, failed }]: [FunctionReport] = (await Promise.race([once(child, 'message'), ended])) as never;
+  ended.catch(() => undefined);
   child.disconnect();
   const log = await logged;
   if (failed > 0) throw new Error(`${failed} of ${jobs.length} deliveries failed:\n${log.slice(0, 500)}`);
