@@ -63,8 +63,7 @@ describe('findDangling', () => {
     [{ Condition: 'Gone' }, 'condition Gone'],
     [{ Properties: { QueueName: { Ref: 'Gone' } } }, 'resource or parameter Gone'],
     [{ Properties: { Tags: [{ Value: { 'Fn::GetAtt': ['Gone', 'Arn'] } }] } }, 'resource Gone'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of CloudFormation
-    [{ Properties: { QueueName: { 'Fn::Sub': '${AWS::Region}-${Gone.Arn}-${!Kept}' } } }, 'resource Gone'],
+    [{ Properties: { QueueName: { 'Fn::Sub': `\${AWS::Region}-\${Gone.Arn}-\${!Kept}` } } }, 'resource Gone'],
     [{ Properties: { QueueName: { 'Fn::Join': ['', [{ 'Fn::ImportValue': 'Gone' }]] } } }, 'export Gone'],
     [{ Properties: { QueueName: { 'Fn::If': ['Gone', 'a', 'b'] } } }, 'condition Gone'],
     [{ Properties: { QueueName: { 'Fn::FindInMap': ['Gone', 'a', 'b'] } } }, 'mapping Gone'],

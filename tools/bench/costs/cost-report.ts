@@ -175,7 +175,7 @@ const memoryText = `Computing costs the same at every size below a full vCPU, an
 at the least memory that holds the function and keeps its CPU time below 100 ms in 99 of 100 warm calls. It is at least
 three times the resident memory of a loaded bundle, which ordinary calls double, and at least 256 MB: a page of 1 MB,
 DynamoDB's largest, takes a process to 220 MB. The first call of a new process takes about 40 ms of CPU, which is a
-quarter of a second there; more memory would make that call faster and every call dearer. Nobody waits for background
+quarter of a second there; more memory would make that call faster and every call dearer. No caller waits for background
 functions; those that compute all the time have more. \`lib/functions/memory.ts\` has the sizes, and \`npm test\`
 compares them with the needs in \`docs/baseline.json\`.`;
 
