@@ -27,7 +27,7 @@ export const queryDeliveries = async (webhookId: string, query: DeliveryQuery): 
   return mergePages(pages, query.limit);
 };
 
-/** What lies beyond the end of any page that has a next one is left for later: rows of that partition may be missing. */
+/** Rows beyond the end of any page that has a next one are left for later: that partition may have others before them. */
 export const mergePages = <Delivery extends { event: { id: string } }>(
   pages: readonly Page<Delivery>[],
   limit: number,
