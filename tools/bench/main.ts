@@ -4,10 +4,10 @@ import { runBroadcasts } from './broadcasts/broadcasts.ts';
 import { runBroadcastWithKills } from './broadcasts/kills.ts';
 import { formatBroadcasts } from './broadcasts/report.ts';
 import { runDeliveriesWithKills } from './deliveries/kills.ts';
-import { formatDeliveries } from './deliveries/report.ts';
+import { formatDeliveries, formatFairness } from './deliveries/report.ts';
 import { formatEndpoints } from './endpoints/report.ts';
 import { formatLists } from './lists/report.ts';
-import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints, runLists } from './runs.ts';
+import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints, runFairness, runLists } from './runs.ts';
 
 const help = `Measures the cost of API calls: real bundles, called through the local gateway.
 
@@ -19,7 +19,8 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
   npm run bench -- --deliveries        deliveries to 100 webhooks, without and with hostile ones, and the function alone
   npm run bench -- --deliveries --kill 100,000 deliveries while workers are killed: none may be lost
-  npm run bench -- --events 500        events per load of --deliveries and --costs (default: 200), ten deliveries each
+  npm run bench -- --fairness          deliveries of nine workspaces beside a tenth with fifty healthy or hostile webhooks
+  npm run bench -- --events 500        events per load of --deliveries, --fairness and --costs (default: 200)
   npm run bench -- --talk              conversations that send and receive, with every message accounted for
   npm run bench -- --conversations 50  conversations of --talk (default: 200)
   npm run bench -- --seconds 30        duration of --talk (default: 60)
@@ -40,6 +41,7 @@ const options = {
   costs: { type: 'boolean' },
   save: { type: 'boolean' },
   deliveries: { type: 'boolean' },
+  fairness: { type: 'boolean' },
   events: { type: 'string' },
   talk: { type: 'boolean' },
   conversations: { type: 'string', default: '200' },
@@ -69,6 +71,7 @@ const run = async (values: Values): Promise<string> => {
   if (values.deliveries && values.kill)
     return format(await runDeliveriesWithKills(Number(events ?? 10_000)), formatFields);
   if (values.deliveries) return format(await runDeliveries(Number(events ?? 200)), formatDeliveries);
+  if (values.fairness) return format(await runFairness(Number(events ?? 200)), formatFairness);
   if (values.talk)
     return format(await runConversations(Number(values.conversations), Number(values.seconds)), formatFields);
   if (values.broadcast && values.kill)

@@ -17,6 +17,7 @@ import { type ConversationFindings, measureConversations } from './conversations
 import { buildCostPage } from './costs/cost-report.ts';
 import { type FixedCost, listFixedCosts } from './costs/fixed-costs.ts';
 import { type DeliveryFindings, measureDeliveries, measureUnits } from './deliveries/deliveries.ts';
+import { type FairnessFindings, measureFairness } from './deliveries/fairness.ts';
 import { startDeliveryService } from './deliveries/load.ts';
 import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
 import { measureWorkspaceSizes, type WorkspaceSizeRow } from './endpoints/large-workspace.ts';
@@ -60,6 +61,14 @@ export const runDeliveries = (events: number): Promise<DeliveryFindings> =>
     withService(
       () => startDeliveryService(tempDir),
       (service) => measureDeliveries(service, events, logProgress),
+    ),
+  );
+
+export const runFairness = (events: number): Promise<FairnessFindings> =>
+  withTempDir((tempDir) =>
+    withService(
+      () => startDeliveryService(tempDir),
+      (service) => measureFairness(service, events, logProgress),
     ),
   );
 

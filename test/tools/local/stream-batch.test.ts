@@ -99,6 +99,7 @@ describe('stream batch', () => {
         },
         logError: () => undefined,
         kill: async () => undefined,
+        takeConcurrencyPeak: () => 0,
         stop: async () => undefined,
       },
       signal: stopping.signal,

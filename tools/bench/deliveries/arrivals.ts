@@ -15,27 +15,35 @@ export interface Arrivals {
   lastMs: number;
 }
 
+interface ArrivalOptions {
+  onPoll?: (arrived: number) => Promise<void>;
+  /** Others are not collected. */
+  isExpected?: (arrival: ReceivedDelivery) => boolean;
+  earlier?: readonly ReceivedDelivery[];
+}
+
+const isHealthy = ({ path }: ReceivedDelivery): boolean => path.startsWith('/good/');
+
 /** Waits until so many events have arrived at healthy webhooks, or nothing more may arrive in time. */
 export const collectArrivals = async (
   service: DeliveryService,
   expected: number,
   timeoutMs: number,
-  onPoll: (arrived: number) => Promise<void> = async () => undefined,
-  earlierArrivals: readonly ReceivedDelivery[] = [],
+  { onPoll, isExpected = isHealthy, earlier: earlierArrivals = [] }: ArrivalOptions = {},
 ): Promise<Arrivals> => {
   const first = new Map(earlierArrivals.map((arrival) => [toKey(arrival), arrival]));
   let [repeats, changedIds] = [0, 0];
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
     for (const arrival of await service.drainArrivals()) {
-      if (!arrival.path.startsWith('/good/')) continue;
+      if (!isHealthy(arrival) || !isExpected(arrival)) continue;
       const key = toKey(arrival);
       const earlier = first.get(key);
       if (!earlier) first.set(key, arrival);
       else if (earlier.eventId === arrival.eventId) repeats += 1;
       else changedIds += 1;
     }
-    await onPoll(first.size);
+    await onPoll?.(first.size);
     if (first.size >= expected || performance.now() > deadlineMs) break;
     await wait(pollIntervalMs);
   }

@@ -1,7 +1,6 @@
 import { costPerMillion, type DeliveryUnits } from '../costs/delivery-cost.ts';
 import { percentile } from '../statistics.ts';
 import { collectArrivals, countEnded, type Outcomes, waitForOutcomes } from './arrivals.ts';
-import { type FairnessFindings, measureFairness } from './fairness.ts';
 import { type FunctionRow, measureFunction } from './function-alone.ts';
 import type { DeliveryService } from './load.ts';
 import { type BenchWebhook, createContacts, makeBenchWebhooks, toHealthyPaths } from './workspaces.ts';
@@ -24,7 +23,6 @@ interface DeliveryRow {
 
 export interface DeliveryFindings {
   rows: DeliveryRow[];
-  fairness: FairnessFindings;
   functionAlone: FunctionRow[];
   units: DeliveryUnits;
   dollarsPerMillion: ReturnType<typeof costPerMillion>;
@@ -54,11 +52,10 @@ export const measureDeliveries = async (
     logProgress(`${load.what}: ${load.events} events to ${webhooksPerWorkspace} webhooks each…`);
     rows.push(await measureLoad(service, load));
   }
-  const fairness = await measureFairness(service, events, logProgress);
   logProgress('The function alone…');
   const functionAlone = await measureFunction(service, events);
   const units = toUnits(functionAlone);
-  return { rows: rows.slice(1), fairness, functionAlone, units, dollarsPerMillion: costPerMillion(units) };
+  return { rows: rows.slice(1), functionAlone, units, dollarsPerMillion: costPerMillion(units) };
 };
 
 /** Ten webhooks per batch cost most: none of them shares its reads with another. */

@@ -49,11 +49,11 @@ const measureKills = async (service: DeliveryService, events: number): Promise<D
   const startedMs = performance.now();
   const publishing = createContacts(workspaceIds, events, Number.POSITIVE_INFINITY);
   const killer = createKiller(service, expected);
-  const arrivals = await collectArrivals(service, expected, timeoutMs, killer.killIfDue);
+  const arrivals = await collectArrivals(service, expected, timeoutMs, { onPoll: killer.killIfDue });
   await publishing;
   logProgress(`  ${arrivals.first.length} of ${expected} arrived; waiting for the hostile ones…`);
   const outcomes = await waitForOutcomes(webhooks, published, timeoutMs);
-  const late = await collectArrivals(service, 0, 0, undefined, arrivals.first);
+  const late = await collectArrivals(service, 0, 0, { earlier: arrivals.first });
   const { delivered = 0, failed = 0, skipped = 0 } = outcomes;
   return {
     published,

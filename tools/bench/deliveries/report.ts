@@ -1,13 +1,9 @@
 import { alignColumns } from '../../terminal/layout.ts';
 import type { DeliveryFindings } from './deliveries.ts';
+import type { FairnessFindings } from './fairness.ts';
 
 export const formatDeliveries = (findings: DeliveryFindings): string =>
-  [
-    formatLoads(findings),
-    formatFairness(findings),
-    formatFunction(findings),
-    [['dollars per million', ''], ...toCost(findings)],
-  ]
+  [formatLoads(findings), formatFunction(findings), [['dollars per million', ''], ...toCost(findings)]]
     .map((table) => alignColumns(table).join('\n'))
     .join('\n\n');
 
@@ -18,16 +14,6 @@ const formatLoads = ({ rows }: DeliveryFindings): string[][] => [
     ...[published, outcomes.delivered ?? 0, outcomes.failed ?? 0, outcomes.skipped ?? 0, lost].map(String),
     ...[perSecond, p50Ms, p99Ms].map((value) => value.toFixed(0)),
   ]),
-];
-
-const formatFairness = ({ fairness }: DeliveryFindings): string[][] => [
-  ['workspace', 'p50 ms', 'p99 ms', 'p50 beside hostile', 'p99 beside hostile', 'ratio of p99'],
-  ...fairness.rows.map(({ workspace, p50Ms, p99Ms, p50MsBeside, p99MsBeside, ratio }) => [
-    workspace,
-    ...[p50Ms, p99Ms, p50MsBeside, p99MsBeside].map((value) => value.toFixed(0)),
-    ratio.toFixed(2),
-  ]),
-  ['lost', String(fairness.lost), '', '', '', ''],
 ];
 
 const formatFunction = ({ functionAlone }: DeliveryFindings): string[][] => [
@@ -43,3 +29,22 @@ const formatFunction = ({ functionAlone }: DeliveryFindings): string[][] => [
 
 const toCost = ({ dollarsPerMillion }: DeliveryFindings): string[][] =>
   Object.entries(dollarsPerMillion).map(([part, dollars]) => [part, dollars.toFixed(2)]);
+
+export const formatFairness = (findings: FairnessFindings): string =>
+  alignColumns([
+    ['workspace', 'beside healthy: p50 ms', 'p99 ms', 'beside hostile: p50 ms', 'p99 ms', 'ratio of p99'],
+    ...findings.rows.map(({ workspace, besideHealthy, besideHostile, ratio }) => [
+      workspace,
+      ...[besideHealthy, besideHostile].flatMap(({ p50Ms, p99Ms }) => [p50Ms.toFixed(0), p99Ms.toFixed(0)]),
+      ratio.toFixed(2),
+    ]),
+    [
+      `workers at once, of ${findings.workersMax}`,
+      '',
+      String(findings.workersPeakBesideHealthy),
+      '',
+      String(findings.workersPeakBesideHostile),
+      '',
+    ],
+    ['lost', String(findings.lost), '', '', '', ''],
+  ]).join('\n');

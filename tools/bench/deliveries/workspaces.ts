@@ -39,8 +39,8 @@ export const createContacts = async (
   const startedMs = performance.now();
   const writes: Promise<unknown>[] = [];
   for (let n = 0; n < events; n += 1) {
-    const dueMs = startedMs + (n / eventsPerSecond) * 1000;
-    if (dueMs > performance.now()) await wait(dueMs - performance.now());
+    const waitMs = startedMs + (n / eventsPerSecond) * 1000 - performance.now();
+    if (waitMs > 0) await wait(waitMs);
     const contact = { name: `Person ${n}`, phone: `+49151${String(10_000_000 + n)}` };
     writes.push(createContact(workspaceIds[n % workspaceIds.length] ?? '', newId(), contact));
     if (writes.length % 20 === 0) await Promise.all(writes.splice(0));

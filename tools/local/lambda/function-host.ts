@@ -14,6 +14,8 @@ export interface HostedFunction {
   invoke: (event: string, requestId?: string) => Promise<Outcome>;
   logError: (message: string) => void;
   kill: () => Promise<void>;
+  /** The most calls at once since it was last asked. */
+  takeConcurrencyPeak: () => number;
   stop: () => Promise<void>;
 }
 
@@ -34,20 +36,30 @@ export const payloadBytesMax = 6 * 1024 * 1024;
  * Lambda starts an environment per concurrent call; here they share a thread. With more, calls wait so long for the
  * thread that their own table requests time out.
  */
-const concurrentCallsMax = 30;
+export const concurrentCallsMax = 30;
 
 /** Runs a function in its own worker thread, which starts on the first call and is replaced after a crash. */
 export const hostFunction = (definition: FunctionDefinition, context: HostContext, onLog: OnLog): HostedFunction => {
   const instances = new Set<Instance>();
   const runLimited = limitConcurrency(concurrentCallsMax);
   let isStopped = false;
+  let [running, peak] = [0, 0];
+  const call = async (requestId: string, event: string): Promise<Outcome> => {
+    running += 1;
+    peak = Math.max(peak, running);
+    try {
+      return await captureOutcome(() => callInstance(getOrStartInstance(), requestId, event));
+    } finally {
+      running -= 1;
+    }
+  };
   const environment = () => ({ ...definition.environment(), ...runtimeEnvironment(definition, context) });
   const logError = (message: string, trace: string[] = []): void =>
     onLog(definition.logicalId, JSON.stringify({ timestamp: new Date(), level: 'error', message, trace }));
   const getOrStartInstance = (): Instance => {
     if (isStopped) throw new Error(`${definition.logicalId} was called after the service stopped.`);
-    const running = [...instances].find(({ acceptsCalls }) => acceptsCalls);
-    if (running !== undefined) return running;
+    const available = [...instances].find(({ acceptsCalls }) => acceptsCalls);
+    if (available !== undefined) return available;
     const started = startInstance(definition, { ...environment(), ...roleEnvironment(definition, context) }, (line) =>
       onLog(definition.logicalId, line),
     );
@@ -62,14 +74,17 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
     definition,
     environment,
     invoke: async (event, requestId = randomUUID()) => {
-      const outcome = await runLimited(() =>
-        captureOutcome(() => callInstance(getOrStartInstance(), requestId, event)),
-      );
+      const outcome = await runLimited(() => call(requestId, event));
       if (!outcome.ok) logError(`${outcome.error.errorType}: ${outcome.error.errorMessage}`, outcome.error.trace);
       return outcome;
     },
     logError,
     kill,
+    takeConcurrencyPeak: () => {
+      const taken = peak;
+      peak = running;
+      return taken;
+    },
     stop: () => {
       isStopped = true;
       return kill();
