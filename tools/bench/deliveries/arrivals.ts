@@ -24,7 +24,7 @@ interface ArrivalOptions {
 
 const isHealthy = ({ path }: ReceivedDelivery): boolean => path.startsWith('/good/');
 
-/** Waits until so many events have arrived at healthy webhooks, or nothing more may arrive in time. */
+/** Waits until so many events have arrived at healthy webhooks, or nothing new has arrived for `timeoutMs`. */
 export const collectArrivals = async (
   service: DeliveryService,
   expected: number,
@@ -33,8 +33,9 @@ export const collectArrivals = async (
 ): Promise<Arrivals> => {
   const first = new Map(earlierArrivals.map((arrival) => [toKey(arrival), arrival]));
   let [repeats, changedIds] = [0, 0];
-  const deadlineMs = performance.now() + timeoutMs;
+  let deadlineMs = performance.now() + timeoutMs;
   for (;;) {
+    const arrivedBefore = first.size;
     for (const arrival of await service.drainArrivals()) {
       if (!isHealthy(arrival) || !isExpected(arrival)) continue;
       const key = toKey(arrival);
@@ -44,6 +45,7 @@ export const collectArrivals = async (
       else changedIds += 1;
     }
     await onPoll?.(first.size);
+    if (first.size > arrivedBefore) deadlineMs = performance.now() + timeoutMs;
     if (first.size >= expected || performance.now() > deadlineMs) break;
     await wait(pollIntervalMs);
   }
@@ -57,16 +59,21 @@ export type Outcomes = Partial<Record<DeliveryStatus, number>>;
 export const countEnded = ({ delivered = 0, failed = 0, skipped = 0 }: Outcomes): number =>
   delivered + failed + skipped;
 
+/** The same for deliveries that have ended. Counting reads every delivery, so most of the time is left to the workers. */
 export const waitForOutcomes = async (
   webhooks: readonly BenchWebhook[],
   published: number,
   timeoutMs: number,
 ): Promise<Outcomes> => {
-  const deadlineMs = performance.now() + timeoutMs;
+  let [deadlineMs, endedBefore] = [performance.now() + timeoutMs, 0];
   for (;;) {
+    const startedMs = performance.now();
     const outcomes = await countOutcomes(webhooks);
-    if (countEnded(outcomes) >= published || performance.now() > deadlineMs) return outcomes;
-    await wait(1_000);
+    const ended = countEnded(outcomes);
+    if (ended > endedBefore) deadlineMs = performance.now() + timeoutMs;
+    if (ended >= published || performance.now() > deadlineMs) return outcomes;
+    endedBefore = ended;
+    await wait(Math.max(1_000, 4 * (performance.now() - startedMs)));
   }
 };
 
