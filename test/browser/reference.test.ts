@@ -32,4 +32,14 @@ journeys('the API reference', () => {
     await page.getByRole('heading', { name: 'Send a message' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
+
+  it('on a phone the API reference begins with its text, from which a link leads to the operations', async () => {
+    const page = await (await openBrowser({ viewport: { width: 320, height: 640 } })).newPage();
+    await page.goto('/reference/');
+    const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+    expect(await top('h1')).toBeLessThan(await top('nav'));
+    await page.getByRole('link', { name: 'All operations' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'OpenAPI' }).waitFor();
+    expect(page.url()).toMatch(/#operations$/);
+  });
 });

@@ -19,7 +19,8 @@ export const buildPage = (document: ApiDocument): string => {
       element('link', { rel: 'stylesheet', href: 'reference.css' }),
       element('link', { rel: 'icon', href: 'data:,' }),
     ),
-    element('body', {}, viewNavigation(document), viewMain(document)),
+    // On a phone the text comes first, and a link leads to the operations below it.
+    element('body', {}, viewMain(document), viewNavigation(document)),
   );
   return `<!doctype html>\n${page.html}\n`;
 };
@@ -31,12 +32,13 @@ const listViews = (document: ApiDocument, tag: string): OperationView[] => [
     .map(([name, { post }]) => ({ label: name, operation: post })),
 ];
 
-const toTitle = (tag: string): string => `${tag.slice(0, 1).toUpperCase()}${tag.slice(1)}`;
+const toTitle = (tag: string): string =>
+  tag === 'openapi' ? 'OpenAPI' : `${tag.slice(0, 1).toUpperCase()}${tag.slice(1)}`;
 
 const viewNavigation = (document: ApiDocument): Html =>
   element(
     'nav',
-    { 'aria-label': 'Operations' },
+    { 'aria-label': 'Operations', id: 'operations' },
     element('p', {}, link('#top', `${document.info.title} API`)),
     ...document.tags.flatMap(({ name }) => [
       element('p', {}, link(`#tag-${name}`, toTitle(name))),
@@ -56,6 +58,7 @@ const viewMain = (document: ApiDocument): Html => {
   return element(
     'main',
     { id: 'top' },
+    element('p', { class: 'to-operations' }, link('#operations', 'All operations')),
     element('h1', {}, `${info.title} API, version ${info.version}`),
     ...markdown(info.description),
     element('p', {}, ...inline(components.securitySchemes.apiKey.description)),
