@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { OperationId, Operations } from '../../functions/dashboard/operations.ts';
+import { read } from './read.ts';
 import { methodOf, type Params, urlOf } from './routes.ts';
 import { send } from './send.ts';
 
@@ -28,17 +29,19 @@ export const call = async <Id extends OperationId>(
   { idempotencyKey, signal }: CallOptions = {},
 ): Promise<Output<Id>> => {
   const method = methodOf(id);
-  const isRead = method === 'GET';
-  const response = await send(urlOf(id, params, isRead ? (input as Record<string, unknown> | undefined) : undefined), {
-    method,
-    headers: {
-      Accept: 'application/json',
-      ...(isRead ? {} : { 'Content-Type': 'application/json' }),
-      ...(method === 'POST' && idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-    },
-    ...(isRead || input === undefined ? {} : { body: JSON.stringify(input) }),
-    ...(signal ? { signal } : {}),
-  });
+  const response =
+    method === 'GET'
+      ? await read(urlOf(id, params, input as Record<string, unknown> | undefined), signal)
+      : await send(urlOf(id, params), {
+          method,
+          headers: {
+            Accept: 'application/json',
+            'Content-Type': 'application/json',
+            ...(method === 'POST' && idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+          },
+          ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+          ...(signal ? { signal } : {}),
+        });
   // The contract's tests hold the shape, so the browser need not load every schema to check it again.
   return response as Output<Id>;
 };

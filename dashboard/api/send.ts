@@ -2,7 +2,10 @@ import { problemOf, unreachable } from './problem.ts';
 
 export const signInPage = '/sign-in';
 
-export const send = async (url: string, init: RequestInit): Promise<unknown> => {
+export const send = async (url: string, init: RequestInit): Promise<unknown> => bodyOf(await request(url, init));
+
+/** Throws an ApiProblem for everything but success and "not modified". */
+export const request = async (url: string, init: RequestInit): Promise<Response> => {
   const response = await fetch(url, init).catch((cause: unknown) => {
     throw init.signal?.aborted ? cause : unreachable(cause);
   });
@@ -10,10 +13,11 @@ export const send = async (url: string, init: RequestInit): Promise<unknown> => 
     goToSignIn();
     return leaving();
   }
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw problemOf(response.status, body, response.headers.get('x-request-id') ?? undefined);
-  return body;
+  if (response.ok || response.status === 304) return response;
+  throw problemOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
 };
+
+export const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 let isSigningOut = false;
 

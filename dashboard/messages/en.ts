@@ -59,6 +59,11 @@ export const messages = {
   toast: { dismiss: 'Dismiss' },
   confirm: { label: (name: string) => `Type “${name}” to confirm`, cancel: 'Cancel' },
   list: { more: 'Load more' },
+  freshness: {
+    updated: (age: string) => `Updated ${age}`,
+    offline: 'Offline, trying again',
+    failing: 'Not updating, trying again',
+  },
   problem: {
     retry: 'Try again',
     requestId: 'Request ID',

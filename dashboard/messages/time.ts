@@ -35,6 +35,18 @@ export const relativeTime = (atMs: number, nowMs: number): string => {
 
 export const exactTime = (atMs: number): string => exact.format(atMs);
 
+const steps = [
+  { unit: 'h', ms: hourMs },
+  { unit: 'min', ms: minuteMs },
+  { unit: 's', ms: 5 * secondMs, count: 5 },
+];
+
+/** In steps of five seconds, so it does not change while it is read. */
+export const shortAge = (ageMs: number): string => {
+  const fit = steps.find(({ ms }) => ageMs >= ms);
+  return fit ? `${Math.floor(ageMs / fit.ms) * (fit.count ?? 1)} ${fit.unit} ago` : 'just now';
+};
+
 /** To the second, for a log. */
 export const logTime = (atMs: number): string => timestamp.format(atMs);
 

@@ -11,8 +11,8 @@ import { requestLog } from '../http/request-log.ts';
 import type { MemberCaller, Role } from '../model/member.ts';
 import { type ActDescription, audit } from './middleware/audit.ts';
 import { authenticateAsMember } from './middleware/authenticate.ts';
-import { noStore } from './middleware/no-store.ts';
 import { requireRole } from './middleware/require-role.ts';
+import { responseCaching } from './middleware/response-caching.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import type { Operation } from './operation.ts';
 
@@ -32,7 +32,7 @@ export const handleMember = <
     [
       requestId(),
       requestLog(contract.operationId),
-      noStore(),
+      ...responseCaching(contract),
       errorResponse(),
       sameOrigin(),
       authenticateAsMember(),

@@ -10,7 +10,7 @@ import { requestLog } from '../http/request-log.ts';
 import type { UserCaller } from '../model/user.ts';
 import { type ActDescription, audit } from './middleware/audit.ts';
 import { authenticateAsUser } from './middleware/authenticate.ts';
-import { noStore } from './middleware/no-store.ts';
+import { responseCaching } from './middleware/response-caching.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import type { Operation } from './operation.ts';
 
@@ -30,7 +30,7 @@ export const handleUser = <
     [
       requestId(),
       requestLog(contract.operationId),
-      noStore(),
+      ...responseCaching(contract),
       errorResponse(),
       sameOrigin(),
       authenticateAsUser(),

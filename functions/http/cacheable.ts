@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { addHeaders, type Middleware, readHeader } from './middleware.ts';
 
-/** For a response that is the same for everyone. Its ETag is weak, because the gateway may compress the body. */
-export const cacheable = (maxAgeSeconds: number): Middleware => ({
+/** For a response that is the same for everyone. */
+export const cacheable = (maxAgeSeconds: number): Middleware => conditional(`public, max-age=${maxAgeSeconds}`);
+
+/** For a read that its page repeats: the body travels only if it changed. */
+export const revalidated = (): Middleware => conditional('private, no-cache');
+
+/** The ETag is weak, because the body may be compressed after it. */
+const conditional = (cacheControl: string): Middleware => ({
   after: (request) => {
     if (!request.response) return;
     const tag = `"${createHash('sha256').update(request.response.body).digest('base64url').slice(0, 22)}"`;
     if (isCurrent(tag, readHeader(request.internal.event, 'if-none-match')))
       request.response = { ...request.response, statusCode: 304, body: '' };
-    addHeaders(request, {
-      'Cache-Control': `public, max-age=${maxAgeSeconds}`,
-      ETag: `W/${tag}`,
-      Vary: 'Accept-Encoding',
-    });
+    addHeaders(request, { 'Cache-Control': cacheControl, ETag: `W/${tag}`, Vary: 'Accept-Encoding' });
   },
 });
 

@@ -1,11 +1,14 @@
 import { ApiError } from '../model/api-error.ts';
 import type { RequestOutcome } from '../model/metric.ts';
 import { costFields, readLogFields } from '../platform/invocation-trace.ts';
-import { errorFields, log } from '../platform/log.ts';
+import { errorFields, type Level, log } from '../platform/log.ts';
 import { requestMetricFields } from '../platform/metrics.ts';
 import type { Middleware, Request } from './middleware.ts';
 
-/** Writes one log line per request. Unexpected errors are logged here and nowhere else. */
+/**
+ * Writes one log line per request. Unexpected errors are logged here and nowhere else. Pages poll, so a response that
+ * says that nothing changed is of interest to nobody but a person who debugs.
+ */
 export const requestLog = (operation: string): Middleware => ({
   after: (request) => writeRequestLog(operation, request, {}),
   onError: (request) => writeRequestLog(operation, request, apiErrorFields(request.error)),
@@ -14,7 +17,7 @@ export const requestLog = (operation: string): Middleware => ({
 const writeRequestLog = (operation: string, request: Request, fields: Record<string, unknown>): void => {
   const { context, response, error } = request;
   const outcome = toOutcome(response?.statusCode ?? 500, fields['code']);
-  log('error' in fields ? 'error' : 'info', 'request', {
+  log(toLevel(response?.statusCode, fields), 'request', {
     request_id: context.awsRequestId,
     operation,
     outcome,
@@ -24,6 +27,11 @@ const writeRequestLog = (operation: string, request: Request, fields: Record<str
     ...costFields(),
     ...requestMetricFields(operation, outcome, error),
   });
+};
+
+const toLevel = (status: number | undefined, fields: Record<string, unknown>): Level => {
+  if ('error' in fields) return 'error';
+  return status === 304 ? 'debug' : 'info';
 };
 
 /** A channel's refusal is a 502 but not our failure. A failed sign-in is a redirect but not a success. */

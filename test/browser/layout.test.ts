@@ -32,6 +32,7 @@ const cutOff = (page: Page): Promise<string[]> =>
 /** Replaces ids, times and key prefixes, which differ in every run. */
 const stable = (snapshot: string): string =>
   snapshot
+    .replaceAll(/\n *- paragraph: Updated .+/g, '')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
     .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
     .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')

@@ -80,20 +80,6 @@ journeys('sessions', () => {
     await page.getByLabel('Email address').waitFor();
   });
 
-  it('the page says that it is offline and reads fresh data when the connection is back', async () => {
-    const { id, owner } = await makeOwnedWorkspace();
-    const page = await openAs(owner, settingsPath(id, 'members'));
-    await page.getByText(owner.email).waitFor();
-    allowErrors(page.context(), /ERR_INTERNET_DISCONNECTED/);
-    await page.context().setOffline(true);
-    await page.getByText('You are offline. The page shows the last data it received.').waitFor();
-    await page.getByText(owner.email).waitFor();
-    const read = page.waitForResponse(/\/members$/);
-    await page.context().setOffline(false);
-    expect((await read).status()).toBe(200);
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
-  });
-
   it('a change whose response is lost is reported, and trying again does it once', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const page = await openAs(owner, `${settingsPath(id, 'api-keys')}?dialog=create`);

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Freshness } from '../feedback/freshness.tsx';
 import styles from './page-header.module.css';
 
 let isFirstPage = true;
@@ -29,9 +30,12 @@ export const PageHeader = ({ title, lead, actions, context }: PageHeaderProps) =
   return (
     <header className={styles.header}>
       <div className={styles.text}>
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <div className={styles.title}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <Freshness />
+        </div>
         {lead && <p className={styles.lead}>{lead}</p>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,5 +1,8 @@
-import { addHeaders, type Middleware, type Request } from '../../http/middleware.ts';
+import type { Middleware, Request } from '../../http/middleware.ts';
 
 export const noStore = (): Middleware => ({ after: forbidStoring, onError: forbidStoring });
 
-const forbidStoring = (request: Request): void => addHeaders(request, { 'Cache-Control': 'no-store' });
+/** Unless a middleware closer to the handler said otherwise. */
+const forbidStoring = ({ response }: Request): void => {
+  if (response) response.headers = { 'Cache-Control': 'no-store', ...response.headers };
+};

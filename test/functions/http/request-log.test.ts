@@ -67,6 +67,16 @@ describe('the log line of a request', () => {
     expect(line).not.toHaveProperty('_aws');
   });
 
+  it('a poll that finds nothing new is logged at the level debug only', async () => {
+    const lines = captureLog();
+    const poll = compose(async () => ({ statusCode: 304, body: '' }), [requestId(), requestLog('tryThings')]);
+    await poll(event, context);
+    expect(lines).toEqual([]);
+    vi.stubEnv('LOG_LEVEL', 'debug');
+    await poll(event, context);
+    expect(lines).toMatchObject([{ level: 'debug', operation: 'tryThings', outcome: 'ok' }]);
+  });
+
   it('a request logs the fields that its verb added', async () => {
     const run = async () => addLogFields({ channel: 'msgapp', channel_outcome: 'accepted' });
     expect(await captureLine(run)).toMatchObject({ channel: 'msgapp', channel_outcome: 'accepted' });

@@ -1,0 +1,32 @@
+import type { Query, QueryCache } from '@tanstack/react-query';
+import { toProblem } from './problem.ts';
+
+export type Connection = 'live' | 'failing' | 'offline';
+
+/** When the oldest data on the page was read, or undefined on a page without data that is read again. */
+export const oldestReadMs = (cache: QueryCache): number | undefined => {
+  const reads = polledQueries(cache).flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]));
+  return reads.length === 0 ? undefined : Math.min(...reads);
+};
+
+/** What the last attempts to read say, also those that will be retried. */
+export const connectionOf = (cache: QueryCache): Connection => {
+  const states = polledQueries(cache).map(({ state }) => state);
+  if (states.some(({ fetchStatus }) => fetchStatus === 'paused')) return 'offline';
+  const failures = states
+    .filter(({ status, fetchFailureCount }) => status === 'error' || fetchFailureCount > 0)
+    .map(({ error, fetchFailureReason }) => toProblem(fetchFailureReason ?? error));
+  if (failures.length === 0) return 'live';
+  return failures.some(({ code }) => code === 'unreachable') ? 'offline' : 'failing';
+};
+
+/** Data that is read once or that will not change any more does not age. */
+const polledQueries = (cache: QueryCache): Query[] =>
+  cache.getAll().filter((query) => query.observers.some(({ options }) => isPolling(options.refetchInterval, query)));
+
+type Interval = Query['observers'][number]['options']['refetchInterval'];
+
+const isPolling = (interval: Interval, query: Query): boolean => {
+  const everyMs = typeof interval === 'function' ? interval(query) : interval;
+  return everyMs !== false && everyMs !== undefined;
+};
