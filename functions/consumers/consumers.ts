@@ -112,6 +112,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       ...writes(
         'broadcast',
         'broadcastCounters',
+        'channelAccount',
         'channelMessage',
         'channelUser',
         'contact',

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import type { Encrypted } from './secret.ts';
+import type { AccountError } from './channel-health.ts';
+import type { Encrypted, SigningChannel } from './secret.ts';
+
+/** Where a channel is, unless the operator connects it elsewhere. */
+export const channelHosts: Record<SigningChannel, string> = {
+  msgapp: 'https://graph.facebook.com',
+  social: 'https://graph.instagram.com',
+};
+
+export const channelApiVersion = 'v25.0';
 
 export interface MsgappConnection<Secret = string> {
   phone_number_id: string;
@@ -8,6 +17,7 @@ export interface MsgappConnection<Secret = string> {
   base_url: string;
   api_version: string;
   messages_per_second?: number;
+  last_error?: AccountError;
 }
 
 export interface SocialConnection<Secret = string> {
@@ -15,6 +25,7 @@ export interface SocialConnection<Secret = string> {
   access_token: Secret;
   base_url: string;
   api_version: string;
+  last_error?: AccountError;
 }
 
 export interface WebConnection<Secret = string> {

@@ -35,11 +35,17 @@ export const toPublicErrorCode = ({ code }: Pick<MessageError, 'code'>): string 
   code === null ? 'unspecified' : String(code);
 
 /** For example `(#132012) Parameter format … - header: Format mismatch …`, then what to do about it. */
-export const formatChannelError = ({ code, message, details }: MessageError): string => {
-  const withCode = typeof code !== 'number' || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
-  const text = details === null || saysTheSame(message, details) ? withCode : `${withCode} - ${details}`;
+export const formatChannelError = (error: MessageError): string => {
+  const { code } = error;
+  const text = quoteChannelError(error);
   const advice = typeof code === 'number' ? adviceByCode[code] : undefined;
   return advice === undefined ? text : `${text.replace(/\.?$/, '.')} ${advice}`;
+};
+
+/** The channel's own words. */
+export const quoteChannelError = ({ code, message, details }: MessageError): string => {
+  const withCode = typeof code !== 'number' || message.includes(`#${code}`) ? message : `(#${code}) ${message}`;
+  return details === null || saysTheSame(message, details) ? withCode : `${withCode} - ${details}`;
 };
 
 const saysTheSame = (message: string, details: string): boolean => toWords(message) === toWords(details);

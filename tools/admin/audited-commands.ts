@@ -25,6 +25,7 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   'channel connect msgapp': { action: 'channel.connected', target: 'phoneNumberId', details: ['wabaId'] },
   'channel connect social': { action: 'channel.connected', target: 'accountId' },
   'channel connect web': { action: 'channel.connected', target: 'accountId' },
+  'channel disconnect': { action: 'channel.disconnected', target: 'channel' },
   'template sync': { action: 'template.synced' },
   'broadcast cancel': { action: 'broadcast.canceled', target: 'broadcastId' },
   'webhook connect': { action: 'integration.connected', details: ['tool', 'events'] },

@@ -41,6 +41,7 @@ const callChannel = async (
   const body = buildMessageBody({ to: claim.phone, message }, channelContent);
   const outcome = await sendToMsgapp(account, body);
   incrementLogField(`channel_${outcome.outcome}`);
+  await context.noteHealth(outcome);
   if (isRetryable(outcome) && claim.calls < callsMax) return retryLater(context, claim);
   const recorded = await recordOutcome(message, { to: claim.phone, template }, outcome);
   if (recorded.status === 'sending') {

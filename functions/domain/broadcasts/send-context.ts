@@ -7,7 +7,8 @@ import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { LaneContext } from '../../table/broadcasts/lanes.ts';
 import { findSendInputs, type SendInputs } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
-import { decryptMsgappAccount } from '../channels/accounts.ts';
+import { getSendingAccount } from '../channels/accounts.ts';
+import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import { type FittedContent, fitTemplateContent } from '../messages/content.ts';
 import { findDefinition } from '../templates/definitions.ts';
@@ -17,6 +18,7 @@ export interface BroadcastContext {
   broadcast: StoredBroadcast;
   workspace: StoredWorkspace;
   account: MsgappAccount;
+  noteHealth: NoteHealth;
   template: TemplateChoice;
   definition: TemplateDefinition | undefined;
 }
@@ -42,9 +44,9 @@ const loadSendableContext = async ({ broadcast, audience }: LaneContext): Promis
   const { template } = audience;
   const { workspace, template: storedTemplate } = await loadBroadcastInputs(broadcast.workspace_id, template);
   checkSubscription(workspace);
-  const account = await decryptMsgappAccount(workspace);
+  const { account, noteHealth } = await getSendingAccount(workspace);
   const definition = await findDefinition(workspace.id, account, template, storedTemplate);
-  return { broadcast, workspace, account, template, definition };
+  return { broadcast, workspace, account, noteHealth, template, definition };
 };
 
 export const loadBroadcastInputs = async (

@@ -7,17 +7,16 @@ import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
 import { findWorkspace, type StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import { type NoteHealth, trackHealth } from './health.ts';
 import type { MsgappAccount } from './msgapp/account.ts';
 import type { TemplateSource } from './msgapp/list-templates.ts';
 
 export const getMsgappAccount = async (workspaceId: string): Promise<MsgappAccount & TemplateSource> =>
   decryptMsgappAccount(await getStoredWorkspace(workspaceId));
 
-export const decryptMsgappAccount = async ({
-  id,
-  msgapp_account: connection,
-}: StoredWorkspace): Promise<MsgappAccount & TemplateSource> => {
-  if (!connection) throw new ApiError('msgapp_not_configured', notConfiguredMessage);
+export const decryptMsgappAccount = async (workspace: StoredWorkspace): Promise<MsgappAccount & TemplateSource> => {
+  const { id } = workspace;
+  const connection = getMsgappConnection(workspace);
   return {
     baseUrl: connection.base_url,
     apiVersion: connection.api_version,
@@ -27,17 +26,38 @@ export const decryptMsgappAccount = async ({
   };
 };
 
+export interface SendingAccount {
+  account: MsgappAccount & TemplateSource;
+  noteHealth: NoteHealth;
+}
+
+export const getSendingAccount = async (workspace: StoredWorkspace): Promise<SendingAccount> => ({
+  account: await decryptMsgappAccount(workspace),
+  noteHealth: trackHealth(workspace.id, 'msgapp', getMsgappConnection(workspace)),
+});
+
+const getMsgappConnection = ({ msgapp_account: connection }: StoredWorkspace): MsgappConnection<Encrypted> => {
+  if (connection) return connection;
+  throw new ApiError('msgapp_not_configured', notConfiguredMessage);
+};
+
 const notConfiguredMessage =
   'This workspace has no msgapp number. Ask the operator to connect one (admin command: channel connect msgapp).';
 
 export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Encrypted> | undefined> =>
   (await getStoredWorkspace(workspaceId)).msgapp_account;
 
-export const findSocialConnection = async (workspaceId: string): Promise<SocialConnection | undefined> => {
+export const findSocialConnection = async (
+  workspaceId: string,
+): Promise<(SocialConnection & { noteHealth: NoteHealth }) | undefined> => {
   const { social_account: account } = await getStoredWorkspace(workspaceId);
   if (!account) return undefined;
   const context = secretContexts.accessToken(workspaceId, 'social', account.base_url);
-  return { ...account, access_token: await decrypt(context, account.access_token) };
+  return {
+    ...account,
+    access_token: await decrypt(context, account.access_token),
+    noteHealth: trackHealth(workspaceId, 'social', account),
+  };
 };
 
 /** Does the same work for an unknown account, so the response time does not tell which accounts exist. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Channel, channels } from '../../model/channel.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
-import { putChannelAccount } from '../../table/channels/accounts.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { putChannelAccount, removeChannelAccount } from '../../table/channels/accounts.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
@@ -36,6 +37,14 @@ export const connectWeb = async (
   return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: encryptedSecret })), secret };
 };
 
+/** Messages of the account that arrive later are dropped. */
+export const disconnectChannel = (workspaceId: string, channel: Channel): Promise<{ account_id: string }> =>
+  retryOnConflict(async () => {
+    const accountId = await findAccountId(workspaceId, channel);
+    if (accountId === undefined) throw notFound(`${channel} account`);
+    return (await removeChannelAccount(workspaceId, channel, accountId)) ? { account_id: accountId } : 'conflict';
+  });
+
 export const listChannelAccounts = async (workspaceId: string): Promise<ConnectedAccount[]> => {
   const workspace = await getStoredWorkspace(workspaceId);
   return channels.flatMap((channel) => {
@@ -55,7 +64,12 @@ const withEncryptedToken = async <Account extends { access_token: string; base_u
   access_token: await encrypt(secretContexts.accessToken(workspaceId, channel, account.base_url), account.access_token),
 });
 
-const toAccountId = (account: EncryptedConnection): string =>
+const findAccountId = async (workspaceId: string, channel: Channel): Promise<string | undefined> => {
+  const account = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
+  return account && toAccountId(account);
+};
+
+export const toAccountId = (account: EncryptedConnection): string =>
   'phone_number_id' in account ? account.phone_number_id : account.account_id;
 
 /** Lists its fields one by one so no secret slips through. */
@@ -74,10 +88,10 @@ const connect = async (
   accountId: string,
   account: EncryptedConnection,
 ): Promise<ConnectedAccount> => {
-  const current = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
-  const replacedAccountId = current && toAccountId(current);
-  if (await putChannelAccount(workspaceId, { channel, accountId, account, replacedAccountId })) {
-    return toConnectedAccount(channel, accountId, account);
-  }
+  const outcome = await retryOnConflict(async () => {
+    const replacedAccountId = await findAccountId(workspaceId, channel);
+    return putChannelAccount(workspaceId, { channel, accountId, account, replacedAccountId });
+  });
+  if (outcome === 'stored') return toConnectedAccount(channel, accountId, account);
   throw new ApiError('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);
 };

@@ -1,6 +1,7 @@
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
 import { redactPhoneNumbers } from '../../platform/log.ts';
-import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
+import { findAccountPointer } from '../../table/channels/accounts.ts';
+import { noteReportedFailure, noteWebhook } from '../channels/health.ts';
 import { addLogFields } from '../log.ts';
 import { applyDeletion, applyEdit } from './edits-and-deletions.ts';
 import { dropInbound, postponeInbound } from './queue.ts';
@@ -12,10 +13,11 @@ import { storeMessage } from './store-message.ts';
 export const processInbound = async (job: InboundJob): Promise<void> => {
   const { channel, accountId, kind } = job.item;
   addLogFields({ channel, kind, account_id: accountId });
-  const workspaceId = await findWorkspaceIdByAccount(channel, accountId);
-  if (workspaceId === undefined) return dropInbound('no workspace has connected this account');
-  addLogFields({ workspace_id: workspaceId });
-  if (!(await applyItem(workspaceId, job.item))) await postponeInbound(job);
+  const pointer = await findAccountPointer(channel, accountId);
+  if (!pointer) return dropInbound('no workspace has connected this account');
+  addLogFields({ workspace_id: pointer.workspaceId });
+  if (!(await applyItem(pointer.workspaceId, job.item))) await postponeInbound(job);
+  if (job.postponements === 0) await noteWebhook(channel, accountId, pointer);
 };
 
 const applyItem = async (workspaceId: string, item: InboundItem): Promise<boolean> => {
@@ -23,6 +25,7 @@ const applyItem = async (workspaceId: string, item: InboundItem): Promise<boolea
     case 'message':
       return storeMessage(workspaceId, item);
     case 'status':
+      if (item.status === 'failed') await noteReportedFailure(workspaceId, item);
       return applyReceipt(workspaceId, item);
     case 'deleted':
       return applyDeletion(workspaceId, item);

@@ -12,7 +12,7 @@ import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts
 import { findSender, lookUpSender } from '../../table/inbound/reads.ts';
 import { findSocialConnection } from '../channels/accounts.ts';
 import { phoneForms } from '../channels/msgapp/phone-forms.ts';
-import { findProfile } from '../channels/social/find-profile.ts';
+import { findProfile, type SocialProfile } from '../channels/social/find-profile.ts';
 import { newContact } from '../contacts/contacts.ts';
 
 export const toSenderIds = ({ phone, channelUserId }: Pick<InboundSender, 'phone' | 'channelUserId'>): SenderIds => ({
@@ -83,9 +83,13 @@ const shorten = (name: string | null | undefined): string | null =>
 /** Short, because the message is stored only after the profile request. */
 const profileTimeoutMs = 1_500;
 
-const findSenderProfile = async (workspaceId: string, userId: string) => {
+/** Undefined when the network refuses or times out: storing the message matters more. */
+const findSenderProfile = async (workspaceId: string, userId: string): Promise<SocialProfile | undefined> => {
   const account = await findSocialConnection(workspaceId);
-  return account && findProfile(account, userId, profileTimeoutMs);
+  if (!account) return undefined;
+  const answer = await findProfile(account, userId, profileTimeoutMs);
+  await account.noteHealth(answer);
+  return answer.outcome === 'accepted' ? answer.profile : undefined;
 };
 
 /** Moves the contact to its new number or id, unless another contact has that. Unknown senders are ignored. */

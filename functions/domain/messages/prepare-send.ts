@@ -4,9 +4,9 @@ import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { putSend } from '../../table/messages/send-writes.ts';
-import { decryptMsgappAccount } from '../channels/accounts.ts';
+import { getSendingAccount, type SendingAccount } from '../channels/accounts.ts';
+import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
-import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { buildMessageBody, type MessageBody } from '../channels/msgapp/message-body.ts';
 import { checkQuota, planLimitReached } from '../workspaces/message-quota.ts';
 import { fitContent } from './content.ts';
@@ -28,6 +28,7 @@ export interface PreparedSend {
 
 export interface ChannelRequest {
   account: MsgappAccount;
+  noteHealth: NoteHealth;
   body: MessageBody;
 }
 
@@ -39,7 +40,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const { workspaceId, id, outgoing } = request;
   const context = await loadSendContext(workspaceId, id, outgoing);
   if (context.storedMessage) return { message: context.storedMessage, channelRequest: undefined };
-  const { account, replyToChannelMessageId } = await checkSend(context, outgoing);
+  const { account, noteHealth, replyToChannelMessageId } = await checkSend(context, outgoing);
   const content = await fitContent(workspaceId, account, outgoing.content, context.template);
   const recipient = resolveRecipient(context.phone, context, outgoing.name);
   const message = {
@@ -52,11 +53,10 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const body = buildMessageBody({ to: context.phone, message, replyToChannelMessageId }, content.channelContent);
-  return { message, channelRequest: { account, body } };
+  return { message, channelRequest: { account, noteHealth, body } };
 };
 
-interface CheckedSend {
-  account: MsgappAccount & TemplateSource;
+interface CheckedSend extends SendingAccount {
   replyToChannelMessageId: string | undefined;
 }
 
@@ -65,10 +65,10 @@ const checkSend = async (
   { content, replyToMessageId }: OutgoingMessage,
 ): Promise<CheckedSend> => {
   const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
-  const account = await decryptMsgappAccount(context.workspace);
+  const sender = await getSendingAccount(context.workspace);
   checkQuota(context.workspace, context.messagesUsed);
   if (content.type !== 'template') checkReplyWindow(context.conversation);
-  return { account, replyToChannelMessageId };
+  return { ...sender, replyToChannelMessageId };
 };
 
 const getRepliedToChannelId = ({ repliedTo }: SendContext): string => {

@@ -22,7 +22,7 @@ export const sendMessage = async (
 
 const callChannel = async (
   message: StoredMessage,
-  { account, body }: ChannelRequest,
+  { account, noteHealth, body }: ChannelRequest,
   { content }: OutgoingMessage,
 ): Promise<StoredMessage> => {
   const outcome = await sendToMsgapp(account, body);
@@ -33,9 +33,7 @@ const callChannel = async (
       channel_outcome: outcome.outcome,
       ...('code' in outcome ? { channel_code: outcome.code } : {}),
     });
-  return recordOutcome(
-    message,
-    { to: body.to, template: 'template' in content ? content.template : undefined },
-    outcome,
-  );
+  const sent = { to: body.to, template: 'template' in content ? content.template : undefined };
+  const [recorded] = await Promise.all([recordOutcome(message, sent, outcome), noteHealth(outcome)]);
+  return recorded;
 };

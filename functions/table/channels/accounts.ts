@@ -1,14 +1,39 @@
 import type { Channel } from '../../model/channel.ts';
 import type { ChannelConnections } from '../../model/channel-account.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import { findItem } from '../dynamodb/read.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-export const findWorkspaceIdByAccount = async (channel: Channel, accountId: string): Promise<string | undefined> => {
-  const pointer = await findItem(keys.channelAccount(channel, accountId));
-  return pointer && String(pointer['workspace_id']);
+export interface AccountPointer {
+  workspaceId: string;
+  /** Up to a minute old. Undefined before the first webhook. */
+  lastWebhookAt: string | undefined;
+}
+
+export const findAccountPointer = async (channel: Channel, accountId: string): Promise<AccountPointer | undefined> => {
+  const item = await findItem(keys.channelAccount(channel, accountId));
+  return item && toAccountPointer(item);
 };
+
+/** In the order of the accounts. */
+export const findAccountPointers = async (
+  accounts: readonly { channel: Channel; accountId: string }[],
+): Promise<(AccountPointer | undefined)[]> => {
+  const items = await findItemsInOrder(
+    accounts.map(({ channel, accountId }) => keys.channelAccount(channel, accountId)),
+  );
+  return items.map((item) => item && toAccountPointer(item));
+};
+
+const toAccountPointer = ({ workspace_id, last_webhook_at }: Item): AccountPointer => ({
+  workspaceId: String(workspace_id),
+  lastWebhookAt: last_webhook_at === undefined ? undefined : String(last_webhook_at),
+});
+
+export const findWorkspaceIdByAccount = async (channel: Channel, accountId: string): Promise<string | undefined> =>
+  (await findAccountPointer(channel, accountId))?.workspaceId;
 
 interface NewConnection {
   channel: Channel;
@@ -20,25 +45,63 @@ interface NewConnection {
 export const putChannelAccount = async (
   workspaceId: string,
   { channel, accountId, account, replacedAccountId }: NewConnection,
-): Promise<boolean> => {
-  const { written } = await transact([
+): Promise<'stored' | 'taken' | 'conflict'> => {
+  const result = await transact([
+    { Update: { Key: keys.workspace(workspaceId), ...replaceAccount(channel, account, replacedAccountId) } },
+    // An update, because the account keeps the time of its last webhook when it is connected again.
     {
       Update: {
-        Key: keys.workspace(workspaceId),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...assign({ [`${channel}_account`]: account }),
-      },
-    },
-    {
-      Put: {
-        Item: { ...keys.channelAccount(channel, accountId), workspace_id: workspaceId },
-        ConditionExpression: 'attribute_not_exists(pk) OR workspace_id = :workspace',
-        ExpressionAttributeValues: { ':workspace': workspaceId },
+        Key: keys.channelAccount(channel, accountId),
+        ConditionExpression: 'attribute_not_exists(pk) OR workspace_id = :workspace_id',
+        ...assign({ workspace_id: workspaceId }),
       },
     },
     ...(replacedAccountId === undefined || replacedAccountId === accountId
       ? []
       : [disconnectPart(workspaceId, channel, replacedAccountId)]),
+  ]);
+  if (result.written) return 'stored';
+  return result.failedPart === 1 ? 'taken' : 'conflict';
+};
+
+/** The replaced account must still be the one that was read: else its pointer would stay behind. */
+const replaceAccount = (channel: Channel, account: NewConnection['account'], replacedAccountId: string | undefined) => {
+  const field = `${channel}_account`;
+  if (replacedAccountId === undefined)
+    return {
+      ConditionExpression: `attribute_exists(pk) AND attribute_not_exists(#${field})`,
+      ...assign({ [field]: account }),
+    };
+  const { ExpressionAttributeNames: names, ...update } = assign(
+    { [field]: account },
+    { ':replaced': replacedAccountId },
+  );
+  return {
+    ...update,
+    ConditionExpression: `#${field}.#account_id = :replaced`,
+    ExpressionAttributeNames: { ...names, '#account_id': accountIdField(channel) },
+  };
+};
+
+const accountIdField = (channel: Channel): string => (channel === 'msgapp' ? 'phone_number_id' : 'account_id');
+
+/** False if the account was connected anew or disconnected meanwhile. */
+export const removeChannelAccount = async (
+  workspaceId: string,
+  channel: Channel,
+  accountId: string,
+): Promise<boolean> => {
+  const { written } = await transact([
+    {
+      Update: {
+        Key: keys.workspace(workspaceId),
+        UpdateExpression: 'REMOVE #account',
+        ConditionExpression: '#account.#account_id = :account_id',
+        ExpressionAttributeNames: { '#account': `${channel}_account`, '#account_id': accountIdField(channel) },
+        ExpressionAttributeValues: { ':account_id': accountId },
+      },
+    },
+    disconnectPart(workspaceId, channel, accountId),
   ]);
   return written;
 };

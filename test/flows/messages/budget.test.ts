@@ -47,13 +47,16 @@ describe('the cost of a send', () => {
 });
 
 describe('the cost of a receipt', () => {
-  it('a receipt takes one read of its account, one of its message and one write', async () => {
+  it('a receipt takes two reads and one write, and the first webhook of a minute one more for its account', async () => {
     const sender = await makeSendingWorkspace();
     await muteReceipts(sender);
-    await postMessage(sender.key, { to: newPhone(), text: 'Hi' });
-    const item = buildReceipt(sender, await findLastSent(sender.id, sender.number));
-    const cost = await measureCost(() => processInbound({ item, postponements: 0 }));
-    expect(cost).toMatchObject({ round_trips: 3, read_units: 2, write_units: 1 });
+    const measureReceipt = async () => {
+      await postMessage(sender.key, { to: newPhone(), text: 'Hi' });
+      const item = buildReceipt(sender, await findLastSent(sender.id, sender.number));
+      return measureCost(() => processInbound({ item, postponements: 0 }));
+    };
+    expect(await measureReceipt()).toMatchObject({ round_trips: 4, read_units: 2, write_units: 2 });
+    expect(await measureReceipt()).toMatchObject({ round_trips: 3, read_units: 2, write_units: 1 });
   });
 });
 

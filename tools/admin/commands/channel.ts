@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { ConnectedAccount } from '../../../functions/domain/channels/connect.ts';
+import { channels } from '../../../functions/model/channel.ts';
+import { channelApiVersion, channelHosts } from '../../../functions/model/channel-account.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { usageError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
@@ -19,6 +21,7 @@ export const addChannelCommands = (program: Command, run: Run): void => {
   addConnectMsgapp(connect, run);
   addConnectSocial(connect, run);
   addConnectWeb(connect, run);
+  addDisconnect(channel, run);
   addList(channel, run);
 };
 
@@ -28,7 +31,7 @@ const connectionInput = z.object({
   workspace: id,
   accessToken: z.string().trim().min(1, emptyToken),
   baseUrl: baseUrl.optional(),
-  apiVersion: apiVersion.default('v25.0'),
+  apiVersion: apiVersion.default(channelApiVersion),
 });
 
 const addConnectionOptions = (command: Command, host: string): Command =>
@@ -36,7 +39,7 @@ const addConnectionOptions = (command: Command, host: string): Command =>
     .requiredOption(...workspaceOption)
     .requiredOption('--access-token <token|->', 'The access token; - reads it from stdin. It is never shown again.')
     .option('--base-url <url>', `Where the channel is (default: ${host}).`)
-    .option('--api-version <version>', 'Version of the channel API (default: v25.0).');
+    .option('--api-version <version>', `Version of the channel API (default: ${channelApiVersion}).`);
 
 const toConnection = async (input: z.output<typeof connectionInput>, host: string, io: Io) => {
   const access_token = await readSecret(input.accessToken, 'token', io);
@@ -44,10 +47,8 @@ const toConnection = async (input: z.output<typeof connectionInput>, host: strin
   return { access_token, base_url: input.baseUrl ?? host, api_version: input.apiVersion };
 };
 
-const msgappHost = 'https://graph.facebook.com';
-
 const addConnectMsgapp = (connect: Command, run: Run): void => {
-  addConnectionOptions(connect.command('msgapp').description('Connect a phone number on msgapp.'), msgappHost)
+  addConnectionOptions(connect.command('msgapp').description('Connect a phone number on msgapp.'), channelHosts.msgapp)
     .requiredOption('--phone-number-id <id>', 'The number that messages come from.')
     .requiredOption('--waba-id <id>', 'The business account, which owns the templates.')
     .option(
@@ -72,7 +73,7 @@ const addConnectMsgapp = (connect: Command, run: Run): void => {
           (await loadVerbs()).connectMsgapp(workspace, {
             phone_number_id: phoneNumberId,
             waba_id: wabaId,
-            ...(await toConnection({ workspace, ...input }, msgappHost, io)),
+            ...(await toConnection({ workspace, ...input }, channelHosts.msgapp, io)),
             ...(messagesPerSecond === undefined ? {} : { messages_per_second: messagesPerSecond }),
           }),
         formatFields,
@@ -80,10 +81,11 @@ const addConnectMsgapp = (connect: Command, run: Run): void => {
     );
 };
 
-const socialHost = 'https://graph.instagram.com';
-
 const addConnectSocial = (connect: Command, run: Run): void => {
-  addConnectionOptions(connect.command('social').description('Connect a business account on social.'), socialHost)
+  addConnectionOptions(
+    connect.command('social').description('Connect a business account on social.'),
+    channelHosts.social,
+  )
     .requiredOption('--account-id <id>', 'The business account.')
     .addHelpText(
       'after',
@@ -98,7 +100,7 @@ const addConnectSocial = (connect: Command, run: Run): void => {
         async ({ workspace, accountId: account_id, ...input }, io) =>
           (await loadVerbs()).connectSocial(workspace, {
             account_id,
-            ...(await toConnection({ workspace, ...input }, socialHost, io)),
+            ...(await toConnection({ workspace, ...input }, channelHosts.social, io)),
           }),
         formatFields,
       ),
@@ -118,6 +120,22 @@ const addConnectWeb = (connect: Command, run: Run): void => {
         async (input) => (await loadVerbs()).connectWeb(input.workspace, input.accountId),
         ({ secret, ...account }) =>
           `${secret}\n\nCopy the secret now: it is not shown again.\n\n${formatFields(account)}`,
+      ),
+    );
+};
+
+const addDisconnect = (channel: Command, run: Run): void => {
+  channel
+    .command('disconnect')
+    .description('Disconnect the account on a channel. Its messages are no longer received.')
+    .requiredOption(...workspaceOption)
+    .requiredOption('--channel <name>', `One of ${channels.join(', ')}.`)
+    .addHelpText('after', exampleHelp(`channel disconnect --workspace ${exampleIds.workspace} --channel social`))
+    .action(
+      run(
+        z.object({ workspace: id, channel: z.enum(channels, `must be one of ${channels.join(', ')}.`) }),
+        async ({ workspace, channel: name }) => (await loadVerbs()).disconnectChannel(workspace, name),
+        formatFields,
       ),
     );
 };
