@@ -4,6 +4,12 @@ import { handler as listApiKeys } from './api-keys/list-api-keys.ts';
 import { handler as revokeApiKey } from './api-keys/revoke-api-key.ts';
 import { handler as listAuditEntries } from './audit/list-audit-entries.ts';
 import { handler as startAuditExport } from './audit/start-audit-export.ts';
+import { handler as connectMsgapp } from './channels/connect-msgapp.ts';
+import { handler as connectSocial } from './channels/connect-social.ts';
+import { handler as connectWeb } from './channels/connect-web.ts';
+import { handler as createWebSecret } from './channels/create-web-secret.ts';
+import { handler as disconnectChannel } from './channels/disconnect-channel.ts';
+import { handler as listChannels } from './channels/list-channels.ts';
 import { handler as connectIntegration } from './integrations/connect-integration.ts';
 import { handler as disconnectIntegration } from './integrations/disconnect-integration.ts';
 import { handler as getIntegrationTest } from './integrations/get-integration-test.ts';
@@ -25,6 +31,9 @@ import { handler as endOtherSessions } from './session/end-other-sessions.ts';
 import { handler as endSession } from './session/end-session.ts';
 import { handler as getSession } from './session/get-session.ts';
 import { handler as listSessions } from './session/list-sessions.ts';
+import { handler as getTemplate } from './templates/get-template.ts';
+import { handler as listTemplates } from './templates/list-templates.ts';
+import { handler as syncTemplates } from './templates/sync-templates.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 const handlers: Record<OperationId, GatewayHandler> = {
@@ -43,6 +52,15 @@ const handlers: Record<OperationId, GatewayHandler> = {
   disconnectIntegration,
   testIntegration,
   getIntegrationTest,
+  listChannels,
+  connectMsgapp,
+  connectSocial,
+  connectWeb,
+  createWebSecret,
+  disconnectChannel,
+  listTemplates,
+  getTemplate,
+  syncTemplates,
   listMembers,
   updateMember,
   removeMember,

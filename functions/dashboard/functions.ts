@@ -14,6 +14,7 @@ const requestGrants: readonly Grant[] = ['table:BatchGetItem', 'table:PutItem', 
 
 /** The dashboard administers these alone. Customers' contacts, conversations and messages are out of its reach. */
 const kinds = [
+  ...(['channelAccount', 'template'] as const),
   ...(['apiKey', 'listedApiKey', 'auditEntry', 'delivery', 'webhook'] as const),
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),
 ];

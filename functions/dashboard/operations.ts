@@ -1,11 +1,13 @@
 import * as apiKeys from './api-keys/contract.ts';
 import * as audit from './audit/contract.ts';
+import * as channels from './channels/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as members from './members/contract.ts';
 import * as session from './session/contract.ts';
+import * as templates from './templates/contract.ts';
 
 /** THE TABLE of operations of the dashboard. */
-export const operations = { ...session, ...apiKeys, ...integrations, ...members, ...audit };
+export const operations = { ...session, ...apiKeys, ...integrations, ...channels, ...templates, ...members, ...audit };
 
 export type Operations = typeof operations;
 

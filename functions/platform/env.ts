@@ -31,6 +31,7 @@ export const env = {
   auditDays: () => Number(required('AUDIT_DAYS')),
   /** Set by the local runtime only, never by the stack. */
   allowsInsecureIssuer: () => process.env['ALLOW_INSECURE_ISSUER'] === '1',
+  simulatorUrl: () => process.env['SIMULATOR_URL'] || undefined,
   allowsLocalWebhooks: () => process.env[localWebhooksVariable] === '1',
   refusesLocalWebhooks: () => process.env[localWebhooksVariable] === '0',
   logLevel: () => process.env['LOG_LEVEL'] ?? 'info',

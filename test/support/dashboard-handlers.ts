@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { inject } from 'vitest';
 import { handler as dashboard } from '../../functions/dashboard/dashboard.ts';
 import { handler as signIn } from '../../functions/dashboard/sign-in.ts';
 import { newId } from '../../functions/platform/ids.ts';
@@ -11,6 +12,7 @@ const originKey = 'key-of-cloudfront';
 Object.assign(process.env, {
   DASHBOARD_URL: deployedUrl,
   API_BASE_URL: 'https://api.example/v1',
+  SIMULATOR_URL: inject('simulator').url,
   AUDIT_DAYS: '400',
   ORIGIN_KEY: originKey,
 });

@@ -1,9 +1,12 @@
 import type { OperationId } from '../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { connectWeb, disconnectChannel } from '../../functions/domain/channels/connect.ts';
 import { connectIntegration, sendTestEvent } from '../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { inviteTo, makeSignedInMember, openSession, type Person } from './dashboard.ts';
+import { callSimulator, connectNumber, type MsgappNumber } from './simulator.ts';
 
 export type Params = Record<string, string>;
 
@@ -16,6 +19,17 @@ const addMember = async (workspaceId: string): Promise<Params> => ({
   user_id: (await makeSignedInMember(workspaceId, 'agent', 'Agnes')).user.id,
 });
 
+const connectWebChat = async (workspaceId: string): Promise<Params> => {
+  await connectWeb(workspaceId);
+  return { channel: 'web' };
+};
+
+const addAccount = async (channel: 'msgapp' | 'social'): Promise<MsgappNumber> =>
+  (await callSimulator<{ data: MsgappNumber }>('POST', '/accounts', { channel })).data;
+
+/** The account at the simulator that the next body names. */
+const accounts: { msgapp?: MsgappNumber; social?: MsgappNumber } = {};
+
 /** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
 export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
   revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
@@ -27,6 +41,31 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
     const params = await connect(workspaceId);
     const { event_id } = await sendTestEvent(workspaceId, 'tool_a', params['id'] ?? '');
     return { ...params, event_id };
+  },
+  connectMsgapp: async () => {
+    accounts.msgapp = await addAccount('msgapp');
+    return {};
+  },
+  connectSocial: async () => {
+    accounts.social = await addAccount('social');
+    return {};
+  },
+  connectWeb: async (workspaceId) => {
+    await disconnectChannel(workspaceId, 'web').catch(() => undefined);
+    return {};
+  },
+  createWebSecret: connectWebChat,
+  disconnectChannel: connectWebChat,
+  getTemplate: async (workspaceId) => {
+    const key = { name: `welcome_${newId().slice(-12)}`, language: 'en_US' };
+    const row = JSON.stringify({ ...key, components: [{ type: 'BODY', text: 'Hi {{1}}' }] });
+    const stored = { ...key, status: 'APPROVED', category: 'UTILITY', row, is_stale: false };
+    await putTemplate(workspaceId, { ...stored, synced_at: '2026-01-01T00:00:00.000Z' });
+    return key;
+  },
+  syncTemplates: async (workspaceId) => {
+    await connectNumber(workspaceId);
+    return {};
   },
   updateMember: addMember,
   removeMember: addMember,
@@ -52,6 +91,14 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   createApiKey: () => ({ name: 'Shop', scopes: ['contacts:read'] }),
   connectIntegration: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateIntegration: () => ({ is_active: false }),
+  connectMsgapp: () => {
+    const { id = 'none', waba_id = 'none', access_token = 'none' } = accounts.msgapp ?? {};
+    return { phone_number_id: id, waba_id, access_token };
+  },
+  connectSocial: () => {
+    const { id = 'none', access_token = 'none' } = accounts.social ?? {};
+    return { account_id: id, access_token };
+  },
   updateMember: () => ({ role: 'admin' }),
   createInvitation: () => ({ email: `${newId()}@example.com`, role: 'agent' }),
 };
@@ -64,4 +111,7 @@ export const unknownParams = (): Params => ({
   session_id: 'f'.repeat(64),
   workspace_id: newId(),
   tool: 'tool_a',
+  channel: 'web',
+  name: 'unknown_template',
+  language: 'en_US',
 });

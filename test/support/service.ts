@@ -53,7 +53,8 @@ const startService = async (): Promise<TestService> => {
   const zoneDir = join(outDir, 'zone');
   const nameServer = await startNameServer(answerFromZone(zoneDir));
   const people = demoMembers.map(({ email, name }) => ({ email, name, isVerified: true }));
-  const dashboard = hostDashboard({ port: 0, issuerPort: 0, people });
+  const simulator = await startSimulator({ port: 0 });
+  const dashboard = hostDashboard({ port: 0, issuerPort: 0, people, simulatorUrl: simulator.url });
   const local = await startLocal({
     assemblyDir,
     port: 0,
@@ -62,7 +63,6 @@ const startService = async (): Promise<TestService> => {
     distribution: dashboard.distribution,
     onLog: (_, line) => void logs.write(`${line}\n`),
   });
-  const simulator = await startSimulator({ port: 0 });
   await subscribeChannels(local, simulator);
   const names = ['signIn', 'dashboard', 'dispatchChanges', 'receiveMsgapp', 'receiveSocial', 'sendMessage'];
   return {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countCharacters } from '../../functions/model/characters.ts';
+import { accountIdPattern } from '../../functions/model/connected-channel.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 
 const must = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${input}".` });
@@ -96,8 +97,7 @@ export const futureTime = time.refine((moment) => moment > isoTime(clock.now()),
 
 export const pastTime = time.refine((moment) => moment <= isoTime(clock.now()), must('in the past'));
 
-/** Safe in a path, and short enough for a table key. */
-export const accountId = z.string().regex(/^\w[\w.-]{0,99}$/, 'must have 1 to 100 letters, digits, _ . or -.');
+export const accountId = z.string().regex(accountIdPattern, 'must have 1 to 100 letters, digits, _ . or -.');
 
 export const apiVersion = z.string().regex(/^v\d{1,3}\.\d$/, must('a version such as v25.0'));
 

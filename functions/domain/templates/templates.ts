@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../model/api-error.ts';
+import type { SyncResult } from '../../model/listed-template.ts';
 import { formatChannelError } from '../../model/message-error.ts';
 import type { TemplateDefinition } from '../../model/template.ts';
-import { putTemplate, queryTemplates, removeTemplates, type StoredTemplate } from '../../table/templates/templates.ts';
+import {
+  putTemplate,
+  queryTemplates,
+  removeTemplates,
+  type StoredTemplate,
+  toTemplateId,
+} from '../../table/templates/templates.ts';
 import { getMsgappAccount } from '../channels/accounts.ts';
 import { listTemplates, type TemplateList } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
@@ -11,27 +19,32 @@ import { readTemplateRows } from './definitions.ts';
 const pageTimeoutMs = 20_000;
 const concurrentWritesMax = 20;
 
-export const syncTemplates = async (workspaceId: string): Promise<{ synced: number; removed: number }> => {
+export const syncTemplates = async (workspaceId: string): Promise<SyncResult> => {
   const account = await getMsgappAccount(workspaceId);
   const listed = readTemplateRows(getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs })));
-  const listedKeys = new Set(listed.map(toTemplateKey));
-  const unlisted = (await queryAllTemplates(workspaceId)).filter(
-    (template) => !listedKeys.has(toTemplateKey(template)),
-  );
+  const listedIds = new Set(listed.map(toTemplateId));
+  const stored = new Map((await queryAllTemplates(workspaceId)).map((template) => [toTemplateId(template), template]));
+  const unlisted = [...stored.values()].filter((template) => !listedIds.has(toTemplateId(template)));
   for (let start = 0; start < listed.length; start += concurrentWritesMax) {
     const batch = listed.slice(start, start + concurrentWritesMax);
     await Promise.all(batch.map((template) => putTemplate(workspaceId, template)));
   }
   await removeTemplates(workspaceId, unlisted);
-  return { synced: listed.length, removed: unlisted.length };
+  const known = listed.filter((template) => stored.has(toTemplateId(template)));
+  return {
+    synced: listed.length,
+    added: listed.length - known.length,
+    changed: known.filter((template) => hasChanged(template, stored.get(toTemplateId(template)))).length,
+    removed: unlisted.length,
+  };
 };
 
-export interface ListedTemplate extends Omit<StoredTemplate, 'row' | 'is_stale'> {
+interface TemplateWithProblem extends Omit<StoredTemplate, 'row' | 'is_stale'> {
   problem: string | null;
 }
 
-export const listStoredTemplates = async (workspaceId: string): Promise<ListedTemplate[]> =>
-  (await queryAllTemplates(workspaceId)).reverse().map(({ row, is_stale, ...template }) => ({
+export const listStoredTemplates = async (workspaceId: string): Promise<TemplateWithProblem[]> =>
+  (await queryAllTemplates(workspaceId)).map(({ row, is_stale, ...template }) => ({
     ...template,
     problem: findProblem(readTemplateDefinition(JSON.parse(row))),
   }));
@@ -42,7 +55,8 @@ const findProblem = (definition: TemplateDefinition | { malformed: string }): st
 const queryAllTemplates = (workspaceId: string): Promise<StoredTemplate[]> =>
   readAllPages((page) => queryTemplates(workspaceId, page), 100);
 
-const toTemplateKey = ({ name, language }: StoredTemplate): string => `${name} ${language}`;
+const hasChanged = ({ row }: StoredTemplate, before: StoredTemplate | undefined): boolean =>
+  before !== undefined && !isDeepStrictEqual(JSON.parse(row), JSON.parse(before.row));
 
 const getListedRows = (list: TemplateList): unknown[] => {
   switch (list.outcome) {

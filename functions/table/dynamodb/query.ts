@@ -26,10 +26,12 @@ interface QueryOptions {
   filter?: RowFilter | undefined;
   /** `eventual` is for rows whose sort key is an id. The newest are read strongly nevertheless. */
   consistency?: Consistency;
+  /** By sort key, for one that is not an id. */
+  order?: 'ascending' | 'newest_first';
 }
 
 /**
- * One page of a partition, newest first. It reads one row more, so the last page is known to be the last. With a filter
+ * One page of a partition, by default newest first. It reads one row more, so the last page is known to be the last. With a filter
  * it stops after `rowsPerCallMax` rows: the page may then be short, or empty, and still have a next one.
  */
 export const queryPage = async (
@@ -59,20 +61,21 @@ const queryRows = async (
   partition: string | IndexPartition,
   readLimit: number,
   after: string | undefined,
-  { filter, consistency = 'strong' }: QueryOptions,
+  { filter, consistency = 'strong', order = 'newest_first' }: QueryOptions,
 ): Promise<{ rows: Item[]; rowsRead: number; lastKey: string | undefined }> => {
+  const isAscending = order === 'ascending';
   const result = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
       ...toQuerySource(partition, consistency === 'strong' || !isReplicated(after)),
-      KeyConditionExpression: after === undefined ? '#pk = :pk' : '#pk = :pk AND sk < :after',
+      KeyConditionExpression: after === undefined ? '#pk = :pk' : `#pk = :pk AND sk ${isAscending ? '>' : '<'} :after`,
       FilterExpression: filter?.expression,
       ExpressionAttributeValues: {
         ':pk': typeof partition === 'string' ? partition : partition.pk,
         ...(after === undefined ? {} : { ':after': after }),
         ...filter?.values,
       },
-      ScanIndexForward: false,
+      ScanIndexForward: isAscending,
       Limit: readLimit,
     }),
   );

@@ -1,9 +1,11 @@
+import { templateLanguagePattern, templateNamePattern } from '../../model/listed-template.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/template.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
+import { findItem } from '../dynamodb/read.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -21,9 +23,18 @@ export interface StoredTemplate {
 
 type TemplateKey = Pick<TemplateChoice, 'name' | 'language'>;
 
-/** Every name that the channel accepts is valid; other names, which callers may send, can exceed the key size. */
 export const hasValidKey = ({ name, language }: TemplateKey): boolean =>
-  /^\w{1,512}$/.test(name) && /^[\w-]{1,35}$/.test(language);
+  templateNamePattern.test(name) && templateLanguagePattern.test(language);
+
+export const toTemplateId = ({ name, language }: TemplateKey): string => keys.template('', name, language).sk;
+
+export const findTemplate = async (
+  workspaceId: string,
+  { name, language }: TemplateKey,
+): Promise<StoredTemplate | undefined> => {
+  const item = await findItem(keys.template(workspaceId, name, language));
+  return item && toStoredTemplate(item);
+};
 
 export const putTemplate = async (workspaceId: string, template: StoredTemplate): Promise<void> => {
   await updateIf({
@@ -41,8 +52,9 @@ export const markTemplateStale = async (workspaceId: string, { name, language }:
   });
 };
 
+/** By name. */
 export const queryTemplates = async (workspaceId: string, page: PageRequest): Promise<Page<StoredTemplate>> => {
-  const { items, next } = await queryPage(keys.template(workspaceId, '', '').pk, page);
+  const { items, next } = await queryPage(keys.template(workspaceId, '', '').pk, page, { order: 'ascending' });
   return { items: items.map(toStoredTemplate), next };
 };
 

@@ -4,6 +4,7 @@ import {
   connectMsgapp,
   connectSocial,
   connectWeb,
+  disconnectChannel,
   listChannelAccounts,
 } from '../../../functions/domain/channels/connect.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -57,5 +58,28 @@ describe('a channel account', () => {
     const moved = await connectWeb(id, `site-${id}`);
     expect(await findWebConnection(first.account_id)).toBeUndefined();
     expect(await findWebConnection(moved.account_id)).toMatchObject({ workspaceId: id });
+  });
+});
+
+describe('a channel that is disconnected', () => {
+  it('its account is free for another workspace, and what it sends no longer reaches this one', async () => {
+    const [owner, other] = [await makeWorkspace(), await makeWorkspace()];
+    const phoneNumberId = newId();
+    await connectMsgapp(owner.id, number(phoneNumberId));
+    expect(await disconnectChannel(owner.id, 'msgapp')).toEqual({ account_id: phoneNumberId });
+    expect(await findWorkspaceIdByAccount('msgapp', phoneNumberId)).toBeUndefined();
+    expect(await listChannelAccounts(owner.id)).toEqual([]);
+    await expect(disconnectChannel(owner.id, 'msgapp')).rejects.toMatchObject({ code: 'not_found' });
+    await connectMsgapp(other.id, number(phoneNumberId));
+    expect(await findWorkspaceIdByAccount('msgapp', phoneNumberId)).toBe(other.id);
+  });
+
+  it('of accounts that are connected at the same time one remains, and no other leads to the workspace', async () => {
+    const { id } = await makeWorkspace();
+    const ids = Array.from({ length: 6 }, () => newId());
+    await Promise.all(ids.map((phoneNumberId) => connectMsgapp(id, number(phoneNumberId))));
+    const [connected] = await listChannelAccounts(id);
+    const leading = await Promise.all(ids.map((phoneNumberId) => findWorkspaceIdByAccount('msgapp', phoneNumberId)));
+    expect(ids.filter((_, index) => leading[index] === id)).toEqual([connected?.account_id]);
   });
 });

@@ -194,10 +194,22 @@ describe('template sync', () => {
     const gone = { status: 'APPROVED', category: null, synced_at: '2026-01-01T00:00:00.000Z', is_stale: false };
     await putTemplate(own.id, { name: 'gone', language: 'en_US', row: '{}', ...gone });
     const { data } = await callSimulator<{ data: unknown[] }>('GET', `/templates?waba_id=${own.number.waba_id}`);
-    expect(await syncTemplates(own.id)).toEqual({ synced: data.length, removed: 1 });
+    const synced = { synced: data.length, added: data.length, changed: 0, removed: 1 };
+    expect(await syncTemplates(own.id)).toEqual(synced);
+    expect(await syncTemplates(own.id)).toEqual({ ...synced, added: 0, removed: 0 });
     const stored = await listStoredTemplates(own.id);
     expect(stored).toHaveLength(data.length);
     expect(stored.find(({ name }) => name === 'gone')).toBeUndefined();
     expect(stored.every(({ problem }) => problem === null)).toBe(true);
+  });
+
+  it('a sync counts a template that changed at the channel', async () => {
+    const own = await makeSendingWorkspace();
+    const row = { waba_id: own.number.waba_id, name: 'greeting', language: 'en_US' };
+    const put = (text: string) => callSimulator('POST', '/templates', { ...row, components: [{ type: 'BODY', text }] });
+    await put('Hello');
+    await syncTemplates(own.id);
+    await put('Hello {{1}}');
+    expect(await syncTemplates(own.id)).toMatchObject({ added: 0, changed: 1, removed: 0 });
   });
 });

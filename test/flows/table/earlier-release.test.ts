@@ -9,6 +9,7 @@ import {
   getMsgappAccount,
 } from '../../../functions/domain/channels/accounts.ts';
 import { listChannelAccounts } from '../../../functions/domain/channels/connect.ts';
+import { listChannels } from '../../../functions/domain/channels/list-channels.ts';
 import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
 import { readAllPages } from '../../../functions/domain/paging.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
@@ -73,6 +74,12 @@ describe('what the release before stored', () => {
     const [broadcast] = stored.items.filter(({ entity }) => entity === 'broadcast');
     expect(await getBroadcast(workspaceId, String(broadcast?.['id']))).toMatchObject({ status: 'sent', sent_count: 2 });
     expect((await listChannelAccounts(workspaceId)).map(({ channel }) => channel)).toEqual(['msgapp', 'social', 'web']);
+  });
+
+  it('its channel accounts, which know nothing of their health, are shown as connected', async () => {
+    vi.stubEnv('API_BASE_URL', 'https://api.example/v1');
+    const shown = { state: 'connected', last_webhook_at: null, last_error: null };
+    expect(await listChannels(workspaceId)).toMatchObject([shown, shown, shown]);
   });
 
   it('its secrets decrypt with the keys of then', async () => {

@@ -181,7 +181,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     ),
     table(
       'PutItem UpdateItem DeleteItem',
-      '/#BROADCAST BROADCAST#<>#COUNT /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /',
+      '/#BROADCAST BROADCAST#<>#COUNT CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /',
     ),
     send('processInboundQueue'),
     readSecret('ChannelSealingSecret'),
@@ -241,12 +241,13 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
   dashboard: [
     table(
       'GetItem BatchGetItem Query',
-      'KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+      'CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
     ),
     table(
-      'PutItem UpdateItem DeleteItem ConditionCheckItem',
-      'IDEMPOTENCY#* KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+      'PutItem UpdateItem DeleteItem BatchWriteItem ConditionCheckItem',
+      'IDEMPOTENCY#* CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
     ),
     readSecret('SealingSecret'),
+    readSecret('ChannelSealingSecret'),
   ],
 };

@@ -16,12 +16,14 @@ interface DashboardOptions {
   port: number;
   issuerPort: number;
   people: Person[];
+  /** Where members connect channels. */
+  simulatorUrl: string;
 }
 
 const clientId = 'dashboard';
 
 /** The dashboard with an issuer on this machine in place of Cognito. */
-export const hostDashboard = ({ port, issuerPort, people }: DashboardOptions): HostedDashboard => {
+export const hostDashboard = ({ port, issuerPort, people, simulatorUrl }: DashboardOptions): HostedDashboard => {
   let issuer: Issuer | undefined;
   const environment = async (context: DistributionContext): Promise<Record<string, string>> => {
     const { distributionUrl, baseUrl } = context;
@@ -43,6 +45,7 @@ export const hostDashboard = ({ port, issuerPort, people }: DashboardOptions): H
       OIDC_ISSUER: issuer.url,
       OIDC_CLIENT_ID: clientId,
       ALLOW_INSECURE_ISSUER: '1',
+      SIMULATOR_URL: simulatorUrl,
     };
   };
   return {

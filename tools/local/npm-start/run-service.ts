@@ -31,7 +31,7 @@ export const runService = async (settings: Settings, isReset: boolean): Promise<
     const { needsMigration } = checkDataVersion(settings.dataDir);
     const steps = showSteps(process.stdout);
     simulator = await startSimulatedChannels(settings.simulatorPort);
-    dashboard = await prepareDashboard(settings);
+    dashboard = await prepareDashboard(settings, simulator.url);
     runtime = await startRuntime(settings, dashboard, steps);
     // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
     const { stopping, stopped } = listenForSignals();
@@ -52,11 +52,14 @@ const removeStateFiles = ({ localDir }: Settings): void => {
   for (const name of ['ready.json', 'runtime.json']) rmSync(join(localDir, name), { force: true });
 };
 
-const prepareDashboard = async ({ dashboard, dataDir }: Settings): Promise<HostedDashboard | undefined> => {
+const prepareDashboard = async (
+  { dashboard, dataDir }: Settings,
+  simulatorUrl: string,
+): Promise<HostedDashboard | undefined> => {
   if (dashboard === undefined) return undefined;
   const issuerPort = await chooseIssuerPort(dashboard.issuerPort, readDemo(dataDir)?.issuer_url);
   const people = demoMembers.map(({ email, name }) => ({ email, name, isVerified: true }));
-  return hostDashboard({ port: dashboard.port, issuerPort, people });
+  return hostDashboard({ port: dashboard.port, issuerPort, people, simulatorUrl });
 };
 
 const startRuntime = async (

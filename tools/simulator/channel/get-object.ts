@@ -5,7 +5,7 @@ import { toMediaReply } from './media.ts';
 import { unknownObject } from './refusal.ts';
 import { toProfileReply } from './social.ts';
 
-/** GET /:version/:id, for a file, a business number or a customer of the social network. */
+/** GET /:version/:id, for a file, a business number, or an account or customer of the social network. */
 export const getObject = (request: Request, simulation: Simulation): Reply => {
   const { id, query } = request;
   const accounts = authenticate(request, simulation);
@@ -17,6 +17,7 @@ export const getObject = (request: Request, simulation: Simulation): Reply => {
     return json({ verified_name: 'Example Shop', display_phone_number: phoneAccount.displayPhoneNumber, id });
   }
   const social = accounts.find(({ channel }) => channel === 'social');
+  if (social?.id === id) return json({ id });
   if (!social) throw unknownObject(request.method, id);
   return toProfileReply(id, simulation.customers.findProfile(social.id, id), query.get('fields'));
 };

@@ -9,8 +9,9 @@ import type {
   TemplateParams,
   TemplateParts,
 } from '../../../model/template.ts';
+import { ownValue } from '../../../model/template-contents.ts';
 import { isPositional } from './template-definition.ts';
-import { bodyValues, ownValue, toStructuredParams } from './template-values.ts';
+import { bodyValues, toStructuredParams } from './template-values.ts';
 
 type MediaKind = 'image' | 'video' | 'document';
 

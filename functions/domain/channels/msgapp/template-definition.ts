@@ -5,6 +5,7 @@ import type {
   TemplateHeader,
   TemplateParts,
 } from '../../../model/template.ts';
+import { placeholderPattern } from '../../../model/template-contents.ts';
 import { findObject, type JsonObject, readArray, readObject, readPath, readText } from '../untrusted-json.ts';
 
 /** Checks everything that a send relies on; skips unknown components and buttons. */
@@ -65,8 +66,6 @@ const checkFormat = (row: JsonObject, placeholders: string[], report: ReportProb
 
 type ReportProblem = (problem: string) => void;
 
-export const placeholderPattern = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
-
 const readParts = (components: readonly unknown[], report: ReportProblem): TemplateParts => {
   const header = findComponent(components, 'HEADER');
   const body = findComponent(components, 'BODY');
@@ -81,12 +80,12 @@ const readParts = (components: readonly unknown[], report: ReportProblem): Templ
 };
 
 /** The channel lists types in upper case but accepts any case on creation. */
-const readType = (part: unknown): string => readText(readPath(part, 'type'))?.toUpperCase() ?? '';
+export const readType = (part: unknown): string => readText(readPath(part, 'type'))?.toUpperCase() ?? '';
 
-const findComponent = (components: readonly unknown[], type: string): JsonObject | undefined =>
+export const findComponent = (components: readonly unknown[], type: string): JsonObject | undefined =>
   components.map(findObject).find((component) => readType(component) === type);
 
-const mediaKinds = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' } as const;
+export const mediaKinds = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' } as const;
 
 const readHeader = (component: JsonObject, report: ReportProblem): TemplateHeader => {
   const format = readText(component['format'])?.toUpperCase() ?? '';
@@ -164,7 +163,7 @@ const readButton = (button: JsonObject, report: ReportProblem): TemplateButton =
 };
 
 /** The channel lists the button of a one-time code as a link to its own site. */
-const codeUrlPattern = /^https?:\/\/([a-z]+\.)?whatsapp\.com\/otp\//i;
+export const codeUrlPattern = /^https?:\/\/([a-z]+\.)?whatsapp\.com\/otp\//i;
 
 const readUrlButton = (button: JsonObject, report: ReportProblem): TemplateButton => {
   const url = readText(button['url']);

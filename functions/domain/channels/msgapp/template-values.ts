@@ -5,7 +5,7 @@ import type {
   TemplateDefinition,
   TemplateParams,
 } from '../../../model/template.ts';
-import { placeholderPattern } from './template-definition.ts';
+import { ownValue, placeholderPattern } from '../../../model/template-contents.ts';
 
 export const toStructuredParams = (definition: TemplateDefinition, params: TemplateParams = []): StructuredParams => {
   const structured = Array.isArray(params) ? { body: params } : params;
@@ -25,10 +25,6 @@ export const bodyValues = (
   { placeholders }: TemplateBody,
   { body, bodyNamed }: Pick<CardParams, 'body' | 'bodyNamed'>,
 ): (string | undefined)[] => placeholders.map((name, index) => ownValue(bodyNamed, name) ?? body?.[index]);
-
-/** Ignores inherited properties: "constructor" is a possible placeholder. */
-export const ownValue = (values: Record<string, string> | undefined, name: string): string | undefined =>
-  values && Object.hasOwn(values, name) ? values[name] : undefined;
 
 export const renderTemplateText = (definition: TemplateDefinition, params?: TemplateParams): string | null => {
   const { body } = definition;

@@ -1,0 +1,81 @@
+import { ApiError } from '../../model/api-error.ts';
+import { channelApiVersion, channelHosts } from '../../model/channel-account.ts';
+import type { ConnectedChannel, NewMsgappAccount, NewSocialAccount, WebSecret } from '../../model/connected-channel.ts';
+import type { SigningChannel } from '../../model/secret.ts';
+import { env } from '../../platform/env.ts';
+import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import { connectMsgapp, connectSocial, connectWeb } from './connect.ts';
+import { getChannel } from './list-channels.ts';
+import { verifyAccount } from './verify-account.ts';
+
+/** For members, who unlike an operator must prove that the account is theirs and cannot choose the channel's address. */
+export const connectOwnMsgapp = async (
+  workspaceId: string,
+  { phone_number_id, waba_id, access_token, messages_per_second }: NewMsgappAccount,
+): Promise<ConnectedChannel> => {
+  const { msgapp_account: current } = await getStoredWorkspace(workspaceId);
+  const place = current ?? defaultPlace('msgapp');
+  await verifyAccount(toEndpoint(place, access_token), [
+    { name: 'phone number ID', path: `${phone_number_id}?fields=id` },
+    { name: 'business account ID', path: `${waba_id}/message_templates?fields=name&limit=1` },
+  ]);
+  await connectMsgapp(workspaceId, {
+    phone_number_id,
+    waba_id,
+    access_token,
+    base_url: place.base_url,
+    api_version: place.api_version,
+    ...(messages_per_second === undefined ? {} : { messages_per_second }),
+  });
+  return getChannel(workspaceId, 'msgapp');
+};
+
+export const connectOwnSocial = async (
+  workspaceId: string,
+  { account_id, access_token }: NewSocialAccount,
+): Promise<ConnectedChannel> => {
+  const { social_account: current } = await getStoredWorkspace(workspaceId);
+  const place = current ?? defaultPlace('social');
+  await verifyAccount(toEndpoint(place, access_token), [{ name: 'account ID', path: `${account_id}?fields=id` }]);
+  await connectSocial(workspaceId, {
+    account_id,
+    access_token,
+    base_url: place.base_url,
+    api_version: place.api_version,
+  });
+  return getChannel(workspaceId, 'social');
+};
+
+/** `id` is the same when a request is repeated, which then replaces the secret that nobody saw. */
+export const connectOwnWeb = async (workspaceId: string, id: string): Promise<WebSecret> => {
+  const { web_account: current } = await getStoredWorkspace(workspaceId);
+  if (current && current.account_id !== id) {
+    throw new ApiError('conflict', 'The web chat is already connected. To replace its secret, create a new one.');
+  }
+  return toWebSecret(await connectWeb(workspaceId, id));
+};
+
+export const createWebSecret = async (workspaceId: string): Promise<WebSecret> => {
+  const { web_account: current } = await getStoredWorkspace(workspaceId);
+  if (!current) throw new ApiError('conflict', 'The web chat is not connected. Connect it to get a secret.');
+  return toWebSecret(await connectWeb(workspaceId, current.account_id));
+};
+
+interface ChannelPlace {
+  base_url: string;
+  api_version: string;
+}
+
+/** On one machine the simulator plays all channels. */
+const defaultPlace = (channel: SigningChannel): ChannelPlace => ({
+  base_url: env.simulatorUrl() ?? channelHosts[channel],
+  api_version: channelApiVersion,
+});
+
+const toEndpoint = ({ base_url, api_version }: ChannelPlace, accessToken: string) => ({
+  baseUrl: base_url,
+  apiVersion: api_version,
+  accessToken,
+});
+
+const toWebSecret = ({ account_id, secret }: WebSecret): WebSecret => ({ account_id, secret });
