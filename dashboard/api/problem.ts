@@ -19,9 +19,9 @@ export class ApiProblem extends Error {
     this.requestId = requestId;
   }
 
-  /** The request had no effect, so the next one is a new request and not a retry. */
+  /** The request had no effect, so the next one is a new request and not a retry. A channel may refuse it, too. */
   get wasRefused(): boolean {
-    return this.status >= 400 && this.status < 500;
+    return (this.status >= 400 && this.status < 500) || this.code === 'platform_error';
   }
 }
 

@@ -1,7 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import KeyRound from 'lucide-react/icons/key-round';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Plug from 'lucide-react/icons/plug';
+import Radio from 'lucide-react/icons/radio';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Users from 'lucide-react/icons/users';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
@@ -49,6 +51,20 @@ export const workspacePages: readonly WorkspacePage[] = [
     ),
     label: messages.integrations.nav,
     icon: Plug,
+    group: 'settings',
+    role: 'agent',
+  },
+  {
+    ...page('settings/channels', async () => (await import('../pages/channels/channels-page.tsx')).ChannelsPage),
+    label: messages.channels.nav,
+    icon: Radio,
+    group: 'settings',
+    role: 'agent',
+  },
+  {
+    ...page('settings/templates', async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage),
+    label: messages.templates.nav,
+    icon: MessageSquareText,
     group: 'settings',
     role: 'agent',
   },

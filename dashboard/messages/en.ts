@@ -1,9 +1,11 @@
 import type { Role } from '../../functions/model/member.ts';
 import type { Scope } from '../../functions/model/scope.ts';
 import { auditLog } from './en/audit-log.ts';
+import { channels } from './en/channels.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 import { sessions } from './en/sessions.ts';
+import { templates } from './en/templates.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
@@ -186,6 +188,8 @@ export const messages = {
   },
   scopes,
   integrations,
+  channels,
+  templates,
   members,
   auditLog,
   sessions,

@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
+import { trackHealth } from '../../functions/domain/channels/health.ts';
 import { acceptInvitation } from '../../functions/domain/members/received-invitations.ts';
 import { connectIntegration, sendTestEvent } from '../../functions/domain/webhooks/integrations.ts';
-import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { createWorkspace, getStoredWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { journeys, openBrowser } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import {
@@ -19,6 +22,7 @@ import {
 import { inviteTo } from '../support/dashboard.ts';
 import { makeUser, newAddress } from '../support/members.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { toStoredRow } from '../support/template-rows.ts';
 
 const foreign =
   'img[src="x"], iframe, object, embed, base, marquee, math, video, audio, body script, main form[action], main style, ' +
@@ -125,6 +129,30 @@ journeys('hostile texts', () => {
     await page.goto(settingsPath(id, 'members'));
     await expectText(page, [email]);
   }, 60_000);
+
+  it("the channel's words and every part of a template are shown as text", async () => {
+    const { id, owner } = await makeOwnedWorkspace('Channels');
+    const all = payloads.join(' | ');
+    const place = { base_url: 'https://channel.example', api_version: 'v25.0', access_token: 'token' };
+    await connectMsgapp(id, { phone_number_id: newId(), waba_id: newId(), ...place });
+    const { msgapp_account } = await getStoredWorkspace(id);
+    const refusal = { outcome: 'refused', code: 190, message: all, details: null } as const;
+    if (msgapp_account) await trackHealth(id, 'msgapp', msgapp_account)(refusal);
+    const page = await openAs(owner, settingsPath(id, 'channels'));
+    await expectText(page, payloads);
+    const components = [
+      { type: 'HEADER', format: 'TEXT', text: all },
+      { type: 'BODY', text: all },
+      { type: 'FOOTER', text: all },
+      { type: 'BUTTONS', buttons: payloads.map((text) => ({ type: 'URL', text, url: text })) },
+    ];
+    const row = { name: 'hostile', language: 'en_US', status: all, category: all, components };
+    await putTemplate(id, toStoredRow(row));
+    await page.goto(`${settingsPath(id, 'templates')}?preview=hostile.en_US`);
+    await page.getByRole('region', { name: 'Message as your customer sees it' }).waitFor();
+    await expectText(page, payloads);
+    expect(await page.getByRole('main').locator('a:not([href^="/"])').count()).toBe(0);
+  });
 
   it('texts in the address of a page are never run', async () => {
     const page = await openAs(acme.owner, settingsPath(acme.id, 'audit-log'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { journeys, openBrowser } from '../support/browser/open.ts';
+import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, settingsPath } from '../support/browser/people.ts';
 
 journeys('the first page', () => {
@@ -23,5 +23,22 @@ journeys('the first page', () => {
     expect(html?.match(/<script type="module"/g)).toHaveLength(1);
     const preloaded = [...(html ?? '').matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
     expect(files).toEqual(expect.arrayContaining(preloaded));
+  });
+
+  it.each([
+    ['channels', 'Not connected', ['channels']],
+    ['templates', 'No templates yet', ['templates']],
+    ['templates?preview=none.en_US', 'This template is gone', ['templates', 'templates/none/en_US']],
+  ])('the page %s shows after the session and its own reads', async (path, shown, reads) => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const context = await openBrowser({ storageState: owner.storageState });
+    allowErrors(context, /status of 404/);
+    const page = await context.newPage();
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    await page.goto(settingsPath(id, path));
+    await page.getByText(shown).first().waitFor();
+    const expected = ['/api/session', ...reads.map((read) => `/api/w/${id}/${read}`)];
+    expect(paths.filter((one) => one.startsWith('/api/')).sort()).toEqual(expected.sort());
   });
 });

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
 import { messages } from '../../messages/en.ts';
 
 const { actions } = messages.auditLog;
-const toolNames: Readonly<Record<string, string>> = messages.integrations.tools;
+const names: Readonly<Record<string, string>> = { ...messages.integrations.tools, ...messages.channels.names };
 
 /** An action of a newer version reads as its name: `channel.paused` becomes "Channel paused". */
 export const actionWords = (action: string): string => {
@@ -12,6 +12,6 @@ export const actionWords = (action: string): string => {
 };
 
 export const targetWords = ({ target, details }: Pick<AuditEntry, 'target' | 'details'>): string => {
-  if (target) return toolNames[target.name] ?? target.name;
+  if (target) return Object.hasOwn(names, target.name) ? String(names[target.name]) : target.name;
   return details ? '' : messages.auditLog.none;
 };

@@ -63,7 +63,7 @@ describe('the templates of a workspace', () => {
 
   it('status and text filter the list', async () => {
     expect(await listNames('?status=PAUSED')).toEqual(['c_paused', 'paused_offer']);
-    expect(await listNames('?status=rejected')).toEqual(['b_rejected']);
+    expect(await listNames('?status=rejected')).toEqual(['b_rejected', 'rejected_offer']);
     expect(await listNames('?q=zebra')).toEqual(['a_first']);
     expect(await listNames('?q=B_REJ')).toEqual(['b_rejected']);
     expect(await listNames('?status=PAUSED&q=zebra')).toEqual([]);

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { createApiKey, importApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
+import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
+import { getStoredWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { scopes } from '../../../functions/model/scope.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { inviteTo } from '../dashboard.ts';
+import { templateRows, toStoredRow } from '../template-rows.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, settingsPath } from './people.ts';
 
 /** A workspace in which every page has something to show. */
@@ -20,9 +26,32 @@ export const makeFurnishedWorkspace = async (): Promise<OwnedWorkspace> => {
     events: ['message.received' as const],
   };
   await connectIntegration(id, newId(), 'tool_a', input, 'Olivia Owner');
+  await connectShop(id);
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
   return workspace;
 };
+
+/** All three channels, the social one with an expired token, and a few templates. */
+const connectShop = async (workspaceId: string): Promise<void> => {
+  const base_url = inject('simulator').url;
+  const suffix = newId().slice(-8);
+  const waba_id = `102290129340398-${suffix}`;
+  const access_token = 'local-token';
+  const number = { phone_number_id: `106540352242922-${suffix}`, waba_id };
+  await connectMsgapp(workspaceId, { ...number, access_token, base_url, api_version: 'v25.0' });
+  const social = { account_id: `17841400000000000-${suffix}`, access_token, base_url, api_version: 'v25.0' };
+  await connectSocial(workspaceId, social);
+  const { social_account } = await getStoredWorkspace(workspaceId);
+  if (social_account) await trackHealth(workspaceId, 'social', social_account)(expiredToken);
+  for (const row of templateRows) await putTemplate(workspaceId, toStoredRow(row));
+};
+
+const expiredToken = {
+  outcome: 'refused',
+  code: 190,
+  message: 'Error validating access token: Session has expired',
+  details: null,
+} as const;
 
 interface PageOfDashboard {
   name: string;
@@ -57,6 +86,18 @@ export const dashboardPages: readonly PageOfDashboard[] = [
     shown: all(text('Checkout server'), dialog),
   },
   { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
+  { name: 'channels', path: (id) => settingsPath(id, 'channels'), shown: text('Session has expired') },
+  {
+    name: 'connect-msgapp',
+    path: (id) => `${settingsPath(id, 'channels')}?connect=msgapp`,
+    shown: all(text('Session has expired'), dialog),
+  },
+  { name: 'templates', path: (id) => settingsPath(id, 'templates'), shown: text('order_update') },
+  {
+    name: 'template-preview',
+    path: (id) => `${settingsPath(id, 'templates')}?preview=order_update.en_US`,
+    shown: all(text('Track your order'), row('summer_sale')),
+  },
   { name: 'members', path: (id) => settingsPath(id, 'members'), shown: members },
   {
     name: 'invite',

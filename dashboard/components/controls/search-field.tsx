@@ -1,0 +1,44 @@
+import Search from 'lucide-react/icons/search';
+import { useEffect, useState } from 'react';
+import styles from './search-field.module.css';
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  charactersMax: number;
+}
+
+const typingMs = 300;
+
+/** Reports a text when the person stops typing, so a filter reads once. */
+export const SearchField = ({ label, value, onChange, charactersMax }: SearchFieldProps) => {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = window.setTimeout(() => onChange(typed), typingMs);
+    return () => window.clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <div className={styles.field}>
+      <Search className={styles.icon} aria-hidden="true" />
+      <input
+        type="search"
+        className={styles.input}
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        maxLength={charactersMax}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Enter' && onChange(typed)}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,130 @@
+import type { Channel } from '../../../functions/model/channel.ts';
+import type { AccountFault } from '../../../functions/model/channel-health.ts';
+import type { ChannelState } from '../../../functions/model/connected-channel.ts';
+
+const names: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
+
+const states: Record<ChannelState, string> = {
+  not_connected: 'Not connected',
+  connected: 'Connected',
+  failing: 'Needs attention',
+};
+
+/** What is wrong, and what to do next. */
+const faults: Record<AccountFault, { title: string; advice: string }> = {
+  token: {
+    title: 'The access token is not valid any more',
+    advice: 'Create a new token at the channel, then reconnect with it.',
+  },
+  permission: {
+    title: 'The access token lacks a permission',
+    advice: 'Give the token the missing permission at the channel, or reconnect with another token.',
+  },
+  number: {
+    title: 'The phone number cannot send',
+    advice: 'Check at the channel that the number is registered and its display name is approved.',
+  },
+  restricted: {
+    title: 'The channel restricted this account',
+    advice: 'Open the account at the channel to see the violation, and ask for a review there.',
+  },
+  payment: {
+    title: 'The channel has a problem with the payment',
+    advice: 'Add or correct the payment method of the business account at the channel.',
+  },
+  rate: {
+    title: 'The channel is limiting how much you send',
+    advice: 'Wait a few minutes. If it lasts, lower the pace or ask the channel for a higher limit.',
+  },
+};
+
+export const channels = {
+  nav: 'Channels',
+  title: 'Channels',
+  lead: 'Where your customers write to you. Connect an account, and messages flow in both directions.',
+  manage: 'connect and disconnect channels',
+  loadFailed: 'The channels could not be loaded.',
+  names,
+  states,
+  faults,
+  about: {
+    msgapp: 'Connect a business phone number to receive messages and to send texts, templates and broadcasts.',
+    social: 'Connect a business account to receive the direct messages of your customers.',
+    web: 'Let the server of your website pass on what visitors write in its chat, signed with a secret.',
+  } satisfies Record<Channel, string>,
+  aboutReadOnly: 'When an Admin or Owner connects it, the account appears here.',
+  facts: {
+    phoneNumberId: 'Phone number ID',
+    wabaId: 'Business account ID',
+    accountId: 'Account ID',
+    pace: 'Pace of broadcasts',
+    perSecond: (count: number) => `${count.toLocaleString('en-US')} messages a second`,
+    lastWebhook: 'Last webhook',
+    noWebhook: 'None yet',
+  },
+  webhook: {
+    label: (channel: string) => `Webhook address of ${channel}`,
+    title: 'Webhook address',
+    hub: 'Enter it in the webhook settings of your app at the channel. Your operator has the verify token.',
+    web: 'The server of your website sends each message here.',
+  },
+  error: {
+    unknown: { title: 'The channel refuses to send', advice: 'Open the account at the channel to see why.' },
+    says: (words: string) => `The channel says: “${words}”`,
+    since: 'No message was accepted since',
+  },
+  connect: {
+    action: 'Connect',
+    again: 'Reconnect',
+    label: (channel: string) => `Connect ${channel}`,
+    againLabel: (channel: string) => `Reconnect ${channel}`,
+    title: (channel: string) => `Connect ${channel}`,
+    againTitle: (channel: string) => `Reconnect ${channel}`,
+    lead: 'You find the values in the developer settings of the channel. We check them before anything changes.',
+    againLead: 'Paste a new access token. The account stays the same unless you change its ID.',
+    phoneNumberIdHint: 'Under API setup, below the phone number. It is not the number itself.',
+    wabaIdHint: 'Under API setup, next to the phone number ID. It owns your templates.',
+    accountIdHint: 'The ID of the business account, in the settings of your app.',
+    token: 'Access token',
+    tokenHint: 'Use a token that does not expire. It is stored encrypted and never shown again.',
+    tokenMissing: 'Paste the access token.',
+    tokenMalformed: 'Paste the whole token and nothing else. It has no spaces.',
+    idMissing: 'Enter the ID that the channel shows.',
+    idMalformed: 'Use letters, digits, dots, dashes and underscores only.',
+    pace: 'Messages a second in broadcasts (optional)',
+    paceHint: (min: number, max: number) =>
+      `From ${min} to ${max.toLocaleString('en-US')}. Leave it empty for 80, the limit of a new number.`,
+    paceMalformed: (min: number, max: number) =>
+      `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}, or nothing.`,
+    submit: 'Connect',
+    cancel: 'Cancel',
+    done: (channel: string) => `${channel} is connected`,
+  },
+  web: {
+    title: 'Connect web chat',
+    lead: 'You get an account ID and a secret. The server of your website signs each message with the secret, which is shown only once.',
+    submit: 'Connect',
+    newSecret: 'New secret',
+    newSecretTitle: 'Replace the secret of the web chat?',
+    newSecretLead:
+      'The current secret stops working at once. Messages from your website are refused until its server has the new one.',
+    newSecretSubmit: 'Replace secret',
+    savedTitle: 'Save the web chat secret',
+    savedLead: 'This is the only time you will see it. Store it on the server of your website.',
+    secret: 'Secret',
+    account: 'Account ID',
+  },
+  disconnect: {
+    action: 'Disconnect',
+    label: (channel: string) => `Disconnect ${channel}`,
+    title: (channel: string) => `Disconnect ${channel}?`,
+    lead: {
+      msgapp:
+        'New messages from customers are no longer received, and nothing can be sent, broadcasts that are under way included. Conversations stay.',
+      social: 'New messages from customers are no longer received. Conversations stay.',
+      web: 'Messages from your website are refused from now on, and the secret is deleted. Conversations stay.',
+    } satisfies Record<Channel, string>,
+    submit: 'Disconnect',
+    done: (channel: string) => `${channel} is disconnected`,
+  },
+};

@@ -1,0 +1,79 @@
+import type { ChannelState, ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import { Card } from '../../components/content/card.tsx';
+import { CopyField } from '../../components/content/copy-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge, type Tone } from '../../components/feedback/badge.tsx';
+import { messages } from '../../messages/en.ts';
+import { AccountErrorNotice } from './account-error-notice.tsx';
+import styles from './channel-card.module.css';
+import { ChannelFacts } from './channel-facts.tsx';
+
+const texts = messages.channels;
+
+const tones: Record<ChannelState, Tone> = { not_connected: 'off', connected: 'ok', failing: 'bad' };
+
+interface ChannelCardProps {
+  channel: ConnectedChannel;
+  mayManage: boolean;
+  onConnect: () => void;
+  onNewSecret: () => void;
+  onDisconnect: () => void;
+}
+
+export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => {
+  const name = texts.names[channel.channel];
+  const isConnected = channel.state !== 'not_connected';
+  return (
+    <Card title={name} actions={<Badge tone={tones[channel.state]}>{texts.states[channel.state]}</Badge>}>
+      <div className={styles.channel}>
+        {channel.last_error && <AccountErrorNotice error={channel.last_error} />}
+        {isConnected ? (
+          <ChannelFacts channel={channel} />
+        ) : (
+          <p className={styles.about}>{mayManage ? texts.about[channel.channel] : texts.aboutReadOnly}</p>
+        )}
+        {(isConnected || mayManage) && <WebhookAddress channel={channel} />}
+        {mayManage && <Controls channel={channel} {...on} />}
+      </div>
+    </Card>
+  );
+};
+
+const WebhookAddress = ({ channel: { channel, webhook_url } }: { channel: ConnectedChannel }) => (
+  <div className={styles.address}>
+    <h3 className={styles.label}>{texts.webhook.title}</h3>
+    <CopyField label={texts.webhook.label(texts.names[channel])} value={webhook_url} />
+    <p className={styles.hint}>{channel === 'web' ? texts.webhook.web : texts.webhook.hub}</p>
+  </div>
+);
+
+const Controls = ({ channel, onConnect, onNewSecret, onDisconnect }: Omit<ChannelCardProps, 'mayManage'>) => {
+  const name = texts.names[channel.channel];
+  if (channel.state === 'not_connected') {
+    return (
+      <div className={styles.controls}>
+        <Button variant="primary" aria-label={texts.connect.label(name)} onPress={onConnect}>
+          {texts.connect.action}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.controls}>
+      {channel.channel === 'web' ? (
+        <Button onPress={onNewSecret}>{texts.web.newSecret}</Button>
+      ) : (
+        <Button
+          variant={channel.state === 'failing' ? 'primary' : 'secondary'}
+          aria-label={texts.connect.againLabel(name)}
+          onPress={onConnect}
+        >
+          {texts.connect.again}
+        </Button>
+      )}
+      <Button variant="danger-ghost" aria-label={texts.disconnect.label(name)} onPress={onDisconnect}>
+        {texts.disconnect.action}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './channel-card.module.css';
+
+const texts = messages.channels.facts;
+
+export const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => (
+  <dl className={styles.facts}>
+    <Fact name={channel.channel === 'msgapp' ? texts.phoneNumberId : texts.accountId}>
+      <code>{channel.account_id}</code>
+    </Fact>
+    {channel.waba_id !== null && (
+      <Fact name={texts.wabaId}>
+        <code>{channel.waba_id}</code>
+      </Fact>
+    )}
+    {channel.messages_per_second !== null && (
+      <Fact name={texts.pace}>{texts.perSecond(channel.messages_per_second)}</Fact>
+    )}
+    <Fact name={texts.lastWebhook}>
+      {channel.last_webhook_at === null ? texts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}
+    </Fact>
+  </dl>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

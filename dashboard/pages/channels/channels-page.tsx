@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { channels as allChannels, type Channel } from '../../../functions/model/channel.ts';
+import type { WebSecret } from '../../../functions/model/connected-channel.ts';
+import { useLive } from '../../api/live.ts';
+import { useSearch } from '../../app/search.ts';
+import { useMay, useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './channel-card.module.css';
+import { ChannelCard } from './channel-card.tsx';
+import { ChannelDialogs } from './channel-dialogs.tsx';
+
+const search = {
+  connect: z.optional(z.enum(allChannels)),
+  disconnect: z.optional(z.enum(allChannels)),
+  secret: z.optional(z.literal('new')),
+};
+const texts = messages.channels;
+
+export const ChannelsPage = () => {
+  const workspace = useWorkspace();
+  const mayManage = useMay('admin');
+  const [dialog, setSearch] = useSearch(search);
+  const [shownSecret, setShownSecret] = useState<WebSecret>();
+  const query = useLive('listChannels', { workspace_id: workspace.id }, { everyMs: 15_000 });
+  const list = query.data?.data ?? [];
+  const find = (wanted: Channel | undefined) => list.find(({ channel }) => mayManage && channel === wanted);
+  const close = () => setSearch({ connect: undefined, disconnect: undefined, secret: undefined }, { replace: true });
+  const showSecret = (secret: WebSecret) => {
+    close();
+    setShownSecret(secret);
+  };
+  const listing = (
+    <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
+      <div className={styles.cards}>
+        {list.map((channel) => (
+          <ChannelCard
+            key={channel.channel}
+            channel={channel}
+            mayManage={mayManage}
+            onConnect={() => setSearch({ connect: channel.channel })}
+            onNewSecret={() => setSearch({ secret: 'new' })}
+            onDisconnect={() => setSearch({ disconnect: channel.channel })}
+          />
+        ))}
+      </div>
+    </Listing>
+  );
+  const web = find('web');
+  return (
+    <>
+      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
+      {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
+      {query.data ? listing : <Card isFlush>{listing}</Card>}
+      <ChannelDialogs
+        connect={find(dialog.connect)}
+        disconnect={find(dialog.disconnect)}
+        replacesSecret={dialog.secret === 'new' && web?.state === 'connected'}
+        shownSecret={shownSecret}
+        webhookUrl={web?.webhook_url ?? ''}
+        onSecret={showSecret}
+        onSaved={() => setShownSecret(undefined)}
+        onClose={close}
+      />
+    </>
+  );
+};

@@ -1,0 +1,51 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import type { ApiProblem } from '../../api/problem.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { messages } from '../../messages/en.ts';
+
+const texts = messages.channels.connect;
+
+export interface ConnectDialogProps {
+  current: ConnectedChannel;
+  onClose: () => void;
+}
+
+interface FrameProps extends ConnectDialogProps {
+  children: ReactNode;
+  error: ApiProblem | null;
+  isPending: boolean;
+  onSubmit: () => void;
+}
+
+/** The same form for a new account and for a new token of the connected one. */
+export const ConnectDialog = ({ current, children, error, isPending, onSubmit, onClose }: FrameProps) => {
+  const name = messages.channels.names[current.channel];
+  const isNew = current.state === 'not_connected';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) onSubmit();
+  };
+  return (
+    <Dialog
+      title={isNew ? texts.title(name) : texts.againTitle(name)}
+      lead={isNew ? texts.lead : texts.againLead}
+      onClose={isPending ? undefined : onClose}
+    >
+      <form onSubmit={submit} noValidate>
+        {children}
+        {error && <Problem error={error} />}
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={isPending}>
+            {texts.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={isPending}>
+            {isNew ? texts.submit : texts.again}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,30 @@
+import type { WebSecret } from '../../../functions/model/connected-channel.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Confirm } from '../../components/overlays/confirm.tsx';
+import { messages } from '../../messages/en.ts';
+
+const texts = messages.channels.web;
+
+interface ConnectWebDialogProps {
+  onConnected: (secret: WebSecret) => void;
+  onClose: () => void;
+}
+
+export const ConnectWebDialog = ({ onConnected, onClose }: ConnectWebDialogProps) => {
+  const workspace_id = useWorkspace().id;
+  const connect = useOperation('connectWeb', ['listChannels']);
+  return (
+    <Confirm
+      title={texts.title}
+      action={texts.submit}
+      isDangerous={false}
+      error={connect.error}
+      isPending={connect.isPending}
+      onConfirm={() => connect.mutate({ params: { workspace_id } }, { onSuccess: ({ data }) => onConnected(data) })}
+      onClose={onClose}
+    >
+      {texts.lead}
+    </Confirm>
+  );
+};

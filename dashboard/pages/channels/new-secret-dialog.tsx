@@ -1,0 +1,29 @@
+import type { WebSecret } from '../../../functions/model/connected-channel.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Confirm } from '../../components/overlays/confirm.tsx';
+import { messages } from '../../messages/en.ts';
+
+const texts = messages.channels.web;
+
+interface NewSecretDialogProps {
+  onReplaced: (secret: WebSecret) => void;
+  onClose: () => void;
+}
+
+export const NewSecretDialog = ({ onReplaced, onClose }: NewSecretDialogProps) => {
+  const workspace_id = useWorkspace().id;
+  const replace = useOperation('createWebSecret', ['listChannels']);
+  return (
+    <Confirm
+      title={texts.newSecretTitle}
+      action={texts.newSecretSubmit}
+      error={replace.error}
+      isPending={replace.isPending}
+      onConfirm={() => replace.mutate({ params: { workspace_id } }, { onSuccess: ({ data }) => onReplaced(data) })}
+      onClose={onClose}
+    >
+      {texts.newSecretLead}
+    </Confirm>
+  );
+};

@@ -1,0 +1,27 @@
+import type { WebSecret } from '../../../functions/model/connected-channel.ts';
+import { SecretDialog } from '../../app/secret-dialog.tsx';
+import { CopyField } from '../../components/content/copy-field.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './channel-card.module.css';
+
+const texts = messages.channels;
+
+interface WebSecretDialogProps extends WebSecret {
+  webhookUrl: string;
+  onSaved: () => void;
+}
+
+export const WebSecretDialog = ({ account_id, secret, webhookUrl, onSaved }: WebSecretDialogProps) => (
+  <SecretDialog title={texts.web.savedTitle} lead={texts.web.savedLead} onSaved={onSaved}>
+    {[
+      { label: texts.web.secret, value: secret },
+      { label: texts.web.account, value: account_id },
+      { label: texts.webhook.title, value: webhookUrl },
+    ].map(({ label, value }) => (
+      <div key={label} className={styles.address}>
+        <h3 className={styles.label}>{label}</h3>
+        <CopyField label={label} value={value} />
+      </div>
+    ))}
+  </SecretDialog>
+);

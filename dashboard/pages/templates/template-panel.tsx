@@ -1,0 +1,80 @@
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef } from 'react';
+import type { ShownTemplate } from '../../../functions/model/listed-template.ts';
+import { renderTemplate } from '../../../functions/model/template-contents.ts';
+import { useLive } from '../../api/live.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
+import { messages } from '../../messages/en.ts';
+import { TemplateBubble } from './template-bubble.tsx';
+import styles from './template-panel.module.css';
+import { categoryWords, reasonWords, statusTone, statusWords } from './template-words.ts';
+
+const texts = messages.templates.panel;
+
+interface TemplatePanelProps {
+  name: string;
+  language: string;
+  onClose: () => void;
+}
+
+export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) => {
+  const { id: workspace_id } = useWorkspace();
+  const query = useLive('getTemplate', { workspace_id, name, language }, { everyMs: false });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isGone = query.error !== null && toProblem(query.error).status === 404;
+  return (
+    <section className={styles.panel} aria-label={messages.templates.preview(name, language)}>
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+          {name}
+        </h2>
+        <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      {query.data && !isGone && <Shown template={query.data.data} />}
+      {isGone && <Notice tone="warn" title={texts.gone} />}
+      {query.error && !isGone && (
+        <Problem
+          error={query.error}
+          title={texts.loadFailed}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {!query.data && !query.error && <SkeletonRows rows={3} />}
+    </section>
+  );
+};
+
+const Shown = ({ template }: { template: ShownTemplate }) => {
+  const { language, category, status, contents, synced_at } = template;
+  const reason = reasonWords(template);
+  return (
+    <>
+      <p className={styles.facts}>
+        <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>
+        <span>{language}</span>
+        <span>{categoryWords(category)}</span>
+      </p>
+      {reason && (
+        <Notice tone={statusTone(status) === 'bad' ? 'bad' : 'warn'}>
+          <p>{reason}</p>
+        </Notice>
+      )}
+      <TemplateBubble template={renderTemplate(contents)} />
+      <p className={styles.note}>
+        {JSON.stringify(contents).includes('{{') && <span>{texts.placeholders} </span>}
+        {texts.synced} <RelativeTime at={synced_at} />.
+      </p>
+    </>
+  );
+};

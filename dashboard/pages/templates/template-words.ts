@@ -1,0 +1,53 @@
+import type { ListedTemplate } from '../../../functions/model/listed-template.ts';
+import type { Tone } from '../../components/feedback/badge.tsx';
+import { messages } from '../../messages/en.ts';
+
+const texts = messages.templates;
+
+const tones: Readonly<Record<string, Tone>> = {
+  APPROVED: 'ok',
+  PENDING: 'warn',
+  IN_APPEAL: 'warn',
+  PAUSED: 'warn',
+  REJECTED: 'bad',
+  DISABLED: 'bad',
+};
+
+export const statusTone = (status: string | null): Tone => ownEntry(tones, status) ?? 'off';
+
+export const statusWords = (status: string | null): string =>
+  status === null ? texts.noStatus : (ownEntry(texts.statuses, status) ?? inWords(status));
+
+export const categoryWords = (category: string | null): string =>
+  category === null ? texts.none : (ownEntry(texts.categories, category) ?? inWords(category));
+
+/** Why it cannot be sent now; undefined for one that can. */
+export const reasonWords = ({
+  status,
+  rejected_reason: rejected,
+  problem,
+}: Pick<ListedTemplate, 'status' | 'rejected_reason' | 'problem'>): string | undefined => {
+  if (status?.toUpperCase() === 'REJECTED' && rejected !== null) {
+    return ownEntry(texts.rejections, rejected) ?? texts.rejectedFor(inWords(rejected));
+  }
+  return ownEntry(texts.reasons, status) ?? (problem === null ? undefined : texts.problem(problem));
+};
+
+export const toPreview = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string =>
+  `${name}.${language}`;
+
+export const parsePreview = (preview: string): { name: string; language: string } => {
+  const dot = preview.indexOf('.');
+  return { name: preview.slice(0, dot), language: preview.slice(dot + 1) };
+};
+
+/** `LIMIT_EXCEEDED`, which this page does not know, becomes "Limit exceeded". */
+const inWords = (text: string): string => {
+  const words = text.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const ownEntry = <Value>(entries: Readonly<Record<string, Value>>, name: string | null): Value | undefined => {
+  const key = name?.toUpperCase() ?? '';
+  return Object.hasOwn(entries, key) ? entries[key] : undefined;
+};

@@ -1,0 +1,105 @@
+import MessageSquareText from 'lucide-react/icons/message-square-text';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useLocation } from 'wouter';
+import * as z from 'zod/mini';
+import { type ListedTemplate, templateFilterMax } from '../../../functions/model/listed-template.ts';
+import { useLivePages } from '../../api/live.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { useSearch } from '../../app/search.ts';
+import { formatSearch } from '../../app/search-values.ts';
+import { useMay, useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { messages } from '../../messages/en.ts';
+import { TemplateFilters } from './template-filters.tsx';
+import { TemplatePanel } from './template-panel.tsx';
+import { TemplateTable } from './template-table.tsx';
+import { parsePreview, toPreview } from './template-words.ts';
+import styles from './templates-page.module.css';
+
+const search = {
+  status: z.optional(z.string().check(z.minLength(1), z.maxLength(templateFilterMax.status))),
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(templateFilterMax.q))),
+  /** The template in the panel, as `<name>.<language>`. */
+  preview: z.optional(z.string().check(z.regex(/^\w{1,512}\.[\w-]{1,35}$/))),
+};
+const texts = messages.templates;
+
+export const TemplatesPage = () => {
+  const workspace = useWorkspace();
+  const params = { workspace_id: workspace.id };
+  const maySync = useMay('admin');
+  const [path] = useLocation();
+  const [values, setSearch] = useSearch(search);
+  const { status, q, preview } = values;
+  const filter = { ...(status ? { status } : {}), ...(q ? { q } : {}) };
+  const pages = useLivePages('listTemplates', params, { filter, everyMs: false });
+  const sync = useOperation('syncTemplates', ['listTemplates', 'getTemplate']);
+  const templates = pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? [];
+  const isFiltered = status !== undefined || q !== undefined;
+  const startSync = () =>
+    sync.mutate(
+      { params },
+      { onSuccess: ({ data: { added, changed, removed } }) => toast(texts.sync.done(added, changed, removed)) },
+    );
+  const syncButton = (
+    <Button variant="primary" onPress={startSync} isPending={sync.isPending}>
+      {!sync.isPending && <RefreshCw aria-hidden="true" />}
+      {texts.sync.action}
+    </Button>
+  );
+  const noMatch = pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch;
+  const isEmpty = pages.data !== undefined && templates.length === 0 && !isFiltered;
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        context={workspace.name}
+        lead={texts.lead}
+        actions={maySync && !isEmpty && syncButton}
+      />
+      {!maySync && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
+      {sync.error && (
+        <div className={styles.problem}>
+          <Problem error={sync.error} title={texts.sync.failed} onRetry={startSync} isRetrying={sync.isPending} />
+        </div>
+      )}
+      <div className={styles.layout} data-split={preview !== undefined || undefined}>
+        <Card isFlush>
+          {!isEmpty && (
+            <TemplateFilters status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />
+          )}
+          <Listing
+            query={pages}
+            failed={texts.loadFailed}
+            isEmpty={templates.length === 0}
+            empty={
+              <Empty
+                icon={MessageSquareText}
+                title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
+                action={isEmpty && maySync && syncButton}
+              >
+                {isFiltered ? noMatch : maySync ? texts.empty : texts.emptyReadOnly}
+              </Empty>
+            }
+          >
+            <TemplateTable
+              templates={templates}
+              shown={preview}
+              hrefOf={(template) => `${path}${formatSearch(search, { ...values, preview: toPreview(template) })}`}
+            />
+          </Listing>
+        </Card>
+        {preview !== undefined && (
+          <TemplatePanel key={preview} {...parsePreview(preview)} onClose={() => setSearch({ preview: undefined })} />
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { putTemplate } from '../../functions/table/templates/templates.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { pressOn } from '../support/browser/keyboard.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { callSimulator, connectNumber, type MsgappNumber } from '../support/simulator.ts';
+import { templateRows, toStoredRow } from '../support/template-rows.ts';
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Templates' }).locator('tbody tr');
+
+journeys('templates', () => {
+  let owner: OwnedWorkspace['owner'];
+  let id: string;
+  const openTemplates = (query = '') => openAs(owner, settingsPath(id, 'templates') + query);
+
+  beforeAll(async () => {
+    ({ id, owner } = await makeOwnedWorkspace());
+    for (const row of templateRows) await putTemplate(id, toStoredRow(row));
+  });
+
+  it('a sync fetches what the channel has and says what is new, changed and gone', async () => {
+    const workspace = await makeOwnedWorkspace('Fresh');
+    const page = await openAs(workspace.owner, settingsPath(workspace.id, 'templates'));
+    await page.getByText('No templates yet').waitFor();
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'templates-empty');
+    allowErrors(page.context(), /status of (400|502)/);
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await page.getByRole('alert').getByText('The templates could not be synced.').waitFor();
+    await saveScreenshot(page, 'templates-sync-failed');
+    const number: MsgappNumber = await connectNumber(workspace.id);
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await page.getByText(/^Synced: \d+ new$/).waitFor();
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await page.getByText('Everything is up to date').waitFor();
+    const put = (name: string, text: string) =>
+      callSimulator('POST', '/templates', {
+        waba_id: number.waba_id,
+        name,
+        language: 'en_US',
+        components: [{ type: 'BODY', text }],
+      });
+    await put('a_new_one', 'First');
+    await putTemplate(workspace.id, { ...toStoredRow({ ...gone, language: 'en_US' }) });
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await page.getByText('Synced: 1 new, 1 gone').waitFor();
+    await put('a_new_one', 'Second');
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await page.getByText('Synced: 1 changed').waitFor();
+    await rowsOf(page).filter({ hasText: 'Second' }).waitFor();
+    const account = { channel: 'msgapp', id: number.id, waba_id: number.waba_id };
+    await callSimulator('POST', '/accounts', { ...account, access_token: 'another-token' });
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/Error validating access token/)
+      .waitFor();
+    await callSimulator('POST', '/accounts', { ...account, access_token: number.access_token });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Everything is up to date').waitFor();
+  }, 60_000);
+
+  it('a template opens beside the list as the customer sees it, by a link that can be shared', async () => {
+    const page = await openTemplates();
+    await pressOn(page, page.getByRole('link', { name: 'Preview order_update, en_US' }));
+    const panel = page.getByRole('region', { name: 'Preview order_update, en_US' });
+    const bubble = panel.getByRole('region', { name: 'Message as your customer sees it' });
+    await bubble.getByText('Acme Outfitters').waitFor();
+    expect(await bubble.locator('mark').allInnerTexts()).toEqual(['{{1}}', '{{1}}', '{{2}}', '{{1}}']);
+    await bubble.getByText('Track your order').waitFor();
+    await checkAccessibility(page);
+    expect(new URL(page.url()).searchParams.get('preview')).toBe('order_update.en_US');
+    await page.reload();
+    await bubble.getByText('Call us').waitFor();
+    await page.goto(`${settingsPath(id, 'templates')}?preview=one_time_code.pt_BR`);
+    await page.getByText('The channel writes this text itself and adds the code.').waitFor();
+    await page.getByRole('button', { name: 'Close preview' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+  });
+
+  it('a rejected and a paused template say why', async () => {
+    const page = await openTemplates();
+    await rowsOf(page).filter({ hasText: 'winter_sale' }).getByText('The text does not fit its category.').waitFor();
+    await rowsOf(page)
+      .filter({ hasText: 'summer_sale' })
+      .getByText(/^Paused by the channel/)
+      .waitFor();
+    await page.goto(`${settingsPath(id, 'templates')}?preview=winter_sale.de`);
+    const panel = page.getByRole('region', { name: 'Preview winter_sale, de' });
+    await panel.getByText('The text does not fit its category.').waitFor();
+  });
+
+  it('status and text are filters in the URL, which a reload keeps', async () => {
+    const page = await openTemplates();
+    await rowsOf(page).nth(3).waitFor();
+    await page.getByRole('searchbox', { name: 'Search name and text' }).fill('beach');
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('beach');
+    await page.reload();
+    await rowsOf(page).filter({ hasText: 'summer_sale' }).waitFor();
+    expect(await rowsOf(page).count()).toBe(1);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Rejected');
+    await page.getByText('No template fits these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => rowsOf(page).count()).toBe(4);
+    await page.goto(`${settingsPath(id, 'templates')}?status=LIMIT_EXCEEDED&preview=nonsense`);
+    await page.getByText('No matching templates').waitFor();
+  });
+
+  it('a template that is gone says so, and an Agent sees the list without Sync', async () => {
+    const agent = await joinAs(id, 'agent', 'Agnes Agent');
+    const page = await openAs(agent, settingsPath(id, 'templates'));
+    await page.getByText('Only Admins and Owners can sync templates.').waitFor();
+    await rowsOf(page).nth(3).waitFor();
+    expect(await page.getByRole('button', { name: 'Sync' }).count()).toBe(0);
+    allowErrors(page.context(), /status of 404/);
+    await page.goto(`${settingsPath(id, 'templates')}?preview=no_such_template.en_US`);
+    await page.getByText('This template is gone.').waitFor();
+  });
+});
+
+const gone = { name: 'gone', status: 'APPROVED', category: 'UTILITY', components: [{ type: 'BODY', text: 'Bye' }] };
