@@ -8,9 +8,10 @@ export interface AudienceEntry {
 export interface Chunk {
   index: number;
   entries: AudienceEntry[];
-  /** Messages reserved from the quota of `month`; both are absent until a worker reserves them. */
+  /** Messages reserved from the quota of `month`, on its `day`; all are absent until a worker reserves them. */
   reserved?: number;
   month?: string;
+  day?: string;
 }
 
 /** One of the n workers of a broadcast: lane k sends chunks k, k + n, k + 2n … in order. */

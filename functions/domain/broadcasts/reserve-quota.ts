@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
 import { findSendInputs } from '../../table/messages/send-reads.ts';
-import { toMonth } from '../workspaces/message-quota.ts';
+import { toQuotaDay } from '../workspaces/message-quota.ts';
 
 /**
  * Consumes quota for a whole chunk, or as much as is left: one write per message, at 80 messages a second, would contend
@@ -18,10 +18,10 @@ export const reserveQuota = async (
   let current = chunk;
   return retryOnConflict(async () => {
     if (current.reserved !== undefined) return { ...current, reserved: current.reserved };
-    const month = toMonth(clock.now());
-    const reserved = await countWithinQuota(broadcast, chunk, month, limit);
-    const outcome = await reserveChunkQuota(broadcast, chunk.index, { reserved, month, limit });
-    if (outcome === 'reserved') return { ...chunk, reserved, month };
+    const quotaDay = toQuotaDay(clock.now());
+    const reserved = await countWithinQuota(broadcast, chunk, quotaDay.month, limit);
+    const outcome = await reserveChunkQuota(broadcast, chunk.index, { reserved, limit, ...quotaDay });
+    if (outcome === 'reserved') return { ...chunk, reserved, ...quotaDay };
     if (outcome === 'already_reserved') current = await rereadChunk(broadcast, chunk);
     return 'conflict';
   });

@@ -46,7 +46,8 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const message = {
     ...newOutboundMessage({ workspaceId, id, senderType: 'agent' }, recipient, content.messageFields),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
-    quota_month: context.month,
+    quota_month: context.quotaDay.month,
+    quota_day: context.quotaDay.day,
   };
   const limit = context.workspace.messages_per_month;
   const outcome = await putSend({ message, limit, recipient });

@@ -1,5 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
+import type { QuotaDay } from '../../model/usage.ts';
 import { clock } from '../../platform/clock.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import {
@@ -10,12 +11,12 @@ import {
 } from '../../table/messages/send-reads.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { normalizePhone } from '../contacts/phone-numbers.ts';
-import { toMonth } from '../workspaces/message-quota.ts';
+import { toQuotaDay } from '../workspaces/message-quota.ts';
 
 export interface SendContext extends Omit<SendInputs, 'workspace'>, ConversationLookup {
   workspace: StoredWorkspace;
   phone: string;
-  month: string;
+  quotaDay: Required<QuotaDay>;
 }
 
 /** Two reads for a contact with a conversation; a number without country code needs one more. */
@@ -25,13 +26,13 @@ export const loadSendContext = async (
   { to, name, content, replyToMessageId }: OutgoingMessage,
 ): Promise<SendContext> => {
   const phone = await normalizePhone(workspaceId, to, 'to');
-  const month = toMonth(clock.now());
+  const quotaDay = toQuotaDay(clock.now());
   const template = content.type === 'template' ? content.template : undefined;
-  const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month, template });
+  const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month: quotaDay.month, template });
   if (!workspace) throw notFound('workspace');
   const options = { messageId, replyToMessageId, needsContact: name !== undefined };
   const lookup = inputs.phoneOwner ? await lookUpConversation(workspaceId, inputs.phoneOwner, options) : emptyLookup;
-  return { workspace, phone, month, ...inputs, ...lookup };
+  return { workspace, phone, quotaDay, ...inputs, ...lookup };
 };
 
 const emptyLookup: ConversationLookup = {

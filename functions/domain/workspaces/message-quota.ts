@@ -1,9 +1,15 @@
 import { ApiError } from '../../model/api-error.ts';
+import type { QuotaDay } from '../../model/usage.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { isoTime } from '../../platform/clock.ts';
 
 /** The calendar month in UTC, such as 2026-11. */
 export const toMonth = (timeMs: number): string => isoTime(timeMs).slice(0, 7);
+
+export const toQuotaDay = (timeMs: number): Required<QuotaDay> => ({
+  month: toMonth(timeMs),
+  day: isoTime(timeMs).slice(8, 10),
+});
 
 export const checkQuota = (workspace: Workspace, messagesUsed: number): void => {
   checkSubscription(workspace);

@@ -1,4 +1,5 @@
 import type { Chunk, Lane } from '../../model/broadcast-audience.ts';
+import type { QuotaDay } from '../../model/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
@@ -41,17 +42,17 @@ export const findLaneContext = async (
 export const reserveChunkQuota = async (
   { workspace_id, id }: StoredBroadcast,
   chunk: number,
-  { reserved, month, limit }: { reserved: number; month: string; limit: number | null },
+  { reserved, limit, ...quotaDay }: QuotaDay & { reserved: number; limit: number | null },
 ): Promise<'reserved' | 'quota_exceeded' | 'already_reserved'> => {
   const result = await transact([
     {
       Update: {
         Key: keys.broadcastChunk(id, chunk),
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#reserved)',
-        ...assign({ reserved, month }),
+        ...assign({ reserved, ...quotaDay }),
       },
     },
-    ...(reserved === 0 ? [] : [consumeQuotaPart(workspace_id, month, limit, reserved)]),
+    ...(reserved === 0 ? [] : [consumeQuotaPart(workspace_id, quotaDay, limit, reserved)]),
   ]);
   if (result.written) return 'reserved';
   return result.failedPart === 0 ? 'already_reserved' : 'quota_exceeded';
@@ -59,7 +60,7 @@ export const reserveChunkQuota = async (
 
 interface QuotaRefund {
   workspaceId: string;
-  month: string;
+  quotaDay: QuotaDay;
   messages: number;
 }
 
@@ -77,7 +78,7 @@ export const advanceLane = async (
         ...assign({ chunk: nextChunk, advanced_at: isoTime(clock.now()) }, { ':expected': chunk }),
       },
     },
-    ...(refund ? [refundQuotaPart(refund.workspaceId, refund.month, refund.messages)] : []),
+    ...(refund ? [refundQuotaPart(refund.workspaceId, refund.quotaDay, refund.messages)] : []),
   ]);
   return written;
 };

@@ -107,3 +107,16 @@ export const queryPrefix = async (pk: string, prefix: string, after?: Item): Pro
   );
   return lastKey ? [...rows, ...(await queryPrefix(pk, prefix, lastKey))] : rows;
 };
+
+/** Rows from one sort key to another, both included: only for ranges that a limit keeps short. */
+export const queryBetween = async (pk: string, first: string, last: string): Promise<Item[]> => {
+  const { Items: rows = [] } = await table.send(
+    new QueryCommand({
+      TableName: env.tableName(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+      ConsistentRead: true,
+    }),
+  );
+  return rows;
+};

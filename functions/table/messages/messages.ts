@@ -24,6 +24,7 @@ export interface StoredMessage extends MessageRecord {
   last_receipt?: { status: MessageStatus; at: string };
   contact_created?: boolean;
   quota_month?: string;
+  quota_day?: string;
   broadcast?: CounterShard;
 }
 

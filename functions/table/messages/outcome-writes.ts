@@ -1,4 +1,5 @@
 import type { MessageError } from '../../model/message-error.ts';
+import type { QuotaDay } from '../../model/usage.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateWith } from '../dynamodb/write.ts';
@@ -19,14 +20,22 @@ export const updateAcceptedMessage = async (expected: StoredMessage, after: Acce
 };
 
 /** Without a limit: the message was sent, even if others have used up the quota since. */
-const consumeRefundParts = ({ workspace_id, quota_month }: StoredMessage): TransactionPart[] =>
-  quota_month === undefined ? [] : [consumeQuotaPart(workspace_id, quota_month, null, 1)];
+const consumeRefundParts = (message: StoredMessage): TransactionPart[] => {
+  const quotaDay = toQuotaDay(message);
+  return quotaDay ? [consumeQuotaPart(message.workspace_id, quotaDay, null, 1)] : [];
+};
 
-export const updateFailedMessage = (expected: StoredMessage, error: MessageError): Promise<boolean> =>
-  updateWith(statusUpdate(expected, { status: 'failed', error }), [
+export const updateFailedMessage = (expected: StoredMessage, error: MessageError): Promise<boolean> => {
+  const quotaDay = toQuotaDay(expected);
+  return updateWith(statusUpdate(expected, { status: 'failed', error }), [
     ...statusCounterParts(expected, 'failed'),
-    ...(expected.quota_month === undefined ? [] : [refundQuotaPart(expected.workspace_id, expected.quota_month, 1)]),
+    ...(quotaDay ? [refundQuotaPart(expected.workspace_id, quotaDay, 1)] : []),
   ]);
+};
+
+/** Undefined for a message of a broadcast: its chunk is counted. */
+const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>
+  month === undefined ? undefined : { month, ...(day === undefined ? {} : { day }) };
 
 const statusUpdate = (expected: StoredMessage, fields: Partial<StoredMessage>) => ({
   Key: keys.message(expected.conversation_id, expected.id),

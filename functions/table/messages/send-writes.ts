@@ -13,7 +13,7 @@ export type SendRecipient =
   | { kind: 'new_contact'; contact: StoredContact; conversation: StoredConversation };
 
 export interface NewSend {
-  message: StoredMessage & { quota_month: string };
+  message: StoredMessage & { quota_month: string; quota_day: string };
   limit: number | null;
   recipient: SendRecipient;
 }
@@ -24,7 +24,7 @@ export const putSend = async ({
   recipient,
 }: NewSend): Promise<'stored' | 'quota_exceeded' | 'conflict'> => {
   const result = await transact([
-    consumeQuotaPart(message.workspace_id, message.quota_month, limit, 1),
+    consumeQuotaPart(message.workspace_id, { month: message.quota_month, day: message.quota_day }, limit, 1),
     newMessagePart(message),
     ...contactAndConversationParts(message.workspace_id, recipient),
   ]);

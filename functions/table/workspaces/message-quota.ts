@@ -1,17 +1,19 @@
+import type { QuotaDay } from '../../model/usage.ts';
 import type { Item } from '../dynamodb/item.ts';
+import { queryBetween } from '../dynamodb/query.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** Fails if fewer messages are left; a limit of null never fails. */
 export const consumeQuotaPart = (
   workspaceId: string,
-  month: string,
+  quotaDay: QuotaDay,
   limit: number | null,
   messages: number,
 ): TransactionPart => ({
   Update: {
-    Key: keys.monthlyUsage(workspaceId, month),
-    UpdateExpression: 'ADD messages_used :messages',
+    Key: keys.monthlyUsage(workspaceId, quotaDay.month),
+    UpdateExpression: addToDay(quotaDay, ':messages'),
     ...(limit === null ? { ExpressionAttributeValues: { ':messages': messages } } : withinLimit(limit, messages)),
   },
 });
@@ -22,13 +24,41 @@ const withinLimit = (limit: number, messages: number) => ({
   ExpressionAttributeValues: { ':messages': messages, ':room': limit - messages },
 });
 
-export const refundQuotaPart = (workspaceId: string, month: string, messages: number): TransactionPart => ({
+/** On the day on which the messages were counted, so the day shows what was sent on it. */
+export const refundQuotaPart = (workspaceId: string, quotaDay: QuotaDay, messages: number): TransactionPart => ({
   Update: {
-    Key: keys.monthlyUsage(workspaceId, month),
-    UpdateExpression: 'ADD messages_used :refund',
+    Key: keys.monthlyUsage(workspaceId, quotaDay.month),
+    UpdateExpression: addToDay(quotaDay, ':refund'),
     ConditionExpression: 'messages_used >= :messages',
     ExpressionAttributeValues: { ':refund': -messages, ':messages': messages },
   },
 });
 
+const addToDay = ({ day }: QuotaDay, value: string): string =>
+  `ADD messages_used ${value}${day === undefined ? '' : `, ${dayName(day)} ${value}`}`;
+
+const dayName = (day: string): string => `day_${day}`;
+
 export const toMessagesUsed = (item: Item | undefined): number => Number(item?.['messages_used'] ?? 0);
+
+export interface StoredUsage {
+  month: string;
+  messagesUsed: number;
+  /** 31 numbers, whichever month it is. */
+  days: number[];
+}
+
+/** Months without a message have no item. */
+export const queryUsage = async (workspaceId: string, from: string, to: string): Promise<StoredUsage[]> => {
+  const { pk, sk: first } = keys.monthlyUsage(workspaceId, from);
+  const items = await queryBetween(pk, first, keys.monthlyUsage(workspaceId, to).sk);
+  return items.map(toStoredUsage);
+};
+
+const dayNames = Array.from({ length: 31 }, (_, index) => dayName(String(index + 1).padStart(2, '0')));
+
+const toStoredUsage = (item: Item): StoredUsage => ({
+  month: String(item['sk']).replace('USAGE#', ''),
+  messagesUsed: toMessagesUsed(item),
+  days: dayNames.map((name) => Number(item[name] ?? 0)),
+});

@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { toMonth } from '../../../functions/domain/workspaces/message-quota.ts';
+import { toMonth, toQuotaDay } from '../../../functions/domain/workspaces/message-quota.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { clock } from '../../../functions/platform/clock.ts';
 import { reserveChunkQuota } from '../../../functions/table/broadcasts/lanes.ts';
 import { findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
+import { queryUsage } from '../../../functions/table/workspaces/message-quota.ts';
 import { magicPhone } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
@@ -45,6 +47,23 @@ describe('the monthly quota', () => {
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 7, failed_count: 5 });
     expect(await listReasons(id, phones)).toEqual([...Array(7).fill('called'), ...Array(5).fill('plan_limit_reached')]);
     expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([7, 7]);
+  });
+
+  it('what a chunk does not use is refunded on the day of its reservation, even if it ends a day later', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    // The second is refused, the third is throttled at first.
+    const phones = [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
+    const { month, day } = toQuotaDay(clock.now());
+    await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
+    const countDay = async () => (await queryUsage(sender.id, month, month))[0]?.days[Number(day) - 1];
+    expect(await countDay()).toBe(3);
+    time.advanceTo(clock.now() + 24 * 60 * 60 * 1_000);
+    await quiet.drain(time);
+    expect(await queryUsage(sender.id, month, month)).toMatchObject([{ messagesUsed: 2 }]);
+    expect(await countDay()).toBe(2);
   });
 
   it('quota of refused messages is refunded and used for other recipients', async () => {

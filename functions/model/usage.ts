@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+/** The month and the day, both in UTC, on which a message is counted: `2026-11` and `15`. */
+export interface QuotaDay {
+  month: string;
+  /** Absent from what the earlier release counted, which knew only months. */
+  day?: string;
+}
+
+const count = z.int().check(z.minimum(0));
+
+export const monthlyUsage = z.object({
+  month: z.string(),
+  messages_used: count,
+  /** One number per day; in the current month up to today. */
+  days: z.array(count),
+  /** Messages of the month that were counted before days were. */
+  undated: count,
+});
+
+export type MonthlyUsage = z.output<typeof monthlyUsage>;
+
+export const usage = z.object({
+  /** The last twelve, oldest first. The last one is the current month. */
+  months: z.array(monthlyUsage),
+  messages_per_month: z.nullable(count),
+  subscription: z.enum(['active', 'lapsed']),
+});
+
+export type Usage = z.output<typeof usage>;
