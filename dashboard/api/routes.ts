@@ -35,6 +35,11 @@ export const routes = {
   cancelInvitation: 'DELETE /w/{workspace_id}/invitations/{id}',
   listAuditEntries: 'GET /w/{workspace_id}/audit-log',
   startAuditExport: 'POST /w/{workspace_id}/audit-log/exports',
+  getWorkspace: 'GET /w/{workspace_id}/workspace',
+  updateWorkspace: 'PATCH /w/{workspace_id}/workspace',
+  getUsage: 'GET /w/{workspace_id}/usage',
+  listWebhookHealth: 'GET /w/{workspace_id}/overview/webhooks',
+  listRunningBroadcasts: 'GET /w/{workspace_id}/overview/broadcasts',
 } as const satisfies Record<OperationId, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`>;
 
 type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;

@@ -1,5 +1,5 @@
 import { beginAudit, completeAudit } from '../domain/audit/audit-log.ts';
-import { describeUser } from '../domain/members/users.ts';
+import { findMemberships } from '../domain/members/users.ts';
 import type { AuditAction, AuditEntry } from '../model/audit-entry.ts';
 import type { User } from '../model/user.ts';
 import { errorFields, log } from '../platform/log.ts';
@@ -60,12 +60,12 @@ const logsMax = 20;
 
 /** A session gives access to all of the person's workspaces, so each of their logs gets an entry. */
 export const findOwnLogs = async (user: User): Promise<string[]> => {
-  const { workspaces } = await describeUser(user);
-  return workspaces.slice(0, logsMax).map(({ id }) => id);
+  const { memberships } = await findMemberships(user);
+  return memberships.slice(0, logsMax).map(({ id }) => id);
 };
 
 /** Only with an invitation, so strangers cannot write to the log of a workspace. */
 export const findInvitationLogs = async (user: User, workspaceId: string): Promise<string[]> => {
-  const { invitations } = await describeUser(user);
-  return invitations.some(({ workspace }) => workspace.id === workspaceId) ? [workspaceId] : [];
+  const { invitations } = await findMemberships(user);
+  return invitations.some(({ workspace_id }) => workspace_id === workspaceId) ? [workspaceId] : [];
 };

@@ -24,6 +24,8 @@ import { handler as listMembers } from './members/list-members.ts';
 import { handler as removeMember } from './members/remove-member.ts';
 import { handler as updateMember } from './members/update-member.ts';
 import { type OperationId, operations } from './operations.ts';
+import { handler as listRunningBroadcasts } from './overview/list-running-broadcasts.ts';
+import { handler as listWebhookHealth } from './overview/list-webhook-health.ts';
 import { createRouter } from './router.ts';
 import { handler as acceptInvitation } from './session/accept-invitation.ts';
 import { handler as declineInvitation } from './session/decline-invitation.ts';
@@ -35,6 +37,9 @@ import { handler as getTemplate } from './templates/get-template.ts';
 import { handler as listTemplates } from './templates/list-templates.ts';
 import { handler as syncTemplates } from './templates/sync-templates.ts';
 import { unknownRoute } from './unknown-route.ts';
+import { handler as getUsage } from './workspace/get-usage.ts';
+import { handler as getWorkspace } from './workspace/get-workspace.ts';
+import { handler as updateWorkspace } from './workspace/update-workspace.ts';
 
 const handlers: Record<OperationId, GatewayHandler> = {
   getSession,
@@ -70,6 +75,11 @@ const handlers: Record<OperationId, GatewayHandler> = {
   cancelInvitation,
   listAuditEntries,
   startAuditExport,
+  getWorkspace,
+  updateWorkspace,
+  getUsage,
+  listWebhookHealth,
+  listRunningBroadcasts,
 };
 
 const findRoute = createRouter(

@@ -3,11 +3,23 @@ import * as audit from './audit/contract.ts';
 import * as channels from './channels/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as members from './members/contract.ts';
+import * as overview from './overview/contract.ts';
 import * as session from './session/contract.ts';
 import * as templates from './templates/contract.ts';
+import * as workspace from './workspace/contract.ts';
 
 /** THE TABLE of operations of the dashboard. */
-export const operations = { ...session, ...apiKeys, ...integrations, ...channels, ...templates, ...members, ...audit };
+export const operations = {
+  ...session,
+  ...overview,
+  ...apiKeys,
+  ...integrations,
+  ...channels,
+  ...templates,
+  ...members,
+  ...audit,
+  ...workspace,
+};
 
 export type Operations = typeof operations;
 

@@ -36,7 +36,6 @@ export const newApiKey = z.object({
 });
 
 export interface KeyCaller extends Tenant {
-  workspaceName: string | undefined;
   keyId: string;
   scopes: readonly string[];
 }

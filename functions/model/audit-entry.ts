@@ -42,6 +42,7 @@ export const auditActions = [
   'member.signed_in',
   'session.ended',
   'audit_log.exported',
+  'workspace.updated',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -1,8 +1,46 @@
-export interface Workspace {
-  id: string;
-  name: string;
-  default_country: string;
-  messages_per_month: number | null;
-  subscription: 'active' | 'lapsed';
-  created_at: string;
-}
+import * as z from 'zod/mini';
+import { channels } from './channel.ts';
+import { countCharacters } from './characters.ts';
+import { isCountry } from './country.ts';
+import { optionalField } from './optional-field.ts';
+
+export const workspace = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  default_country: z.string(),
+  messages_per_month: z.nullable(z.int()),
+  subscription: z.enum(['active', 'lapsed']),
+  created_at: z.iso.datetime(),
+});
+
+export type Workspace = z.output<typeof workspace>;
+
+/** As its members see it. */
+export const describedWorkspace = z.extend(workspace, { channels: z.array(z.enum(channels)) });
+
+export type DescribedWorkspace = z.output<typeof describedWorkspace>;
+
+export const workspaceNameCharactersMax = 200;
+
+export const workspaceChanges = z
+  .object({
+    name: optionalField(
+      z.string().check(
+        z.trim(),
+        z.minLength(1),
+        z.refine((name: string) => countCharacters(name) <= workspaceNameCharactersMax, {
+          error: `must have at most ${workspaceNameCharactersMax} characters`,
+        }),
+      ),
+    ),
+    default_country: optionalField(
+      z.string().check(z.refine(isCountry, { error: 'must be the ISO 3166 code of a country, such as DE or US' })),
+    ),
+  })
+  .check(
+    z.refine(({ name, default_country }) => (name ?? default_country) !== undefined, {
+      error: 'must have "name", "default_country" or both',
+    }),
+  );
+
+export type WorkspaceChanges = z.output<typeof workspaceChanges>;

@@ -100,6 +100,7 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
     return { account_id: id, access_token };
   },
   updateMember: () => ({ role: 'admin' }),
+  updateWorkspace: () => ({ name: 'Acme Outfitters' }),
   createInvitation: () => ({ email: `${newId()}@example.com`, role: 'agent' }),
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countCharacters } from '../../functions/model/characters.ts';
 import { accountIdPattern } from '../../functions/model/connected-channel.ts';
+import { isCountry } from '../../functions/model/country.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 
 const must = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${input}".` });
@@ -59,23 +60,11 @@ const splitList = (text: string, all: readonly string[]): readonly string[] => {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 };
 
-/** Codes that Unicode has and ISO 3166-1 does not: groups of countries, test regions, islands of other countries. */
-const notIso3166 = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
-
-/** Former codes such as SU and aliases such as UK are rewritten by Intl.Locale. */
-const isCurrentRegion = (code: string): boolean =>
-  new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined &&
-  new Intl.Locale(`und-${code}`).region === code;
-
-/** Accepts Kosovo's XK, which is not in ISO 3166-1 but in general use, phone numbers included. */
 export const country = z
   .string()
   .trim()
   .toUpperCase()
-  .refine(
-    (code) => /^[A-Z]{2}$/.test(code) && !notIso3166.has(code) && isCurrentRegion(code),
-    must('the ISO 3166 code of a country, such as DE or US'),
-  );
+  .refine(isCountry, must('the ISO 3166 code of a country, such as DE or US'));
 
 const dateTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 

@@ -22,11 +22,11 @@ const actions: Record<AuditAction, string> = {
   'member.signed_in': 'Sign in',
   'session.ended': 'Sign out browser',
   'audit_log.exported': 'Export audit log',
+  'workspace.updated': 'Change workspace',
 };
 
 const operatorActions: Record<string, string> = {
   'workspace.created': 'Create workspace',
-  'workspace.updated': 'Change workspace',
   'api_key.imported': 'Import API key',
   'broadcast.canceled': 'Cancel broadcast',
   'delivery.redelivered': 'Redeliver event',

@@ -9,7 +9,7 @@ export const getSession = defineOperation({
   method: 'GET',
   path: '/session',
   role: 'signed-in',
-  grants: ['table:Query'],
+  grants: ['table:Query', 'table:BatchGetItem'],
   status: 200,
   response: () =>
     z.object({

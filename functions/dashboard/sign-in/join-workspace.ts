@@ -1,5 +1,5 @@
 import { joinOnlyInvitation } from '../../domain/members/received-invitations.ts';
-import { describeUser } from '../../domain/members/users.ts';
+import { findMemberships } from '../../domain/members/users.ts';
 import { ApiError } from '../../model/api-error.ts';
 import { roleNames } from '../../model/member.ts';
 import type { User } from '../../model/user.ts';
@@ -7,13 +7,13 @@ import { type Act, runAudited } from '../audited.ts';
 
 /** A person in no workspace who has one invitation has nothing to choose. */
 export const joinWorkspace = async (user: User, by: Pick<Act, 'actor' | 'visitor' | 'requestId'>): Promise<void> => {
-  const { workspaces, invitations } = await describeUser(user);
+  const { memberships, invitations } = await findMemberships(user);
   const [only, ...others] = invitations;
-  if (workspaces.length > 0 || !only || others.length > 0) return;
+  if (memberships.length > 0 || !only || others.length > 0) return;
   const act = {
     ...by,
     action: 'invitation.accepted',
-    logs: [only.workspace.id],
+    logs: [only.workspace_id],
     details: roleNames[only.role],
   } as const;
   await runAudited(act, async () => {

@@ -88,7 +88,7 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
   if (name === '' || countCharacters(name) > apiKeyNameCharactersMax) {
     throw new ApiError('bad_request', `"name" must have 1 to ${apiKeyNameCharactersMax} characters.`);
   }
-  const { cursor_secret, name: workspaceName } = await getStoredWorkspace(workspaceId);
+  const { cursor_secret } = await getStoredWorkspace(workspaceId);
   return {
     id,
     workspace_id: workspaceId,
@@ -101,7 +101,6 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     ...(input.expiresAt === undefined ? {} : { expires_at: input.expiresAt }),
     ...(input.createdBy === undefined ? {} : { created_by: input.createdBy }),
     cursor_secret,
-    workspace_name: workspaceName,
     window_ends_ms: 0,
     window_used: 0,
   };

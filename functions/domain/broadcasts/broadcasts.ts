@@ -48,6 +48,15 @@ export const listBroadcasts = async (workspaceId: string, limit: number): Promis
   );
 };
 
+/** Of the newest ones: a broadcast with that many after it is no news. */
+const newestMax = 20;
+
+export const listRunningBroadcasts = async (workspaceId: string): Promise<Broadcast[]> => {
+  const { items } = await queryBroadcasts(workspaceId, { limit: newestMax, after: undefined });
+  const running = items.filter(({ status }) => status === 'queued' || status === 'sending');
+  return Promise.all(running.map(async (broadcast) => toBroadcast(broadcast, await queryCounters(broadcast.id))));
+};
+
 /** The lanes then fail every recipient they have not reached. Calls to the channel in progress still go out. */
 export const cancelBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
   const isCanceled = await transitionBroadcast(workspaceId, broadcastId, ['queued', 'sending'], { status: 'canceled' });

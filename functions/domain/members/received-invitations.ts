@@ -6,7 +6,7 @@ import * as table from '../../table/members/invitations.ts';
 import { findMember } from '../../table/members/members.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { hashAddress } from './addresses.ts';
-import { describeUser } from './users.ts';
+import { findMemberships } from './users.ts';
 
 /** Idempotent: without an invitation, a member gets the role that they have. */
 export const acceptInvitation = async (user: User, workspaceId: string) => {
@@ -27,10 +27,10 @@ export const declineInvitation = async (user: User, workspaceId: string) => {
 
 /** At sign-in: a person in no workspace who has one invitation joins at once. Others choose. */
 export const joinOnlyInvitation = async (user: User): Promise<WorkspaceMembership | undefined> => {
-  const { workspaces, invitations } = await describeUser(user);
+  const { memberships, invitations } = await findMemberships(user);
   const [only, ...others] = invitations;
-  if (workspaces.length > 0 || !only || others.length > 0) return undefined;
-  const outcome = await tryAccept(user, only.workspace.id);
+  if (memberships.length > 0 || !only || others.length > 0) return undefined;
+  const outcome = await tryAccept(user, only.workspace_id);
   return typeof outcome === 'string' ? undefined : { ...outcome.workspace, role: outcome.role };
 };
 

@@ -6,6 +6,7 @@ import { settleAll } from '../../platform/settle-all.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { type AddressedInvitation, queryInvitationsByAddress } from '../../table/members/invitations.ts';
 import * as table from '../../table/members/users.ts';
+import { findWorkspaceNames } from '../../table/workspaces/workspaces.ts';
 import { hashAddress, normalizeAddress } from './addresses.ts';
 
 /** As the issuer vouches for them. The address must be verified. */
@@ -40,20 +41,38 @@ const copyProfile = async (user: table.StoredUser, profile: table.Profile): Prom
   await table.markProfileCopied(user.id, profile);
 };
 
+/** With the names that the workspaces have now: those in the rows are copies from the day somebody joined. */
 export const describeUser = async (
   user: User,
 ): Promise<{ workspaces: WorkspaceMembership[]; invitations: ReceivedInvitation[] }> => {
-  const [workspaces, invitations] = await Promise.all([
+  const { memberships, invitations } = await findMemberships(user);
+  const ids = [...memberships.map(({ id }) => id), ...invitations.map(({ workspace_id }) => workspace_id)];
+  const names = await findWorkspaceNames([...new Set(ids)]);
+  return {
+    workspaces: memberships.map((membership) => ({
+      ...membership,
+      name: names.get(membership.id) ?? membership.name,
+    })),
+    invitations: invitations.map((invitation) =>
+      toReceivedInvitation(invitation, names.get(invitation.workspace_id) ?? invitation.workspace_name),
+    ),
+  };
+};
+
+export const findMemberships = async (
+  user: User,
+): Promise<{ memberships: WorkspaceMembership[]; invitations: AddressedInvitation[] }> => {
+  const [memberships, invitations] = await Promise.all([
     table.queryMemberships(user.id),
     queryInvitationsByAddress(hashAddress(user.email), isoTime(clock.now())),
   ]);
-  return { workspaces, invitations: invitations.map(toReceivedInvitation) };
+  return { memberships, invitations };
 };
 
 export const toUser = ({ id, name, email }: table.StoredUser): User => ({ id, name, email });
 
-const toReceivedInvitation = (invitation: AddressedInvitation): ReceivedInvitation => ({
-  workspace: { id: invitation.workspace_id, name: invitation.workspace_name },
+const toReceivedInvitation = (invitation: AddressedInvitation, name: string): ReceivedInvitation => ({
+  workspace: { id: invitation.workspace_id, name },
   role: invitation.role,
   invited_by: invitation.invited_by,
   expires_at: invitation.expires_at,

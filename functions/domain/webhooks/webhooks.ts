@@ -7,6 +7,7 @@ import {
   type Provider,
   type Webhook,
   type WebhookChanges,
+  type WebhookHealth,
   webhooksMax,
 } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -18,6 +19,19 @@ import { requireTarget } from './target-guard.ts';
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
   items: (await table.queryWebhooks(workspaceId)).map(toWebhook),
   next: undefined,
+});
+
+export const listWebhookHealth = async (workspaceId: string): Promise<WebhookHealth[]> =>
+  (await table.queryWebhooks(workspaceId)).map(toHealth);
+
+const toHealth = (webhook: table.StoredWebhook): WebhookHealth => ({
+  id: webhook.id,
+  url: webhook.url,
+  is_active: webhook.is_active,
+  last_delivery_at: webhook.last_delivery_at,
+  failure_count: webhook.failure_count,
+  failing_since: webhook.failing_since ?? null,
+  provider: webhook.provider,
 });
 
 export const getWebhook = async (workspaceId: string, webhookId: string): Promise<Webhook> => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../../model/api-error.ts';
 import type { KeyCaller } from '../../model/api-key.ts';
+import { channels } from '../../model/channel.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { DescribedWorkspace, Workspace } from '../../model/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -27,13 +28,19 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
   return toWorkspace(workspace);
 };
 
-export const describeCaller = async ({ workspaceId, workspaceName, keyId, scopes }: KeyCaller) => {
-  const name = workspaceName ?? (await getStoredWorkspace(workspaceId)).name;
+export const describeCaller = async ({ workspaceId, keyId, scopes }: KeyCaller) => {
+  const { name } = await getStoredWorkspace(workspaceId);
   return { account: { id: workspaceId, name }, key: { id: keyId, scopes: [...scopes] } };
 };
 
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
   toWorkspace(await getStoredWorkspace(workspaceId));
+
+export const describeWorkspace = async (workspaceId: string): Promise<DescribedWorkspace> => {
+  const workspace = await getStoredWorkspace(workspaceId);
+  const connected = channels.filter((channel) => workspace[`${channel}_account`] !== undefined);
+  return { ...toWorkspace(workspace), channels: connected };
+};
 
 /** Newest first. */
 export const listWorkspaces = async (page: PageRequest): Promise<Page<Workspace>> => {

@@ -20,8 +20,6 @@ export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'e
   created_by?: string;
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
-  /** Copied too: a workspace keeps its name. Absent from keys of earlier releases. */
-  workspace_name?: string;
   window_ends_ms: number;
   window_used: number;
 }

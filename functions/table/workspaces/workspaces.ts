@@ -4,7 +4,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
+import { findItem, findItems, findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -46,12 +46,11 @@ export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspac
   return item && toStoredWorkspace(item);
 };
 
-/** Without the name, of which every API key of the workspace holds a copy. */
-type WorkspaceChanges = Partial<Pick<Workspace, 'default_country' | 'messages_per_month' | 'subscription'>>;
+type WorkspaceFields = Partial<Pick<Workspace, 'name' | 'default_country' | 'messages_per_month' | 'subscription'>>;
 
 export const updateStoredWorkspace = async (
   workspaceId: string,
-  changes: WorkspaceChanges,
+  changes: WorkspaceFields,
 ): Promise<StoredWorkspace | undefined> => {
   const fields = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const result = await updateIf({
@@ -60,6 +59,11 @@ export const updateStoredWorkspace = async (
     ...assign(fields),
   });
   return result.written ? toStoredWorkspace(result.item) : undefined;
+};
+
+export const findWorkspaceNames = async (workspaceIds: readonly string[]): Promise<Map<string, string>> => {
+  const items = await findItems(workspaceIds.map((workspaceId) => keys.workspace(workspaceId)));
+  return new Map(items.map(toStoredWorkspace).map(({ id, name }) => [id, name]));
 };
 
 export const workspaceExistsPart = (workspaceId: string): TransactionPart => ({

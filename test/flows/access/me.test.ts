@@ -1,11 +1,10 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { importApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
-import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { env } from '../../../functions/platform/env.ts';
+import { createWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { table } from '../../../functions/table/dynamodb/client.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 
@@ -36,19 +35,16 @@ it('GET /me accepts a legacy key until it is revoked', async () => {
   expect(await call('GET', '/me', { key })).toMatchObject({ status: 401 });
 });
 
-it('GET /me returns the name of the workspace for a key of an earlier release, which holds no copy of it', async () => {
+it('GET /me returns the current name of the workspace, whatever copy a key of an earlier release holds', async () => {
   const { id, key } = await makeWorkspace();
-  const { Attributes: before } = await table.send(
-    new UpdateCommand({
-      TableName: env.tableName(),
-      Key: keys.apiKey(hashKey(key)),
-      UpdateExpression: 'REMOVE workspace_name',
-      ReturnValues: 'ALL_OLD',
-    }),
-  );
-  expect(before).toMatchObject({ workspace_name: 'Test' });
+  await updateIf({
+    Key: keys.apiKey(hashKey(key)),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ workspace_name: 'Before the rename' }),
+  });
+  await updateWorkspace(id, { name: 'After the rename' });
   expect(await call('GET', '/me', { key })).toMatchObject({
     status: 200,
-    json: { data: { account: { id, name: 'Test' } } },
+    json: { data: { account: { id, name: 'After the rename' } } },
   });
 });

@@ -241,7 +241,7 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
   dashboard: [
     table(
       'GetItem BatchGetItem Query',
-      'CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+      'CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> / /#BROADCAST BROADCAST#<>#COUNT',
     ),
     table(
       'PutItem UpdateItem DeleteItem BatchWriteItem ConditionCheckItem',

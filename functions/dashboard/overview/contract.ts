@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { broadcast } from '../../model/broadcast.ts';
+import { webhookHealth } from '../../model/webhook.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listWebhookHealth = defineOperation({
+  operationId: 'listWebhookHealth',
+  method: 'GET',
+  path: '/w/{workspace_id}/overview/webhooks',
+  role: 'agent',
+  grants: ['table:Query'],
+  status: 200,
+  response: () => z.object({ data: z.array(webhookHealth) }),
+});
+
+export const listRunningBroadcasts = defineOperation({
+  operationId: 'listRunningBroadcasts',
+  method: 'GET',
+  path: '/w/{workspace_id}/overview/broadcasts',
+  role: 'agent',
+  grants: ['table:Query'],
+  status: 200,
+  response: () => z.object({ data: z.array(broadcast) }),
+});

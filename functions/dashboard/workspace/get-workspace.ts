@@ -1,0 +1,7 @@
+import { describeWorkspace } from '../../domain/workspaces/workspaces.ts';
+import { handleMember } from '../handle-member.ts';
+import * as contract from './contract.ts';
+
+export const handler = handleMember(contract.getWorkspace, async ({ caller }) => ({
+  data: await describeWorkspace(caller.workspaceId),
+}));

@@ -1,0 +1,59 @@
+import { beforeEach, expect, it } from 'vitest';
+import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { incrementCountersPart } from '../../../functions/table/counters.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../../support/quiet-broadcasts.ts';
+import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
+
+let id: string;
+let owner: Person;
+
+beforeEach(async () => {
+  ({ id, owner } = await makeStaffedWorkspace());
+});
+
+const read = async (path: string) =>
+  (await callDashboard<{ data: object[] }>('GET', `/api/w/${id}/overview/${path}`, { session: owner.session })).json
+    .data;
+
+it('the health of a webhook says whether it is on, since when it fails, and nothing secret', async () => {
+  const webhook = await makeWebhook(id);
+  const failing_since = '2026-11-13T09:12:00.000Z';
+  await updateStoredWebhook(id, webhook.id, { is_active: false, failure_count: 15, failing_since });
+  expect(await read('webhooks')).toEqual([
+    {
+      id: webhook.id,
+      url: publicUrl,
+      provider: 'api',
+      is_active: false,
+      failure_count: 15,
+      failing_since,
+      last_delivery_at: null,
+    },
+  ]);
+});
+
+it('broadcasts under way are listed with their progress until they end', async () => {
+  const [sending, queued, sent, canceled] = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const broadcast = newQuietBroadcast(id, { accepted: 10, lanes: 1 });
+      await transact([quietBroadcastPart(broadcast)]);
+      return broadcast.id;
+    }),
+  );
+  await transitionBroadcast(id, sending ?? '', ['queued'], { status: 'sending', started_at: new Date().toISOString() });
+  await transitionBroadcast(id, sent ?? '', ['queued'], { status: 'sent' });
+  await cancelBroadcast(id, canceled ?? '');
+  for (const shard of [0, 7])
+    await transact([incrementCountersPart({ broadcast_id: sending ?? '', shard }, { sent_count: 3, failed_count: 1 })]);
+  const running = await read('broadcasts');
+  expect(running).toHaveLength(2);
+  expect(running).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: sending, status: 'sending', sent_count: 6, failed_count: 2, pending_count: 2 }),
+      expect.objectContaining({ id: queued, status: 'queued', pending_count: 10 }),
+    ]),
+  );
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import type { Workspace } from '../../../functions/model/workspace.ts';
+import { call } from '../../support/client.ts';
+import {
+  callDashboard,
+  inviteTo,
+  makePerson,
+  makeSignedInMember,
+  makeStaffedWorkspace,
+  type Person,
+} from '../../support/dashboard.ts';
+import { connectNumber } from '../../support/simulator.ts';
+
+let id: string;
+let owner: Person;
+
+beforeEach(async () => {
+  ({ id, owner } = await makeStaffedWorkspace());
+});
+
+type Answer = { data: Workspace & { channels: string[] }; error: { code: string; message: string } };
+
+const change = (body: object, { session } = owner) =>
+  callDashboard<Answer>('PATCH', `/api/w/${id}/workspace`, { session, body });
+
+const read = async () =>
+  (await callDashboard<Answer>('GET', `/api/w/${id}/workspace`, { session: owner.session })).json.data;
+
+const session = async (person: Person) =>
+  (
+    await callDashboard<{ data: { workspaces: { name: string }[]; invitations: { workspace: { name: string } }[] } }>(
+      'GET',
+      '/api/session',
+      { session: person.session },
+    )
+  ).json.data;
+
+describe('a renamed workspace', () => {
+  it('every member, invited person and API key sees the new name at once', async () => {
+    const agent = await makeSignedInMember(id, 'agent');
+    const invited = await makePerson('Ivy');
+    await inviteTo(id, invited.user.email, 'agent');
+    const { key } = await createApiKey(id, { name: 'Shop', scopes: [] });
+
+    expect((await change({ name: '  Globex  ' })).json.data).toMatchObject({ id, name: 'Globex' });
+
+    expect(await read()).toMatchObject({ name: 'Globex' });
+    for (const person of [owner, agent])
+      expect((await session(person)).workspaces).toMatchObject([{ id, name: 'Globex' }]);
+    expect((await session(invited)).invitations).toMatchObject([{ workspace: { id, name: 'Globex' } }]);
+    expect((await call('GET', '/me', { key })).json).toMatchObject({ data: { account: { id, name: 'Globex' } } });
+    const joined = await callDashboard('POST', `/api/invitations/${id}`, { session: invited.session });
+    expect(joined.json).toMatchObject({ data: { workspace: { name: 'Globex' } } });
+    expect((await session(invited)).workspaces).toMatchObject([{ id, name: 'Globex' }]);
+  });
+
+  it('the audit log says what it was called before', async () => {
+    const { name } = await read();
+    await change({ name: 'Globex', default_country: 'FR' });
+    const { items } = await listAuditEntries(id, { action: 'workspace.updated' }, { limit: 10, after: undefined });
+    expect(items).toMatchObject([
+      { target: { id, name }, details: `name: ${name} → Globex; country: DE → FR`, outcome: 'done' },
+    ]);
+  });
+});
+
+describe('the default country', () => {
+  it('local phone numbers are read in the new country from the next request on', async () => {
+    const { key } = await createApiKey(id, { name: 'Shop', scopes: ['contacts:write'] });
+    await change({ default_country: 'FR' });
+    const { json } = await call('POST', '/contacts', { key, body: { phone: '06 12 34 56 78' } });
+    expect(json).toMatchObject({ data: { phone: '+33612345678' } });
+  });
+});
+
+it.each([
+  [{}, 'must have "name", "default_country" or both'],
+  [{ name: '   ' }, '"name"'],
+  [{ name: 'x'.repeat(201) }, '"name" must have at most 200 characters'],
+  [{ default_country: 'UK' }, '"default_country" must be the ISO 3166 code of a country, such as DE or US'],
+  [{ default_country: 'germany' }, '"default_country" must be the ISO 3166 code of a country, such as DE or US'],
+])('%j is refused and changes nothing', async (body, message) => {
+  const before = await read();
+  const { status, json } = await change(body);
+  expect([status, json.error.code]).toEqual([400, 'bad_request']);
+  expect(json.error.message).toContain(message);
+  expect(await read()).toEqual(before);
+});
+
+it('an Admin reads the workspace and cannot change it', async () => {
+  const admin = await makeSignedInMember(id, 'admin');
+  expect(await change({ name: 'Mine' }, admin)).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } });
+  expect(await read()).not.toMatchObject({ name: 'Mine' });
+});
+
+it('the workspace names its connected channels and none of their secrets', async () => {
+  expect((await read()).channels).toEqual([]);
+  const { access_token } = await connectNumber(id);
+  const { text } = await callDashboard('GET', `/api/w/${id}/workspace`, { session: owner.session });
+  expect(JSON.parse(text)).toMatchObject({ data: { channels: ['msgapp'] } });
+  expect(text).not.toMatch(new RegExp(`${access_token}|_account|cursor_secret`));
+});
