@@ -38,7 +38,7 @@ export const routes = {
   getWorkspace: 'GET /w/{workspace_id}/workspace',
   updateWorkspace: 'PATCH /w/{workspace_id}/workspace',
   getUsage: 'GET /w/{workspace_id}/usage',
-  listWebhookHealth: 'GET /w/{workspace_id}/overview/webhooks',
+  listWebhookStates: 'GET /w/{workspace_id}/overview/webhooks',
   listRunningBroadcasts: 'GET /w/{workspace_id}/overview/broadcasts',
 } as const satisfies Record<OperationId, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`>;
 

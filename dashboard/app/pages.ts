@@ -1,6 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
+import Building2 from 'lucide-react/icons/building-2';
+import ChartColumn from 'lucide-react/icons/chart-column';
 import KeyRound from 'lucide-react/icons/key-round';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Plug from 'lucide-react/icons/plug';
 import Radio from 'lucide-react/icons/radio';
@@ -24,7 +27,7 @@ interface LinkedPage extends PageEntry {
 }
 
 export interface WorkspacePage extends LinkedPage {
-  group: 'developers' | 'settings';
+  group: 'work' | 'developers' | 'settings';
   /** The least role that sees the link and the page. */
   role: Role;
 }
@@ -37,6 +40,13 @@ const page = (path: string, load: () => Promise<ComponentType>): PageEntry => ({
 
 /** Pages of a workspace, below /w/<id>/, in the order of the navigation. */
 export const workspacePages: readonly WorkspacePage[] = [
+  {
+    ...page('overview', async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
+    label: messages.overview.nav,
+    icon: LayoutDashboard,
+    group: 'work',
+    role: 'agent',
+  },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
     label: messages.apiKeys.nav,
@@ -76,11 +86,25 @@ export const workspacePages: readonly WorkspacePage[] = [
     role: 'agent',
   },
   {
+    ...page('settings/usage', async () => (await import('../pages/usage/usage-page.tsx')).UsagePage),
+    label: messages.usage.nav,
+    icon: ChartColumn,
+    group: 'settings',
+    role: 'agent',
+  },
+  {
     ...page('settings/audit-log', async () => (await import('../pages/audit-log/audit-log-page.tsx')).AuditLogPage),
     label: messages.auditLog.nav,
     icon: ScrollText,
     group: 'settings',
     role: 'admin',
+  },
+  {
+    ...page('settings/workspace', async () => (await import('../pages/workspace/workspace-page.tsx')).WorkspacePage),
+    label: messages.workspaceSettings.nav,
+    icon: Building2,
+    group: 'settings',
+    role: 'agent',
   },
 ];
 

@@ -2,4 +2,4 @@
 export const workspacesPath = '/workspaces';
 
 /** Where a workspace opens. */
-export const workspacePath = (workspaceId: string): string => `/w/${workspaceId}/settings/api-keys`;
+export const workspacePath = (workspaceId: string): string => `/w/${workspaceId}/overview`;

@@ -4,8 +4,11 @@ import { auditLog } from './en/audit-log.ts';
 import { channels } from './en/channels.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
+import { overview } from './en/overview.ts';
 import { sessions } from './en/sessions.ts';
 import { templates } from './en/templates.ts';
+import { usage } from './en/usage.ts';
+import { workspaceSettings } from './en/workspace-settings.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
@@ -36,6 +39,7 @@ export const messages = {
     navigation: 'Main',
     openNavigation: 'Open navigation',
     closeNavigation: 'Close navigation',
+    work: 'Work',
     developers: 'Developers',
     settings: 'Settings',
     switchWorkspace: (name: string, detail: string) => `${name}, ${detail}, switch workspace`,
@@ -193,4 +197,7 @@ export const messages = {
   members,
   auditLog,
   sessions,
+  overview,
+  usage,
+  workspaceSettings,
 };

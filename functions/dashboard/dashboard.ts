@@ -25,7 +25,7 @@ import { handler as removeMember } from './members/remove-member.ts';
 import { handler as updateMember } from './members/update-member.ts';
 import { type OperationId, operations } from './operations.ts';
 import { handler as listRunningBroadcasts } from './overview/list-running-broadcasts.ts';
-import { handler as listWebhookHealth } from './overview/list-webhook-health.ts';
+import { handler as listWebhookStates } from './overview/list-webhook-states.ts';
 import { createRouter } from './router.ts';
 import { handler as acceptInvitation } from './session/accept-invitation.ts';
 import { handler as declineInvitation } from './session/decline-invitation.ts';
@@ -78,7 +78,7 @@ const handlers: Record<OperationId, GatewayHandler> = {
   getWorkspace,
   updateWorkspace,
   getUsage,
-  listWebhookHealth,
+  listWebhookStates,
   listRunningBroadcasts,
 };
 

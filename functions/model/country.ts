@@ -1,8 +1,6 @@
 /** Codes that Unicode has and ISO 3166-1 does not: groups of countries, test regions, islands of other countries. */
 const notIso3166 = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
 /**
  * Former codes such as SU and aliases such as UK are rewritten by Intl.Locale. Kosovo's XK is not in ISO 3166-1 but in
  * general use, phone numbers included.
@@ -14,4 +12,9 @@ export const isCountry = (code: string): boolean =>
   new Intl.Locale(`und-${code}`).region === code;
 
 /** In English. Undefined for a code that nobody uses. */
-export const countryName = (code: string): string | undefined => names.of(code);
+export const countryName = (code: string): string | undefined => {
+  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return names.of(code);
+};
+
+let names: Intl.DisplayNames | undefined;

@@ -31,11 +31,11 @@ export type Webhook = z.output<typeof webhook>;
 export type CreatedWebhook = z.output<typeof createdWebhook>;
 
 /** Whether a webhook works, without what it is for. */
-export const webhookHealth = z.extend(z.omit(webhook, { events: true, created_at: true }), {
+export const webhookState = z.extend(z.omit(webhook, { events: true, created_at: true }), {
   failing_since: z.nullable(z.iso.datetime()),
 });
 
-export type WebhookHealth = z.output<typeof webhookHealth>;
+export type WebhookState = z.output<typeof webhookState>;
 
 const url = z.url().check(z.maxLength(2_048));
 

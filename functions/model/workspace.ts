@@ -15,8 +15,15 @@ export const workspace = z.object({
 
 export type Workspace = z.output<typeof workspace>;
 
+/** The channel's own words about an account that it refuses. */
+export const channelError = z.object({ code: z.number(), message: z.string(), at: z.iso.datetime() });
+
+export type ChannelError = z.output<typeof channelError>;
+
 /** As its members see it. */
-export const describedWorkspace = z.extend(workspace, { channels: z.array(z.enum(channels)) });
+export const describedWorkspace = z.extend(workspace, {
+  channels: z.array(z.object({ channel: z.enum(channels), last_error: z.nullable(channelError) })),
+});
 
 export type DescribedWorkspace = z.output<typeof describedWorkspace>;
 

@@ -5,7 +5,7 @@ import { type WorkspacePage, workspacePages } from '../pages.ts';
 import { useCurrentWorkspace } from '../workspace.tsx';
 import styles from './navigation.module.css';
 
-const groups = ['developers', 'settings'] as const;
+const groups = ['work', 'developers', 'settings'] as const;
 
 export const Navigation = () => {
   const workspace = useCurrentWorkspace();

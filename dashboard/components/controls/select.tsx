@@ -7,13 +7,15 @@ interface SelectProps {
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
+  /** In a form, the label stands above and a hint below. */
+  hint?: string;
 }
 
-/** The browser's own list, for a choice that takes effect at once and does no harm, such as a filter. */
-export const Select = ({ label, value, options, onChange }: SelectProps) => {
+/** The browser's own list: a filter, or a choice in a form whose options everybody knows. */
+export const Select = ({ label, value, options, onChange, hint }: SelectProps) => {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-form={hint !== undefined || undefined}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
@@ -22,6 +24,7 @@ export const Select = ({ label, value, options, onChange }: SelectProps) => {
           id={id}
           className={styles.select}
           value={value}
+          aria-describedby={hint && `${id}-hint`}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >
           {options.map((option) => (
@@ -32,6 +35,11 @@ export const Select = ({ label, value, options, onChange }: SelectProps) => {
         </select>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </span>
+      {hint && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 };

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { broadcast } from '../../model/broadcast.ts';
-import { webhookHealth } from '../../model/webhook.ts';
+import { webhookState } from '../../model/webhook.ts';
 import { defineOperation } from '../operation.ts';
 
-export const listWebhookHealth = defineOperation({
-  operationId: 'listWebhookHealth',
+export const listWebhookStates = defineOperation({
+  operationId: 'listWebhookStates',
   method: 'GET',
   path: '/w/{workspace_id}/overview/webhooks',
   role: 'agent',
   grants: ['table:Query'],
   status: 200,
-  response: () => z.object({ data: z.array(webhookHealth) }),
+  response: () => z.object({ data: z.array(webhookState) }),
 });
 
 export const listRunningBroadcasts = defineOperation({

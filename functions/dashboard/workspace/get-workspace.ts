@@ -1,4 +1,4 @@
-import { describeWorkspace } from '../../domain/workspaces/workspaces.ts';
+import { describeWorkspace } from '../../domain/workspaces/describe-workspace.ts';
 import { handleMember } from '../handle-member.ts';
 import * as contract from './contract.ts';
 

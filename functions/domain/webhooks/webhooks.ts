@@ -7,7 +7,7 @@ import {
   type Provider,
   type Webhook,
   type WebhookChanges,
-  type WebhookHealth,
+  type WebhookState,
   webhooksMax,
 } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -21,10 +21,10 @@ export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> 
   next: undefined,
 });
 
-export const listWebhookHealth = async (workspaceId: string): Promise<WebhookHealth[]> =>
-  (await table.queryWebhooks(workspaceId)).map(toHealth);
+export const listWebhookStates = async (workspaceId: string): Promise<WebhookState[]> =>
+  (await table.queryWebhooks(workspaceId)).map(toState);
 
-const toHealth = (webhook: table.StoredWebhook): WebhookHealth => ({
+const toState = (webhook: table.StoredWebhook): WebhookState => ({
   id: webhook.id,
   url: webhook.url,
   is_active: webhook.is_active,

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../../model/api-error.ts';
 import type { KeyCaller } from '../../model/api-key.ts';
-import { channels } from '../../model/channel.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { DescribedWorkspace, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -36,12 +35,6 @@ export const describeCaller = async ({ workspaceId, keyId, scopes }: KeyCaller) 
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
   toWorkspace(await getStoredWorkspace(workspaceId));
 
-export const describeWorkspace = async (workspaceId: string): Promise<DescribedWorkspace> => {
-  const workspace = await getStoredWorkspace(workspaceId);
-  const connected = channels.filter((channel) => workspace[`${channel}_account`] !== undefined);
-  return { ...toWorkspace(workspace), channels: connected };
-};
-
 /** Newest first. */
 export const listWorkspaces = async (page: PageRequest): Promise<Page<Workspace>> => {
   const { items, next } = await queryWorkspaces(page);
@@ -65,7 +58,7 @@ export const updateWorkspace = async (
 };
 
 /** Lists every field, so a secret that is added to the item later does not leak. */
-const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
+export const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
   id: workspace.id,
   name: workspace.name,
   default_country: workspace.default_country,

@@ -18,7 +18,7 @@ const read = async (path: string) =>
   (await callDashboard<{ data: object[] }>('GET', `/api/w/${id}/overview/${path}`, { session: owner.session })).json
     .data;
 
-it('the health of a webhook says whether it is on, since when it fails, and nothing secret', async () => {
+it('the state of a webhook says whether it is on, since when it fails, and nothing secret', async () => {
   const webhook = await makeWebhook(id);
   const failing_since = '2026-11-13T09:12:00.000Z';
   await updateStoredWebhook(id, webhook.id, { is_active: false, failure_count: 15, failing_since });

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
-import type { Workspace } from '../../../functions/model/workspace.ts';
+import type { DescribedWorkspace } from '../../../functions/model/workspace.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { call } from '../../support/client.ts';
 import {
   callDashboard,
@@ -20,7 +22,7 @@ beforeEach(async () => {
   ({ id, owner } = await makeStaffedWorkspace());
 });
 
-type Answer = { data: Workspace & { channels: string[] }; error: { code: string; message: string } };
+type Answer = { data: DescribedWorkspace; error: { code: string; message: string } };
 
 const change = (body: object, { session } = owner) =>
   callDashboard<Answer>('PATCH', `/api/w/${id}/workspace`, { session, body });
@@ -99,6 +101,17 @@ it('the workspace names its connected channels and none of their secrets', async
   expect((await read()).channels).toEqual([]);
   const { access_token } = await connectNumber(id);
   const { text } = await callDashboard('GET', `/api/w/${id}/workspace`, { session: owner.session });
-  expect(JSON.parse(text)).toMatchObject({ data: { channels: ['msgapp'] } });
+  expect(JSON.parse(text)).toMatchObject({ data: { channels: [{ channel: 'msgapp', last_error: null }] } });
   expect(text).not.toMatch(new RegExp(`${access_token}|_account|cursor_secret`));
+});
+
+it('the last error of a channel is shown in its own words', async () => {
+  await connectNumber(id);
+  const error = { code: 190, message: 'Error validating access token', at: '2026-11-15T09:40:00.000Z' };
+  await updateIf({
+    Key: keys.workspace(id),
+    UpdateExpression: 'SET msgapp_account.last_error = :error',
+    ExpressionAttributeValues: { ':error': error },
+  });
+  expect((await read()).channels).toEqual([{ channel: 'msgapp', last_error: error }]);
 });

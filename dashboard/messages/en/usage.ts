@@ -1,0 +1,31 @@
+import { count, messageCount, percent } from '../numbers.ts';
+
+export const usage = {
+  nav: 'Usage and plan',
+  title: 'Usage and plan',
+  lead: 'How many messages the workspace sends, and how many its plan includes. Days and months are in UTC.',
+  loadFailed: 'The usage could not be loaded.',
+  used: (used: number, limit: number) => `${count(used)} of ${messageCount(limit)} used`,
+  ofPlan: (limit: number) => `of ${messageCount(limit)} in the plan`,
+  noLimit: (used: number) => `${used === 1 ? 'message' : 'messages'} · the plan has no limit`,
+  share: (used: number, limit: number) => `${percent(used, limit)} used`,
+  subscription: { active: 'Subscription active', lapsed: 'Subscription lapsed' },
+  lapsed: 'The subscription has lapsed: the workspace can read but not send. Renew it to send again.',
+  usedUp: (limit: number, nextMonth: string) =>
+    `All ${messageCount(limit)} of this month are used. Messages are refused until ${nextMonth} or until the plan is raised.`,
+  forecast: {
+    usedUp: (day: string) => `At this pace the plan is used up on ${day}.`,
+    enough: (messages: number) => `At this pace the month ends at about ${messageCount(messages)}.`,
+  },
+  perDay: 'Messages per day',
+  perMonth: 'Messages per month',
+  headers: { day: 'Day', month: 'Month', messages: 'Messages' },
+  noneThisMonth: 'No messages this month yet.',
+  total: (messages: number) => `${messageCount(messages)} in total`,
+  undated: (messages: number, day: string) =>
+    `Days are counted since ${day}. ${messageCount(messages)} of this month came before and ${messages === 1 ? 'has' : 'have'} no day.`,
+  undatedOnly: (messages: number) =>
+    `${messageCount(messages)} of this month came before days were counted. The next message starts the chart.`,
+  year: 'Last 12 months',
+  noneThisYear: 'No messages in the last 12 months.',
+};

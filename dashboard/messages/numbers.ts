@@ -1,0 +1,17 @@
+const locale = 'en-US';
+
+const plain = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
+const percentage = new Intl.NumberFormat(locale, { style: 'percent' });
+
+/** 1,204 */
+export const count = (value: number): string => plain.format(value);
+
+/** 1.2K, for the axis of a chart. */
+export const shortCount = (value: number): string => compact.format(value);
+
+/** Rounded down, so 100% means all. */
+export const percent = (part: number, whole: number): string =>
+  percentage.format(Math.floor((100 * part) / whole) / 100);
+
+export const messageCount = (value: number): string => `${count(value)} ${value === 1 ? 'message' : 'messages'}`;

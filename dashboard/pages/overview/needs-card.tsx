@@ -1,0 +1,78 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Link } from 'wouter';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { messages } from '../../messages/en.ts';
+import type { Need } from './needs.ts';
+import styles from './needs-card.module.css';
+import type { OverviewQueries } from './overview-queries.ts';
+
+const texts = messages.overview.needs;
+const icons = { bad: CircleAlert, warn: TriangleAlert };
+
+interface NeedsCardProps {
+  needs: readonly Need[];
+  queries: OverviewQueries;
+}
+
+export const NeedsCard = ({ needs, queries }: NeedsCardProps) => {
+  const { usage, workspace, webhooks, invitations } = queries;
+  const sources = [usage, workspace, webhooks, invitations];
+  const failed = sources.filter(({ error }) => error !== null);
+  const isLoading = sources.some(({ data, error }) => data === undefined && error === null);
+  const query = {
+    data: isLoading && needs.length === 0 ? undefined : needs,
+    error: failed[0]?.error ?? null,
+    isFetching: failed.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+  };
+  return (
+    <Card title={texts.title} isFlush>
+      <Listing
+        query={query}
+        failed={texts.loadFailed}
+        isEmpty={needs.length === 0}
+        empty={failed.length === 0 && <None />}
+      >
+        <ul>
+          {needs.map((need) => (
+            <NeedItem key={need.id} need={need} />
+          ))}
+        </ul>
+      </Listing>
+    </Card>
+  );
+};
+
+const None = () => (
+  <p className={styles.none}>
+    <CircleCheck aria-hidden="true" />
+    {texts.none}
+  </p>
+);
+
+const NeedItem = ({ need: { tone, text, since, path, action } }: { need: Need }) => {
+  const { id } = useWorkspace();
+  const Icon = icons[tone];
+  return (
+    <li className={styles.need} data-tone={tone}>
+      <Icon className={styles.icon} aria-hidden="true" />
+      <p className={styles.text}>
+        <span className="visually-hidden">{texts.severities[tone]}: </span>
+        {text}{' '}
+        {since && (
+          <span className={styles.since}>
+            {messages.overview.webhooks.since} <RelativeTime at={since} />
+          </span>
+        )}
+      </p>
+      <Link href={`/w/${id}/${path}`} className={styles.action}>
+        {action}
+      </Link>
+    </li>
+  );
+};

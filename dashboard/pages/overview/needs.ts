@@ -1,0 +1,105 @@
+import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
+import type { Invitation } from '../../../functions/model/member.ts';
+import type { Usage } from '../../../functions/model/usage.ts';
+import { forecastUsage } from '../../../functions/model/usage-forecast.ts';
+import type { WebhookState } from '../../../functions/model/webhook.ts';
+import type { DescribedWorkspace } from '../../../functions/model/workspace.ts';
+import { dayName, nextMonthName } from '../../messages/calendar.ts';
+import { messages } from '../../messages/en.ts';
+import { nearlyUsedShare } from '../usage/plan-tone.ts';
+import { webhookName, webhookPath } from './webhook-words.ts';
+
+const texts = messages.overview.needs;
+
+/** Something that somebody should look at, with the page of its cause. */
+export interface Need {
+  id: string;
+  tone: 'bad' | 'warn';
+  text: string;
+  /** When it began. */
+  since?: string | null;
+  /** Below /w/<id>/ */
+  path: string;
+  action: string;
+}
+
+export interface NeedSources {
+  webhooks?: readonly WebhookState[] | undefined;
+  channels?: DescribedWorkspace['channels'] | undefined;
+  usage?: Usage | undefined;
+  invitations?: readonly Invitation[] | undefined;
+}
+
+/** Urgent ones first. Sources that are not loaded yet add nothing. */
+export const findNeeds = (sources: NeedSources, nowMs: number): Need[] => {
+  const { webhooks = [], channels = [], usage, invitations = [] } = sources;
+  const needs = [
+    ...webhooks.flatMap(webhookNeeds),
+    ...channels.flatMap(channelNeeds),
+    ...(usage ? planNeeds(usage, nowMs) : []),
+    ...invitationNeeds(invitations, nowMs),
+  ];
+  return needs.sort((left, right) => Number(left.tone === 'warn') - Number(right.tone === 'warn'));
+};
+
+/** A webhook that a person turned off is as they want it. */
+const webhookNeeds = (webhook: WebhookState): Need[] => {
+  const { id, is_active, failure_count: failures, failing_since, provider } = webhook;
+  const hasBeenTurnedOff = !is_active && failures >= consecutiveFailuresMax;
+  if (!hasBeenTurnedOff && !(is_active && failures > 0)) return [];
+  const name = webhookName(webhook);
+  return [
+    {
+      id: `webhook ${id}`,
+      tone: hasBeenTurnedOff ? 'bad' : 'warn',
+      text: hasBeenTurnedOff ? texts.webhookOff(name, failures) : texts.webhookFailing(name, failures),
+      since: failing_since,
+      path: webhookPath(webhook),
+      action: provider === 'api' ? texts.openWebhook : texts.openIntegrations,
+    },
+  ];
+};
+
+const channelNeeds = ({ channel, last_error }: DescribedWorkspace['channels'][number]): Need[] =>
+  last_error === null
+    ? []
+    : [
+        {
+          id: `channel ${channel}`,
+          tone: 'bad',
+          text: texts.channel(channel, last_error.message),
+          since: last_error.at,
+          path: 'settings/channels',
+          action: texts.openChannels,
+        },
+      ];
+
+const planNeeds = (usage: Usage, nowMs: number): Need[] => {
+  const need = { id: 'plan', path: 'settings/usage', action: texts.openUsage };
+  const { messages_per_month: limit, subscription, months } = usage;
+  const current = months.at(-1);
+  if (subscription === 'lapsed') return [{ ...need, tone: 'bad', text: texts.lapsed }];
+  if (limit === null || !current) return [];
+  const { messages_used: used, month } = current;
+  if (used >= limit) return [{ ...need, tone: 'bad', text: texts.usedUp(limit, nextMonthName(month)) }];
+  const forecast = forecastUsage(usage, nowMs);
+  const isUsedUpSoon = forecast?.kind === 'used_up';
+  if (!isUsedUpSoon && used < nearlyUsedShare * limit) return [];
+  const pace = isUsedUpSoon ? ` ${texts.pace(dayName(forecast.date))}` : '';
+  return [{ ...need, tone: 'warn', text: `${texts.nearlyUsed(used, limit)}${pace}` }];
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Of the 7 days that an invitation holds. */
+const openDaysMax = 3;
+
+const invitationNeeds = (invitations: readonly Invitation[], nowMs: number): Need[] => {
+  const days = ({ created_at }: Invitation): number => Math.floor((nowMs - Date.parse(created_at)) / dayMs);
+  const old = invitations.filter((invitation) => days(invitation) >= openDaysMax);
+  const [first, ...others] = old;
+  if (!first) return [];
+  const text =
+    others.length === 0 ? texts.invitation(first.email, days(first)) : texts.invitations(old.length, openDaysMax);
+  return [{ id: 'invitations', tone: 'warn', text, path: 'settings/members', action: texts.openMembers }];
+};

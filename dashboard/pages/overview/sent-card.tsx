@@ -1,0 +1,39 @@
+import { Link } from 'wouter';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { BarChart } from '../../components/charts/bar-chart.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { messages } from '../../messages/en.ts';
+import { messageCount } from '../../messages/numbers.ts';
+import { recentBars, sumBars } from '../usage/usage-bars.ts';
+import type { OverviewQueries } from './overview-queries.ts';
+import styles from './sent-card.module.css';
+
+const texts = messages.overview.sent;
+const daysShown = 30;
+
+export const SentCard = ({ query }: { query: OverviewQueries['usage'] }) => {
+  const { id } = useWorkspace();
+  const bars = recentBars(query.data?.data.months ?? [], daysShown);
+  const total = sumBars(bars);
+  return (
+    <Card title={texts.title} actions={<Link href={`/w/${id}/settings/usage`}>{texts.more}</Link>} isFlush>
+      <Listing
+        query={query}
+        failed={texts.loadFailed}
+        isEmpty={total === 0}
+        empty={<p className={styles.none}>{texts.none}</p>}
+      >
+        <div className={styles.chart}>
+          <BarChart
+            label={messages.usage.perDay}
+            bars={bars}
+            format={messageCount}
+            summary={texts.total(total)}
+            headers={{ name: messages.usage.headers.day, value: messages.usage.headers.messages }}
+          />
+        </div>
+      </Listing>
+    </Card>
+  );
+};

@@ -1,0 +1,87 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { Link } from 'wouter';
+import { useLive } from '../../api/live.ts';
+import { useMay, useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { messages } from '../../messages/en.ts';
+import type { Progress } from './progress.ts';
+import styles from './steps-card.module.css';
+
+const texts = messages.overview.steps;
+
+interface Step {
+  name: 'channel' | 'key' | 'message' | 'webhook';
+  isDone: boolean;
+  /** Undefined for members who may only look. */
+  href: string | undefined;
+}
+
+/** What a new workspace needs before it can send and listen. */
+export const StepsCard = ({ progress }: { progress: Progress }) => {
+  const { id } = useWorkspace();
+  const mayManage = useMay('admin');
+  const keys = useLive('listApiKeys', { workspace_id: id }, { input: { limit: '1' } });
+  const pathTo = (path: string) => (mayManage ? `/w/${id}/${path}` : undefined);
+  const steps: Step[] = [
+    { name: 'channel', isDone: progress.hasChannel, href: pathTo('settings/channels') },
+    {
+      name: 'key',
+      isDone: progress.hasSent || (keys.data?.data.length ?? 0) > 0,
+      href: pathTo('settings/api-keys?dialog=create'),
+    },
+    { name: 'message', isDone: progress.hasSent, href: '/reference' },
+    { name: 'webhook', isDone: progress.hasWebhook, href: pathTo('webhooks') },
+  ];
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card
+      title={texts.title}
+      actions={keys.data && <span className={styles.progress}>{texts.progress(done, steps.length)}</span>}
+      isFlush
+    >
+      <Listing query={keys} failed={texts.loadFailed} isEmpty={false} empty={null}>
+        <ol className={styles.steps}>
+          {steps.map((step, index) => (
+            <StepItem key={step.name} step={step} number={index + 1} />
+          ))}
+        </ol>
+      </Listing>
+    </Card>
+  );
+};
+
+const StepItem = ({ step: { name, isDone, href }, number }: { step: Step; number: number }) => {
+  const { title, text, action } = texts[name];
+  return (
+    <li className={styles.step} data-done={isDone || undefined}>
+      {isDone ? (
+        <CircleCheck className={styles.tick} aria-hidden="true" />
+      ) : (
+        <span className={styles.number} aria-hidden="true">
+          {number}
+        </span>
+      )}
+      <div className={styles.words}>
+        <h3>
+          {title}
+          <span className="visually-hidden">, {isDone ? texts.done : texts.open}</span>
+        </h3>
+        <p className={styles.text}>{text}</p>
+      </div>
+      {!isDone && href && <StepLink href={href}>{action}</StepLink>}
+    </li>
+  );
+};
+
+/** The reference is a document of its own, outside of the application. */
+const StepLink = ({ href, children }: { href: string; children: string }) =>
+  href === '/reference' ? (
+    <a href={href} className={styles.action}>
+      {children}
+    </a>
+  ) : (
+    <Link href={href} className={styles.action}>
+      {children}
+    </Link>
+  );

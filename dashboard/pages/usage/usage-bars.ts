@@ -1,0 +1,56 @@
+import type { MonthlyUsage } from '../../../functions/model/usage.ts';
+import type { Bar } from '../../components/charts/bar-chart.tsx';
+import { dayName, monthName, shortDayName, shortMonthName } from '../../messages/calendar.ts';
+
+interface Day {
+  date: string;
+  /** Undefined before days were counted. */
+  messages: number | undefined;
+}
+
+export const toDays = ({ month, days, undated }: MonthlyUsage): Day[] => {
+  const first = firstDated(days);
+  return days.map((messages, index) => ({
+    date: `${month}-${String(index + 1).padStart(2, '0')}`,
+    messages: undated > 0 && index < first ? undefined : messages,
+  }));
+};
+
+const firstDated = (days: readonly number[]): number => {
+  const first = days.findIndex((messages) => messages > 0);
+  return first < 0 ? days.length : first;
+};
+
+const weekDays = 7;
+
+/** The whole month, also the days that are still to come. */
+export const monthBars = (usage: MonthlyUsage): Bar[] => {
+  const [year = 0, number = 0] = usage.month.split('-').map(Number);
+  const days = toDays(usage);
+  return Array.from({ length: new Date(Date.UTC(year, number, 0)).getUTCDate() }, (_, index) => {
+    const date = `${usage.month}-${String(index + 1).padStart(2, '0')}`;
+    const tick = index % weekDays === 0 ? String(index + 1) : undefined;
+    return { id: date, name: dayName(date), tick, value: days[index]?.messages };
+  });
+};
+
+/** The last days up to today, with a label per week. */
+export const recentBars = (months: readonly MonthlyUsage[], length: number): Bar[] => {
+  const days = months.slice(-2).flatMap(toDays).slice(-length);
+  return days.map(({ date, messages }, index) => ({
+    id: date,
+    name: dayName(date),
+    tick: (days.length - 1 - index) % weekDays === 0 ? shortDayName(date) : undefined,
+    value: messages,
+  }));
+};
+
+export const yearBars = (months: readonly MonthlyUsage[]): Bar[] =>
+  months.map(({ month, messages_used }) => ({
+    id: month,
+    name: monthName(month),
+    tick: shortMonthName(month),
+    value: messages_used,
+  }));
+
+export const sumBars = (bars: readonly Bar[]): number => bars.reduce((sum, { value = 0 }) => sum + value, 0);

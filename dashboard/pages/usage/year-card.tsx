@@ -1,0 +1,28 @@
+import type { MonthlyUsage } from '../../../functions/model/usage.ts';
+import { BarChart } from '../../components/charts/bar-chart.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { messages } from '../../messages/en.ts';
+import { messageCount } from '../../messages/numbers.ts';
+import { sumBars, yearBars } from './usage-bars.ts';
+
+const texts = messages.usage;
+
+export const YearCard = ({ months }: { months: readonly MonthlyUsage[] }) => {
+  const bars = yearBars(months);
+  const total = sumBars(bars);
+  return (
+    <Card title={texts.year}>
+      {total === 0 ? (
+        <p>{texts.noneThisYear}</p>
+      ) : (
+        <BarChart
+          label={texts.perMonth}
+          bars={bars}
+          format={messageCount}
+          summary={texts.total(total)}
+          headers={{ name: texts.headers.month, value: texts.headers.messages }}
+        />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import { countCharacters } from '../../../functions/model/characters.ts';
+import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspace.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { messages } from '../../messages/en.ts';
+import { countries } from './countries.ts';
+
+const texts = messages.workspaceSettings;
+
+interface EditDialogProps {
+  workspace: Workspace;
+  onClose: () => void;
+}
+
+export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
+  const update = useOperation('updateWorkspace', ['getWorkspace', 'getSession']);
+  const [name, setName] = useState(workspace.name);
+  const [country, setCountry] = useState(workspace.default_country);
+  const [isChecked, setChecked] = useState(false);
+  const fault = nameFault(name);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (fault || update.isPending) return;
+    const changes = {
+      ...(name.trim() === workspace.name ? {} : { name: name.trim() }),
+      ...(country === workspace.default_country ? {} : { default_country: country }),
+    };
+    if (Object.keys(changes).length === 0) return onClose();
+    const done = () => {
+      toast(texts.edit.done);
+      onClose();
+    };
+    update.mutate({ params: { workspace_id: workspace.id }, input: changes }, { onSuccess: done });
+  };
+  return (
+    <Dialog title={texts.edit.title} onClose={update.isPending ? undefined : onClose}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={texts.name}
+          hint={texts.edit.nameHint}
+          error={isChecked ? fault : undefined}
+          value={name}
+          onChange={setName}
+          isRequired
+          autoFocus
+          autoComplete="off"
+        />
+        <Select
+          label={texts.country}
+          hint={texts.countryHint}
+          value={country}
+          options={countries(workspace.default_country)}
+          onChange={setCountry}
+        />
+        {update.error && <Problem error={update.error} />}
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={update.isPending}>
+            {texts.edit.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={update.isPending}>
+            {texts.edit.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+const nameFault = (name: string): string | undefined => {
+  const length = countCharacters(name.trim());
+  if (length === 0) return texts.edit.nameMissing;
+  return length > workspaceNameCharactersMax ? texts.edit.nameTooLong(workspaceNameCharactersMax, length) : undefined;
+};

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { countryName } from '../../../functions/model/country.ts';
+import type { Workspace } from '../../../functions/model/workspace.ts';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './workspace-details.module.css';
+
+const texts = messages.workspaceSettings;
+
+export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
+  const { name, default_country: code, created_at } = workspace;
+  return (
+    <dl className={styles.details}>
+      <Detail term={texts.name}>{name}</Detail>
+      <Detail term={texts.country} hint={texts.countryHint}>
+        {texts.countryName(countryName(code) ?? code, code)}
+      </Detail>
+      <Detail term={texts.created}>
+        <RelativeTime at={created_at} />
+      </Detail>
+    </dl>
+  );
+};
+
+const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
+  <div className={styles.detail}>
+    <dt className={styles.term}>{term}</dt>
+    <dd className={styles.value}>
+      {children}
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </dd>
+  </div>
+);

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { minutesLeft } from '../../dashboard/pages/overview/minutes-left.ts';
+import { findNeeds, type NeedSources } from '../../dashboard/pages/overview/needs.ts';
+import { findProgress } from '../../dashboard/pages/overview/progress.ts';
+import { monthBars, recentBars } from '../../dashboard/pages/usage/usage-bars.ts';
+import type { Usage } from '../../functions/model/usage.ts';
+import type { WebhookState } from '../../functions/model/webhook.ts';
+
+const nowMs = Date.UTC(2026, 10, 15, 12);
+const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000).toISOString();
+
+const webhook = (fields: Partial<WebhookState>): WebhookState => ({
+  id: 'w1',
+  url: 'https://crm.acme.example/hooks?token=secret',
+  provider: 'api',
+  is_active: true,
+  failure_count: 0,
+  failing_since: null,
+  last_delivery_at: null,
+  ...fields,
+});
+
+const usage = (used: number, fields: Partial<Usage> = {}): Usage => ({
+  months: [{ month: '2026-11', messages_used: used, days: Array(15).fill(0), undated: used }],
+  messages_per_month: 10_000,
+  subscription: 'active',
+  ...fields,
+});
+
+const needs = (sources: NeedSources) => findNeeds(sources, nowMs).map(({ tone, text, path }) => ({ tone, text, path }));
+
+describe('what needs somebody', () => {
+  test('a webhook that was turned off comes before one that fails, and links to its page', () => {
+    const webhooks = [
+      webhook({ id: 'w2', failure_count: 3 }),
+      webhook({ is_active: false, failure_count: 15 }),
+      webhook({ id: 'w3', provider: 'tool_a', failure_count: 1 }),
+    ];
+    expect(needs({ webhooks })).toEqual([
+      { tone: 'bad', text: expect.stringContaining('turned off after 15 failed events'), path: 'webhooks/w1' },
+      { tone: 'warn', text: '3 events in a row failed for crm.acme.example/hooks.', path: 'webhooks/w2' },
+      { tone: 'warn', text: expect.stringContaining('Tool A'), path: 'settings/integrations' },
+    ]);
+  });
+
+  test('the query of an address, which may hold a token, is not repeated', () => {
+    expect(JSON.stringify(needs({ webhooks: [webhook({ failure_count: 1 })] }))).not.toContain('secret');
+  });
+
+  test('a webhook that works, or that a person turned off, needs nobody', () => {
+    expect(needs({ webhooks: [webhook({}), webhook({ is_active: false, failure_count: 2 })] })).toEqual([]);
+  });
+
+  test('a channel that refuses the account is quoted', () => {
+    const last_error = { code: 190, message: 'Error validating access token', at: daysAgo(1) };
+    const channels = [
+      { channel: 'social' as const, last_error },
+      { channel: 'web' as const, last_error: null },
+    ];
+    expect(needs({ channels })).toEqual([
+      { tone: 'bad', text: expect.stringContaining('Error validating access token'), path: 'settings/channels' },
+    ]);
+  });
+
+  test.each<[string, Usage, object[]]>([
+    ['79%', usage(7_999), []],
+    ['80%', usage(8_000), [{ tone: 'warn', text: '80% of this month’s 10,000 messages are used.' }]],
+    ['99.99%', usage(9_999), [{ tone: 'warn', text: '99% of this month’s 10,000 messages are used.' }]],
+    ['100%', usage(10_000), [{ tone: 'bad', text: expect.stringContaining('refused until December 1') }]],
+    ['no limit', usage(10_000, { messages_per_month: null }), []],
+    [
+      'a lapsed subscription',
+      usage(5, { subscription: 'lapsed' }),
+      [{ tone: 'bad', text: expect.stringContaining('lapsed') }],
+    ],
+  ])('the plan is judged at %s', (_, input, expected) => {
+    expect(needs({ usage: input })).toMatchObject(expected);
+  });
+
+  test('a plan that will not last is named with the day on which it ends', () => {
+    const days = Array(15).fill(400);
+    const months = [{ month: '2026-11', messages_used: 6_000, days, undated: 0 }];
+    expect(needs({ usage: usage(0, { months }) })).toMatchObject([
+      { text: '60% of this month’s 10,000 messages are used. At this pace the plan is used up on November 25.' },
+    ]);
+  });
+
+  test('invitations that are open for three days are one entry', () => {
+    const invitation = (id: string, days: number) => ({
+      id,
+      email: `${id}@acme.example`,
+      role: 'agent' as const,
+      invited_by: 'Olivia',
+      created_at: daysAgo(days),
+      expires_at: daysAgo(days - 7),
+    });
+    expect(needs({ invitations: [invitation('ana', 2.9)] })).toEqual([]);
+    expect(needs({ invitations: [invitation('ana', 4.5), invitation('ben', 1)] })).toMatchObject([
+      { text: 'ana@acme.example was invited 4 days ago and has not joined.', path: 'settings/members' },
+    ]);
+    expect(needs({ invitations: [invitation('ana', 4), invitation('ben', 3)] })).toMatchObject([
+      { text: expect.stringMatching(/^2 people were invited 3 days ago or earlier/) },
+    ]);
+  });
+
+  test('sources that are not loaded need nobody', () => {
+    expect(needs({})).toEqual([]);
+  });
+});
+
+describe('the first steps', () => {
+  const fresh = { workspace: { channels: [], created_at: daysAgo(1) }, usage: usage(0), webhooks: [] };
+  const channels = [{ channel: 'msgapp' as const, last_error: null }];
+
+  test('a fresh workspace has all of them ahead', () => {
+    expect(findProgress(fresh, nowMs)).toMatchObject({ isUnused: true, hasSteps: true, hasChannel: false });
+  });
+
+  test('they go when everything is done', () => {
+    const done = { workspace: { channels, created_at: daysAgo(1) }, usage: usage(1), webhooks: [{}] };
+    expect(findProgress(done, nowMs)).toMatchObject({ isUnused: false, hasSteps: false });
+  });
+
+  test('they go after a month for a workspace that sends without a webhook, and stay for one that never sent', () => {
+    const workspace = { channels, created_at: daysAgo(31) };
+    expect(findProgress({ ...fresh, workspace, usage: usage(5) }, nowMs)).toMatchObject({ hasSteps: false });
+    expect(findProgress({ ...fresh, workspace }, nowMs)).toMatchObject({ hasSteps: true });
+  });
+
+  test('nothing is said before everything is known', () => {
+    expect(findProgress({ ...fresh, usage: undefined }, nowMs)).toBeUndefined();
+  });
+});
+
+describe('the time that a broadcast still takes', () => {
+  const broadcast = { accepted: 1_000, pending_count: 750, started_at: new Date(nowMs - 60_000).toISOString() };
+
+  test('follows from its pace so far', () => {
+    expect(minutesLeft(broadcast, nowMs)).toBe(3);
+  });
+
+  test.each([
+    ['before it starts', { ...broadcast, started_at: null }],
+    ['after the first few messages', { ...broadcast, pending_count: 990 }],
+    ['when nothing is pending', { ...broadcast, pending_count: 0 }],
+  ])('is unknown %s', (_, input) => {
+    expect(minutesLeft(input, nowMs)).toBeUndefined();
+  });
+});
+
+describe('the bars of a chart of days', () => {
+  const month = { month: '2026-11', messages_used: 7, days: [0, 3, 4], undated: 0 };
+
+  test('show the whole month, without a value for days to come', () => {
+    const bars = monthBars(month);
+    expect(bars).toHaveLength(30);
+    expect(bars.slice(0, 4)).toEqual([
+      { id: '2026-11-01', name: 'November 1', tick: '1', value: 0 },
+      { id: '2026-11-02', name: 'November 2', tick: undefined, value: 3 },
+      { id: '2026-11-03', name: 'November 3', tick: undefined, value: 4 },
+      { id: '2026-11-04', name: 'November 4', tick: undefined, value: undefined },
+    ]);
+  });
+
+  test('leave out days from before days were counted', () => {
+    expect(monthBars({ ...month, messages_used: 9, undated: 2 })[0]?.value).toBeUndefined();
+  });
+
+  test('reach from one month into the next', () => {
+    const october = { month: '2026-10', messages_used: 31, days: Array(31).fill(1), undated: 0 };
+    const bars = recentBars([october, month], 5);
+    expect(bars.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+      ...['October 30: 1', 'October 31: 1', 'November 1: 0', 'November 2: 3', 'November 3: 4'],
+    ]);
+  });
+});
