@@ -7,35 +7,62 @@ export interface Profile {
   errorCode?: number;
 }
 
+export interface WrittenMessage {
+  id: string;
+  type: string;
+  text: string | undefined;
+  timeMs: number;
+}
+
+export interface KnownCustomer {
+  id: string;
+  profile: Profile | undefined;
+  /** Undefined if the customer has never written and nobody set the window. */
+  windowEndsMs: number | undefined;
+  written: readonly WrittenMessage[];
+}
+
 export interface Customers {
-  recordInbound: (accountId: string, customerId: string, profile: Profile) => void;
+  recordInbound: (accountId: string, customerId: string, profile: Profile, message: WrittenMessage) => void;
   findProfile: (accountId: string, customerId: string) => Profile | undefined;
+  list: (accountId: string) => KnownCustomer[];
   setWindow: (accountId: string, customerId: string, isOpen: boolean) => void;
   isWindowOpen: (accountId: string, customerId: string) => boolean | undefined;
 }
 
 const windowMs = 24 * 60 * 60 * 1000;
 
+/** Per customer; a phone shows no more. */
+const writtenMax = 100;
+
 export const createCustomers = (now: () => number): Customers => {
-  const profiles = new Map<string, Profile>();
-  const openUntilMs = new Map<string, number>();
-  const setWindow = (key: string, isOpen: boolean) => void openUntilMs.set(key, isOpen ? now() + windowMs : 0);
+  const byAccount = new Map<string, Map<string, KnownCustomer>>();
+  const find = (accountId: string, customerId: string) => byAccount.get(accountId)?.get(customerId);
+  const change = (accountId: string, id: string, changes: Partial<KnownCustomer>): void => {
+    const customers = byAccount.get(accountId) ?? new Map<string, KnownCustomer>();
+    byAccount.set(accountId, customers);
+    const known = customers.get(id) ?? { id, profile: undefined, windowEndsMs: undefined, written: [] };
+    customers.set(id, { ...known, ...changes });
+  };
   return {
-    recordInbound: (accountId, customerId, profile) => {
-      const key = toKey(accountId, customerId);
-      profiles.set(key, { ...profiles.get(key), ...profile });
-      setWindow(key, true);
+    recordInbound: (accountId, customerId, profile, message) => {
+      const known = find(accountId, customerId);
+      change(accountId, customerId, {
+        profile: { ...known?.profile, ...profile },
+        windowEndsMs: now() + windowMs,
+        written: [...(known?.written ?? []), message].slice(-writtenMax),
+      });
     },
-    findProfile: (accountId, customerId) => profiles.get(toKey(accountId, customerId)),
-    setWindow: (accountId, customerId, isOpen) => setWindow(toKey(accountId, customerId), isOpen),
+    findProfile: (accountId, customerId) => find(accountId, customerId)?.profile,
+    list: (accountId) => [...(byAccount.get(accountId)?.values() ?? [])],
+    setWindow: (accountId, customerId, isOpen) =>
+      change(accountId, customerId, { windowEndsMs: isOpen ? now() + windowMs : 0 }),
     isWindowOpen: (accountId, customerId) => {
-      const untilMs = openUntilMs.get(toKey(accountId, customerId));
-      return untilMs === undefined ? undefined : now() < untilMs;
+      const endsMs = find(accountId, customerId)?.windowEndsMs;
+      return endsMs === undefined ? undefined : now() < endsMs;
     },
   };
 };
-
-const toKey = (accountId: string, customerId: string): string => `${accountId} ${customerId}`;
 
 const countryByCallingCode: Record<string, string> = {
   1: 'US',

@@ -45,6 +45,10 @@ export const switchesSchema = z.strictObject({
   /** As for a test number (131030); null allows all. */
   allowed_recipients: z.nullable(z.array(z.string('must be a phone number'), 'must be a list of phone numbers')),
   registered: flag,
+  /** Before each response to a send. */
+  response_delay_ms: integerBetween(0, 60_000),
+  /** Every request of the account fails: `down` with a 503, `token_expired` with a 401. */
+  outage: z.nullable(z.enum(['down', 'token_expired'], 'must be down, token_expired or null')),
 });
 
 export type Switches = z.output<typeof switchesSchema>;
@@ -66,6 +70,8 @@ const defaultSwitches: Switches = {
   pair_rate: false,
   allowed_recipients: null,
   registered: true,
+  response_delay_ms: 0,
+  outage: null,
 };
 
 /** Switches of one account win over those for all, so concurrent tests do not interfere. */

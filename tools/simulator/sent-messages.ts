@@ -10,7 +10,10 @@ export interface SentMessage {
   body: JsonObject;
   /** For pricing: the template's category in lower case, or `service`. */
   category: string;
+  sentMs: number;
   reported: Set<string>;
+  /** Of the last failed receipt. */
+  errorCode?: number;
 }
 
 export interface SentFilter {

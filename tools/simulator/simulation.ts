@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts.ts';
+import type { BuiltInReceiver } from './built-in-receiver.ts';
 import type { MediaStore } from './channel/media-store.ts';
 import type { RateLimiter } from './channel/rate-limiter.ts';
 import type { Customers } from './customers.ts';
@@ -22,6 +23,7 @@ export interface Simulation {
   media: MediaStore;
   customers: Customers;
   rateLimiter: RateLimiter;
+  receiver: BuiltInReceiver;
   sent: SentMessages;
   switches: SwitchStore;
   templates: TemplateStore;

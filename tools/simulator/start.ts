@@ -1,4 +1,5 @@
 import { type Account, type Channel, channels, createAccounts } from './accounts.ts';
+import { createBuiltInReceiver } from './built-in-receiver.ts';
 import { createMediaStore } from './channel/media-store.ts';
 import { createRateLimiter } from './channel/rate-limiter.ts';
 import { createCustomers } from './customers.ts';
@@ -66,6 +67,7 @@ const createSimulation = (options: SimulatorOptions, url: () => string): Simulat
     media: createMediaStore(now),
     customers: createCustomers(now),
     rateLimiter: createRateLimiter(now),
+    receiver: createBuiltInReceiver(),
     sent: createSentMessages(),
     switches,
     templates: createTemplateStore(defaultTemplates),

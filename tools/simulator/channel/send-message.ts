@@ -17,6 +17,8 @@ import { newWamid } from './wamid.ts';
 /** POST /:version/:id/messages, on the channel of the account in the path. */
 export const sendMessage = async (request: Request, simulation: Simulation): Promise<Reply> => {
   const account = getRequestAccount(request, simulation);
+  const { response_delay_ms } = simulation.switches.forAccount(account.id);
+  if (response_delay_ms > 0) await simulation.timers.pause(response_delay_ms);
   const body = parseBody(request.body);
   if (account.channel === 'social') return sendSocialMessage(simulation, account, body);
   if (body['messaging_product'] !== 'whatsapp') throw invalidParameter('The parameter messaging_product is required.');
@@ -56,14 +58,14 @@ const checkRecipient = ({ switches }: Simulation, account: MsgappAccount, { reci
 };
 
 const accept = (
-  { sent }: Simulation,
+  { sent, now }: Simulation,
   account: MsgappAccount,
   { recipient, body }: Envelope,
   { customerId, category }: { customerId: string; category: string },
 ): SentMessage => {
   const id = newWamid(customerId, 'outbound');
   const userId = 'userId' in recipient ? { userId: recipient.userId } : {};
-  const message = { id, account, customerId, ...userId, body, category, reported: new Set<string>() };
+  const message = { id, account, customerId, ...userId, body, category, sentMs: now(), reported: new Set<string>() };
   sent.add(message);
   return message;
 };

@@ -17,7 +17,8 @@ export const sendSocialMessage = (simulation: Simulation, account: SocialAccount
     throw invalidParameter("Param message['text'] must not be longer than 1000 bytes.");
   }
   checkWindow(simulation, account, customerId);
-  const message = { id: newMid(), account, customerId, body, category: 'service', reported: new Set<string>() };
+  const sentMs = simulation.now();
+  const message = { id: newMid(), account, customerId, body, category: 'service', sentMs, reported: new Set<string>() };
   simulation.sent.add(message);
   return json({ recipient_id: customerId, message_id: message.id });
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { mediaUrl } from '../channel/media.ts';
 import { isPhoneNumber, toWaId } from '../channel/wa-id.ts';
+import type { WrittenMessage } from '../customers.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
 import { SimulatorError } from '../simulator-error.ts';
@@ -77,6 +78,7 @@ const buildWebEvent = (simulation: Simulation, body: InboundBody): { id: string;
     ...(timestamp === undefined ? {} : { sent_at: new Date(timestamp * 1000).toISOString() }),
     ...(reply_to === undefined ? {} : { reply_to }),
   };
+  simulation.customers.recordInbound(account.id, from, { name }, toWritten(simulation, body, { id, type: 'text' }));
   return { id, event: { channel: 'web', account, accountId: account.id, customerId: from, isUrgent: true, payload } };
 };
 
@@ -93,7 +95,12 @@ const buildMsgappEvent = (
     ...toInboundMessage(simulation, body, type, account.id),
     omitsPhone: body.omit_from ?? simulation.switches.forAccount(account.id).omit_phone,
   });
-  simulation.customers.recordInbound(account.id, customerId, toProfile(body));
+  simulation.customers.recordInbound(
+    account.id,
+    customerId,
+    toProfile(body),
+    toWritten(simulation, body, { id, type }),
+  );
   return { id, event: { channel: 'msgapp', accountId: account.id, customerId, isUrgent: true, payload } };
 };
 
@@ -105,7 +112,13 @@ const buildSocialEvent = (
   const account = getAccount(simulation, 'social', body.account_id);
   const { id, payload } = buildSocialInbound(account, toInboundMessage(simulation, body, type, account.id));
   // A read receipt or echo is no message of the customer: no profile, no open window.
-  if (type !== 'read' && type !== 'echo') simulation.customers.recordInbound(account.id, body.from, toProfile(body));
+  if (type !== 'read' && type !== 'echo')
+    simulation.customers.recordInbound(
+      account.id,
+      body.from,
+      toProfile(body),
+      toWritten(simulation, body, { id, type }),
+    );
   return { id, event: { channel: 'social', accountId: account.id, customerId: body.from, isUrgent: true, payload } };
 };
 
@@ -131,6 +144,17 @@ const toInboundMessage = (
     media: file && { file, url: body.media?.url ?? mediaUrl(simulation, file, body.channel === 'msgapp') },
   };
 };
+
+const toWritten = (
+  { now }: Simulation,
+  { text: given, timestamp }: InboundBody,
+  { id, type }: { id: string; type: string },
+): WrittenMessage => ({
+  id,
+  type,
+  text: given ?? (type === 'text' ? defaultText : undefined),
+  timeMs: timestamp === undefined ? now() : timestamp * 1000,
+});
 
 const toProfile = ({ name, username, profile_pic, profile_error }: InboundBody) => ({
   ...(name === undefined ? {} : { name }),

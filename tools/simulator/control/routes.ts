@@ -1,7 +1,9 @@
 import { json, type Route } from '../http/route.ts';
 import { magicNumbers } from '../magic-numbers.ts';
 import { getAccounts, postAccount } from './accounts.ts';
+import { getReceived, postReceived } from './built-in-receiver.ts';
 import { postInbound } from './inbound.ts';
+import { getCustomers, getPhone, getSentMessage } from './phone.ts';
 import { deleteSent, getSent } from './sent.ts';
 import { postStatus } from './status.ts';
 import { deleteSwitches, getSwitches, postSwitches } from './switches.ts';
@@ -24,6 +26,9 @@ export const controlRoutes: readonly Route[] = [
   route('POST', '/status', 'Reports a receipt now: {message_id, status, error_code?}.', postStatus),
   route('GET', '/sent', 'Lists the accepted messages in order; filters: ?channel= &account_id= &to=.', getSent),
   route('DELETE', '/sent', 'Clears the accepted messages; same filters.', deleteSent),
+  route('GET', '/sent/:id', 'Shows an accepted message; ?account_id= to require its account.', getSentMessage),
+  route('GET', '/customers', 'Lists the customers of an account, newest first: ?account_id=.', getCustomers),
+  route('GET', '/phone', 'Shows what a phone shows, oldest first: ?account_id= &customer=.', getPhone),
   route('GET', '/switches', 'Shows the fault switches; ?account_id= for one account.', getSwitches),
   route('POST', '/switches', 'Sets fault switches: {account_id?, duplicate?, fail_next?, …}.', postSwitches),
   route('DELETE', '/switches', 'Turns all faults off; ?account_id= for one account.', deleteSwitches),
@@ -34,5 +39,7 @@ export const controlRoutes: readonly Route[] = [
   route('POST', '/accounts', 'Adds a business account: {channel, id?, waba_id?, …}.', postAccount),
   route('GET', '/webhooks', 'Shows the webhook URLs and delivery counts.', getWebhooks),
   route('POST', '/webhooks', 'Sets a webhook URL: {channel, url, app_secret?, verify_token?}.', postWebhook),
+  route('POST', '/receiver/:id', 'Accepts a webhook under any name, for trying out webhooks.', postReceived),
+  route('GET', '/receiver/:id', 'Lists the webhooks that the name received, newest first.', getReceived),
   route('GET', '/magic-numbers', 'Lists the recipients that always fail, and how.', () => json({ data: magicNumbers })),
 ];

@@ -15,12 +15,14 @@ const bodySchema = z.object({
   status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
   error_code: z.optional(z.int(codeMessage).check(z.gte(0, codeMessage))),
   timestamp: z.optional(unixTime),
+  account_id: z.optional(text),
 });
 
 export const postStatus = (request: Request, simulation: Simulation): Reply => {
-  const { message_id, status, error_code, timestamp } = readBody(bodySchema, request);
+  const { message_id, status, error_code, timestamp, account_id } = readBody(bodySchema, request);
   const message = simulation.sent.find(message_id);
-  if (!message) throw new SimulatorError('not_found', 'No accepted message has this "message_id".');
+  if (!message || (account_id ?? message.account.id) !== message.account.id)
+    throw new SimulatorError('not_found', 'No accepted message has this "message_id".');
   const { channel } = message.account;
   requireWebhook(simulation, channel);
   if (channel === 'social' && status !== 'read') {

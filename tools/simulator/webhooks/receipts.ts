@@ -19,6 +19,7 @@ export const reportReceipt = async (
   const nowMs = simulation.now();
   if (account.channel === 'social') {
     const payload = buildSocialPayload(account, customerId, nowMs, { read: { mid: message.id } });
+    message.reported.add('read');
     return simulation.webhooks.publish({ ...eventFields, channel: 'social', payload });
   }
   const payload = buildStatusPayload(
@@ -28,6 +29,7 @@ export const reportReceipt = async (
     simulation.switches.forAccount(account.id),
   );
   message.reported.add(receipt.status);
+  if (receipt.errorCode !== undefined) message.errorCode = receipt.errorCode;
   return simulation.webhooks.publish({ ...eventFields, channel: 'msgapp', payload });
 };
 

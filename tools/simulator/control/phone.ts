@@ -1,0 +1,78 @@
+import type { Account } from '../accounts.ts';
+import { toWaId } from '../channel/wa-id.ts';
+import type { KnownCustomer } from '../customers.ts';
+import { json, type Reply, type Request } from '../http/route.ts';
+import type { SentMessage } from '../sent-messages.ts';
+import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
+import { describeContent } from '../templates/describe-content.ts';
+
+const customersMax = 50;
+const messagesMax = 100;
+
+/** GET /customers: who wrote to the account or was written to, newest first. */
+export const getCustomers = (request: Request, simulation: Simulation): Reply => {
+  const account = readAccount(request, simulation);
+  const byId = new Map<string, KnownCustomer>();
+  for (const customer of simulation.customers.list(account.id)) byId.set(customer.id, customer);
+  const lastMs = new Map([...byId].map(([id, { written }]) => [id, written.at(-1)?.timeMs ?? 0]));
+  for (const { customerId: id, sentMs } of simulation.sent.list({ accountId: account.id })) {
+    if (!byId.has(id)) byId.set(id, { id, profile: undefined, windowEndsMs: undefined, written: [] });
+    lastMs.set(id, Math.max(sentMs, lastMs.get(id) ?? 0));
+  }
+  const data = [...byId.values()].map(({ id, profile, windowEndsMs }) => ({
+    id,
+    name: profile?.name ?? null,
+    username: profile?.username ?? null,
+    window_ends_at: windowEndsMs === undefined ? null : toIso(windowEndsMs),
+    last_message_at: lastMs.get(id) ? toIso(lastMs.get(id) ?? 0) : null,
+  }));
+  data.sort((left, right) => ((left.last_message_at ?? '') < (right.last_message_at ?? '') ? 1 : -1));
+  return json({ data: data.slice(0, customersMax) });
+};
+
+/** GET /phone: the newest messages between an account and a customer, oldest first. */
+export const getPhone = (request: Request, simulation: Simulation): Reply => {
+  const account = readAccount(request, simulation);
+  const given = request.query.get('customer') ?? '';
+  const customerId = account.channel === 'msgapp' ? toWaId(given) : given;
+  const written = simulation.customers.list(account.id).find(({ id }) => id === customerId)?.written ?? [];
+  const sent = simulation.sent.list({ accountId: account.id }).filter((message) => message.customerId === customerId);
+  const data = [
+    ...written.map(({ id, type, text, timeMs }) => ({ id, from: 'customer', type, text: text ?? null, timeMs })),
+    ...sent.slice(-messagesMax).map((message) => toSentJson(simulation, message)),
+  ];
+  data.sort((left, right) => left.timeMs - right.timeMs);
+  return json({ data: data.slice(-messagesMax).map(({ timeMs, ...message }) => ({ ...message, at: toIso(timeMs) })) });
+};
+
+/** GET /sent/:id: one accepted message, if it is of the account. */
+export const getSentMessage = (request: Request, simulation: Simulation): Reply => {
+  const { timeMs, ...message } = toSentJson(simulation, getOwnMessage(request, simulation));
+  return json({ data: { ...message, at: toIso(timeMs) } });
+};
+
+const getOwnMessage = ({ id, query }: Request, { sent }: Simulation): SentMessage => {
+  const message = sent.find(decodeURIComponent(id));
+  const accountId = query.get('account_id');
+  if (message && (accountId === null || message.account.id === accountId)) return message;
+  throw new SimulatorError('not_found', 'No accepted message has this id.');
+};
+
+const toSentJson = ({ templates }: Simulation, message: SentMessage) => ({
+  id: message.id,
+  from: 'business',
+  ...describeContent(message, templates),
+  status: ['read', 'delivered', 'failed', 'sent'].find((status) => message.reported.has(status)) ?? 'accepted',
+  error_code: message.errorCode ?? null,
+  timeMs: message.sentMs,
+});
+
+const readAccount = ({ query }: Request, { accounts }: Simulation): Account => {
+  const id = query.get('account_id');
+  const account = accounts.list().find((candidate) => candidate.id === id);
+  if (account) return account;
+  throw new SimulatorError('not_found', `Unknown account "${id ?? ''}". GET /accounts lists the accounts.`);
+};
+
+const toIso = (timeMs: number): string => new Date(timeMs).toISOString();
