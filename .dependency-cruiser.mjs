@@ -18,6 +18,7 @@ const domainRooms = {
   messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages'],
+  playground: ['access', 'channels'],
 };
 
 const tableRooms = {

@@ -40,6 +40,13 @@ export const routes = {
   getUsage: 'GET /w/{workspace_id}/usage',
   listWebhookStates: 'GET /w/{workspace_id}/overview/webhooks',
   listRunningBroadcasts: 'GET /w/{workspace_id}/overview/broadcasts',
+  getPlayground: 'GET /w/{workspace_id}/playground',
+  writeAsCustomer: 'POST /w/{workspace_id}/playground/messages',
+  reportReceipt: 'POST /w/{workspace_id}/playground/messages/{message_id}/receipts',
+  setPlaygroundWindow: 'POST /w/{workspace_id}/playground/windows',
+  setPlaygroundSwitches: 'POST /w/{workspace_id}/playground/switches',
+  createPlaygroundKey: 'POST /w/{workspace_id}/playground/keys',
+  runExample: 'POST /w/{workspace_id}/playground/examples/{example}',
 } as const satisfies Record<OperationId, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`>;
 
 type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;

@@ -1,4 +1,5 @@
 import type { GatewayHandler } from '../http/compose.ts';
+import { env } from '../platform/env.ts';
 import { handler as createApiKey } from './api-keys/create-api-key.ts';
 import { handler as listApiKeys } from './api-keys/list-api-keys.ts';
 import { handler as revokeApiKey } from './api-keys/revoke-api-key.ts';
@@ -23,9 +24,17 @@ import { handler as listInvitations } from './members/list-invitations.ts';
 import { handler as listMembers } from './members/list-members.ts';
 import { handler as removeMember } from './members/remove-member.ts';
 import { handler as updateMember } from './members/update-member.ts';
+import type { Operation } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 import { handler as listRunningBroadcasts } from './overview/list-running-broadcasts.ts';
 import { handler as listWebhookStates } from './overview/list-webhook-states.ts';
+import { handler as createPlaygroundKey } from './playground/create-playground-key.ts';
+import { handler as getPlayground } from './playground/get-playground.ts';
+import { handler as reportReceipt } from './playground/report-receipt.ts';
+import { handler as runExample } from './playground/run-example.ts';
+import { handler as setPlaygroundSwitches } from './playground/set-playground-switches.ts';
+import { handler as setPlaygroundWindow } from './playground/set-playground-window.ts';
+import { handler as writeAsCustomer } from './playground/write-as-customer.ts';
 import { createRouter } from './router.ts';
 import { handler as acceptInvitation } from './session/accept-invitation.ts';
 import { handler as declineInvitation } from './session/decline-invitation.ts';
@@ -80,11 +89,19 @@ const handlers: Record<OperationId, GatewayHandler> = {
   getUsage,
   listWebhookStates,
   listRunningBroadcasts,
+  getPlayground,
+  writeAsCustomer,
+  reportReceipt,
+  setPlaygroundWindow,
+  setPlaygroundSwitches,
+  createPlaygroundKey,
+  runExample,
 };
 
 const findRoute = createRouter(
-  Object.values(operations).map(({ operationId, method, path }) => ({
+  Object.values(operations).map(({ operationId, method, path, isLocal }: Operation) => ({
     method,
+    isLocal,
     path: `/api${path}`,
     handler: handlers[operationId as OperationId],
   })),
@@ -95,5 +112,6 @@ const notFound = unknownRoute('dashboard');
 /** The gateway knows only `/api/{proxy+}`, so the path's parameters are read here. */
 export const handler: GatewayHandler = (event, context) => {
   const found = findRoute(event);
-  return found ? found.route.handler({ ...event, pathParameters: found.params }, context) : notFound(event, context);
+  const isKnown = found && (!found.route.isLocal || env.simulatorUrl() !== undefined);
+  return isKnown ? found.route.handler({ ...event, pathParameters: found.params }, context) : notFound(event, context);
 };

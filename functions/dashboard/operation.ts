@@ -17,6 +17,8 @@ export interface Operation<
   role: Role | 'signed-in';
   /** An operation that changes something leaves an entry in the audit log. */
   audit?: AuditAction;
+  /** Exists only beside the channel simulator: elsewhere its path is unknown. */
+  isLocal?: true;
 }
 
 export const defineOperation = <

@@ -4,6 +4,7 @@ import * as channels from './channels/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as members from './members/contract.ts';
 import * as overview from './overview/contract.ts';
+import * as playground from './playground/contract.ts';
 import * as session from './session/contract.ts';
 import * as templates from './templates/contract.ts';
 import * as workspace from './workspace/contract.ts';
@@ -19,6 +20,7 @@ export const operations = {
   ...members,
   ...audit,
   ...workspace,
+  ...playground,
 };
 
 export type Operations = typeof operations;

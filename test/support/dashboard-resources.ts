@@ -6,7 +6,7 @@ import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts
 import { newId } from '../../functions/platform/ids.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { inviteTo, makeSignedInMember, openSession, type Person } from './dashboard.ts';
-import { callSimulator, connectNumber, type MsgappNumber } from './simulator.ts';
+import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from './simulator.ts';
 
 export type Params = Record<string, string>;
 
@@ -29,6 +29,11 @@ const addAccount = async (channel: 'msgapp' | 'social'): Promise<MsgappNumber> =
 
 /** The account at the simulator that the next body names. */
 const accounts: { msgapp?: MsgappNumber; social?: MsgappNumber } = {};
+
+const connectToSimulator = async (workspaceId: string): Promise<Params> => {
+  await connectNumber(workspaceId);
+  return {};
+};
 
 /** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
 export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
@@ -76,6 +81,11 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   cancelInvitation: async (workspaceId) => ({
     id: (await inviteTo(workspaceId, `${newId()}@example.com`, 'agent')).id,
   }),
+  writeAsCustomer: connectToSimulator,
+  setPlaygroundWindow: connectToSimulator,
+  setPlaygroundSwitches: connectToSimulator,
+  reportReceipt: async (workspaceId) => ({ message_id: await sendFrom(await connectNumber(workspaceId)) }),
+  runExample: async () => ({ example: 'getMe' }),
   endSession: async (_, person) => ({ session_id: (await openSession(person)).sessionId }),
   acceptInvitation: async (_, { user }) => makeInvitation(user.email),
   declineInvitation: async (_, { user }) => makeInvitation(user.email),
@@ -101,6 +111,11 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   },
   updateMember: () => ({ role: 'admin' }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),
+  writeAsCustomer: () => ({ channel: 'msgapp', from: '+14155550123', text: 'Hello' }),
+  reportReceipt: () => ({ status: 'read' }),
+  setPlaygroundWindow: () => ({ channel: 'msgapp', customer: '+14155550123', is_open: false }),
+  setPlaygroundSwitches: () => ({ is_slow: false }),
+  runExample: () => ({ api_key: 'svc_live_nobody' }),
   createInvitation: () => ({ email: `${newId()}@example.com`, role: 'agent' }),
 };
 
@@ -115,4 +130,6 @@ export const unknownParams = (): Params => ({
   channel: 'web',
   name: 'unknown_template',
   language: 'en_US',
+  message_id: 'wamid.nobody',
+  example: 'getMe',
 });

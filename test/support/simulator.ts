@@ -36,6 +36,17 @@ export const connectNumber = async (workspaceId: string, url = inject('simulator
   return data;
 };
 
+/** Sends as the service does, and returns the channel's id of the message. */
+export const sendFrom = async ({ id, access_token }: MsgappNumber, to = '+14155550123'): Promise<string> => {
+  const response = await fetch(`${inject('simulator').url}/v25.0/${id}/messages`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hello' } }),
+  });
+  const { messages } = (await response.json()) as { messages: [{ id: string }] };
+  return messages[0].id;
+};
+
 export interface SendingWorkspace {
   id: string;
   key: string;

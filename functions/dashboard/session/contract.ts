@@ -19,6 +19,8 @@ export const getSession = defineOperation({
         invitations: z.array(receivedInvitation),
         /** Where the workspace's servers call the API. */
         api_base_url: z.url(),
+        /** Beside the channel simulator only. */
+        has_playground: z.boolean(),
       }),
     }),
 });

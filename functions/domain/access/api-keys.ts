@@ -12,6 +12,7 @@ import {
   replaceUnusedApiKey,
   type StoredApiKey,
 } from '../../table/access/api-keys.ts';
+import { readAllPages } from '../paging.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import {
   generateKey,
@@ -27,6 +28,7 @@ export interface NewApiKey {
   scopes: Scope[];
   expiresAt?: string;
   createdBy?: string;
+  purpose?: NonNullable<StoredApiKey['purpose']>;
 }
 
 /**
@@ -49,7 +51,7 @@ export const createApiKey = async (
 /** For keys issued before the product's rename, so their holders need not change anything. */
 export const importApiKey = async (
   workspaceId: string,
-  input: Omit<NewApiKey, 'createdBy'>,
+  input: Omit<NewApiKey, 'createdBy' | 'purpose'>,
   key: string,
 ): Promise<ApiKey> => {
   if (!looksLikeLegacyKey(key)) {
@@ -83,6 +85,17 @@ export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<
   return toApiKey(revoked);
 };
 
+/** All active ones of the purpose but the one that is kept. */
+export const revokeKeysFor = async (
+  workspaceId: string,
+  purpose: NonNullable<StoredApiKey['purpose']>,
+  keptId: string,
+): Promise<ApiKey[]> => {
+  const keys = await readAllPages((page) => queryApiKeys(workspaceId, page), 100);
+  const toRevoke = keys.filter((key) => key.purpose === purpose && key.state === 'active' && key.id !== keptId);
+  return Promise.all(toRevoke.map(({ id }) => revokeApiKey(workspaceId, id)));
+};
+
 const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, key: string): Promise<StoredApiKey> => {
   const name = input.name.trim();
   if (name === '' || countCharacters(name) > apiKeyNameCharactersMax) {
@@ -100,6 +113,7 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     created_at: isoTime(clock.now()),
     ...(input.expiresAt === undefined ? {} : { expires_at: input.expiresAt }),
     ...(input.createdBy === undefined ? {} : { created_by: input.createdBy }),
+    ...(input.purpose === undefined ? {} : { purpose: input.purpose }),
     cursor_secret,
     window_ends_ms: 0,
     window_used: 0,

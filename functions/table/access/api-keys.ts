@@ -18,6 +18,8 @@ export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'e
   last_used_at?: string;
   expires_at?: string;
   created_by?: string;
+  /** Not one that a person named and keeps. */
+  purpose?: 'playground';
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
   window_ends_ms: number;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -11,6 +11,9 @@ import { grantsOf, recordGrants } from '../../support/grants.ts';
 
 /** What authentication, the audit entry and the idempotency record of any operation use. */
 const requestGrants = ['table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'];
+
+// An example of the playground runs against the API.
+process.env['API_BASE_URL'] = inject('service').baseUrl;
 
 const all: readonly Operation[] = Object.values(operations);
 

@@ -27,7 +27,7 @@ const changing = all.filter(({ method }) => method !== 'GET');
 const reading = all.filter(({ method }) => method === 'GET');
 const posting = all.filter(({ method }) => method === 'POST');
 const withBody = all.filter(({ body }) => body !== undefined);
-const withId = all.filter(({ path }) => /\{(id|user_id|event_id|session_id)\}/.test(path));
+const withId = all.filter(({ path }) => /\{(id|user_id|event_id|session_id|message_id)\}/.test(path));
 const audited = all.filter(({ audit }) => audit !== undefined);
 const paged = all.filter((operation) => operation.paged);
 
@@ -265,7 +265,8 @@ describe.each(posting)('$method $path', (operation) => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(second.headers.get('cache-control')).toBe('no-store');
     const { items } = await listAuditEntries(workspaceOf(target), {}, { limit: 10, after: undefined });
-    expect(items.filter(({ action }) => action === operation.audit)).toHaveLength(1);
+    const entries = items.filter(({ action }) => action === operation.audit);
+    expect(entries).toHaveLength(operation.audit === undefined ? 0 : 1);
   });
 });
 

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { createApiKey, listApiKeys } from '../../../functions/domain/access/api-keys.ts';
+import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import type { ExampleId, ExampleResult, Playground } from '../../../functions/model/playground.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { pollOptions } from '../../support/channels.ts';
+import { call as callApi } from '../../support/client.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
+import { connectNumber } from '../../support/simulator.ts';
+
+interface Shop {
+  id: string;
+  owner: Person;
+}
+
+const ana = '+14155550123';
+const page = { limit: 100, after: undefined };
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await makeStaffedWorkspace();
+  await connectNumber(shop.id);
+});
+
+const call = <Data>(method: string, path: string, body?: object, { id, owner } = shop, headers = {}) =>
+  callDashboard<{ data: Data; error?: { code: string; message: string } }>(method, `/api/w/${id}/playground${path}`, {
+    session: owner.session,
+    body,
+    headers,
+  });
+
+const look = async (of = shop) => (await call<Playground>('GET', '?customer=%2B14155550123', undefined, of)).json.data;
+
+const makeKey = async () => (await call<{ id: string; key: string; revoked: string[] }>('POST', '/keys')).json.data;
+
+const run = async (example: ExampleId, input: object, headers = {}) => {
+  const { status, json } = await call<ExampleResult>('POST', `/examples/${example}`, input, shop, headers);
+  expect(status).toBe(200);
+  return { ...json.data, json: JSON.parse(json.data.body) };
+};
+
+const sendText = (api_key: string, text = 'Your order is on its way', headers = {}) =>
+  run('sendText', { api_key, body: { to: ana, text } }, headers);
+
+const write = (text: string) => call('POST', '/messages', { channel: 'msgapp', from: ana, name: 'Ana', text });
+
+describe('the playground', () => {
+  it('a message that a customer writes shows on the phone and reaches a webhook to the built-in receiver', async () => {
+    const { key } = await makeKey();
+    const { receiver_url } = await look();
+    const created = await run('createWebhook', {
+      api_key: key,
+      body: { url: receiver_url, events: ['message.received'] },
+    });
+    expect(created).toMatchObject({ status: 201, json: { data: { url: receiver_url } } });
+    expect(await write('Is it on its way?')).toMatchObject({ status: 202 });
+    await expect.poll(async () => (await look()).events, pollOptions).toMatchObject([{ event: 'message.received' }]);
+    const { customers, messages, events } = await look();
+    expect(JSON.parse(events[0]?.body ?? '')).toMatchObject({ data: { text: 'Is it on its way?' } });
+    expect(customers).toMatchObject([{ id: ana, name: 'Ana' }]);
+    expect(messages).toMatchObject([{ from: 'customer', text: 'Is it on its way?', status: null }]);
+  });
+
+  it('an example that sends a text reaches the phone, and a read receipt changes the status of the message', async () => {
+    await call('POST', '/switches', { receipts: 'none' });
+    const { key: api_key } = await makeKey();
+    const sent = await sendText(api_key);
+    expect(sent).toMatchObject({ status: 201, request_id: expect.any(String), duration_ms: expect.any(Number) });
+    const [message] = (await look()).messages;
+    expect(message).toMatchObject({ from: 'business', text: 'Your order is on its way', status: 'accepted' });
+    const path = `/messages/${encodeURIComponent(message?.id ?? '')}/receipts`;
+    expect(await call('POST', path, { status: 'read' })).toMatchObject({ status: 202 });
+    const read = async () => {
+      const { json } = await run('listMessages', { api_key, id: sent.json.data.conversation_id });
+      return json.data[0].status;
+    };
+    await expect.poll(read, pollOptions).toBe('read');
+    expect((await look()).messages).toMatchObject([{ status: 'read' }]);
+  });
+
+  it('a failed receipt carries its code to the message', async () => {
+    await call('POST', '/switches', { receipts: 'none' });
+    const { key: api_key } = await makeKey();
+    const sent = await sendText(api_key);
+    const [message] = (await look()).messages;
+    const path = `/messages/${encodeURIComponent(message?.id ?? '')}/receipts`;
+    await call('POST', path, { status: 'failed', error_code: 131026 });
+    const read = async () =>
+      (await run('listMessages', { api_key, id: sent.json.data.conversation_id })).json.data[0].error;
+    await expect.poll(read, pollOptions).toMatchObject({ code: '131026' });
+  });
+
+  it('a text into a closed window fails with the reason of the channel, until the window opens again', async () => {
+    const { key } = await makeKey();
+    await call('POST', '/windows', { channel: 'msgapp', customer: ana, is_open: false });
+    expect((await look()).customers[0]?.window_ends_at).toBe('1970-01-01T00:00:00.000Z');
+    const refused = await sendText(key);
+    expect(refused).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(refused.json.error.message).toMatch(/24.hour|24 hours/);
+    await call('POST', '/windows', { channel: 'msgapp', customer: ana, is_open: true });
+    expect(await sendText(key)).toMatchObject({ status: 201 });
+  });
+
+  it('a channel that is down and a token that expired fail the send, and the switch heals them', async () => {
+    const { key } = await makeKey();
+    for (const outage of ['down', 'token_expired'] as const) {
+      const { json } = await call('POST', '/switches', { outage });
+      expect(json.data).toMatchObject({ outage, is_slow: false, receipts: 'delivered' });
+      expect(await sendText(key)).toMatchObject({ status: 502 });
+    }
+    await call('POST', '/switches', { outage: 'none', receipts: 'read' });
+    expect((await look()).switches).toEqual({ outage: 'none', is_slow: false, receipts: 'read' });
+    expect(await sendText(key)).toMatchObject({ status: 201 });
+  });
+
+  it('another workspace sees neither the customers nor the messages nor the events', async () => {
+    await write('Hello');
+    await fetch(`${inject('simulator').url}/receiver/${shop.id}`, { method: 'POST', body: '{"event":"x"}' });
+    await expect.poll(async () => (await look()).customers, pollOptions).toHaveLength(1);
+    const other = await makeStaffedWorkspace();
+    expect(await look(other)).toMatchObject({ channels: [], customers: [], messages: [], events: [], switches: null });
+    await connectNumber(other.id);
+    expect(await look(other)).toMatchObject({ channels: ['msgapp'], customers: [], messages: [], events: [] });
+  });
+
+  it('a channel without an account at the simulator is refused with the remedy', async () => {
+    const { status, json } = await call('POST', '/messages', { channel: 'social', from: 'mia', text: 'Hi' });
+    expect({ status, code: json.error?.code }).toEqual({ status: 400, code: 'bad_request' });
+    expect(json.error?.message).toContain('Connect one');
+    const wrong = await call('POST', '/messages', { channel: 'web', from: 'tom', type: 'image' });
+    expect(wrong.json.error?.message).toBe('"type" must be one of text on web.');
+  });
+});
+
+describe('an example', () => {
+  it('a request that is repeated with the same Idempotency-Key sends one message', async () => {
+    const { key } = await makeKey();
+    const headers = { 'idempotency-key': newId() };
+    const [first, second] = [await sendText(key, 'Once', headers), await sendText(key, 'Once', headers)];
+    expect(second).toEqual(first);
+    expect((await look()).messages).toHaveLength(1);
+  });
+
+  it('an unknown example is a 404, and a key that is no key is named', async () => {
+    expect(await call('POST', '/examples/deleteWebhook', { api_key: 'svc_live_x' })).toMatchObject({ status: 404 });
+    const { status, json } = await call('POST', '/examples/getMe', { api_key: 'svc_live_x\r\nX: y' });
+    expect({ status, message: json.error?.message }).toEqual({
+      status: 400,
+      message: '"api_key" must be an API key, such as svc_live_….',
+    });
+    const missing = await call('POST', '/examples/listMessages', { api_key: 'svc_live_nobody' });
+    expect(missing).toMatchObject({ status: 400, json: { error: { message: '"id" is required.' } } });
+    expect(await run('getMe', { api_key: 'svc_live_nobody' })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a key of the playground', () => {
+  it('a new key revokes the earlier one, leaves the keys of people alone and expires by itself', async () => {
+    const own = await createApiKey(shop.id, { name: 'Playground', scopes: [] });
+    const first = await makeKey();
+    const second = await makeKey();
+    expect(second.revoked).toEqual([first.key.slice(0, second.revoked[0]?.length)]);
+    const statuses = await Promise.all(
+      [own, first, second].map(async ({ key }) => (await callApi('GET', '/me', { key })).status),
+    );
+    expect(statuses).toEqual([200, 401, 200]);
+    const { items } = await listApiKeys(shop.id, page);
+    expect(items.find(({ id }) => id === second.id)).toMatchObject({
+      name: 'Playground',
+      created_by: 'Olivia',
+      expires_at: expect.any(String),
+    });
+    const entries = (await listAuditEntries(shop.id, {}, page)).items;
+    expect(entries[0]).toMatchObject({
+      action: 'api_key.created',
+      target: { id: second.id, name: 'Playground' },
+      details: expect.stringContaining(`revoked ${second.revoked[0]}…`),
+    });
+    expect(JSON.stringify(entries)).not.toContain(second.key);
+  });
+});
