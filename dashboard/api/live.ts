@@ -1,4 +1,4 @@
-import { type Query, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type Query, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { OperationId } from '../../functions/dashboard/operations.ts';
 import type { Input, Output } from './call.ts';
 import { liveIntervalMs } from './live-interval.ts';
@@ -11,7 +11,7 @@ for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
 }
 
 /** TanStack Query stops by itself while the tab is hidden. */
-const polling = (everyMs: number | false) => ({
+export const polling = (everyMs: number | false) => ({
   refetchInterval: ({ state }: Pick<Query, 'state'>) =>
     everyMs !== false &&
     liveIntervalMs(everyMs, { idleMs: Date.now() - lastInputAtMs, isFailing: state.status === 'error' }),
@@ -22,6 +22,8 @@ const polling = (everyMs: number | false) => ({
 interface LiveOptions<Id extends OperationId> {
   everyMs?: number | false;
   input?: Input<Id>;
+  /** Shows the data of the previous input until that of the new one is there. */
+  keepsPrevious?: boolean;
   /** Data that will not change any more. */
   isFinal?: (data: Output<Id>) => boolean;
 }
@@ -30,12 +32,13 @@ interface LiveOptions<Id extends OperationId> {
 export const useLive = <Id extends OperationId>(
   id: Id,
   params: Params<Id>,
-  { everyMs = 30_000, input, isFinal }: LiveOptions<Id> = {},
+  { everyMs = 30_000, input, keepsPrevious = false, isFinal }: LiveOptions<Id> = {},
 ) => {
   const { refetchInterval, ...live } = polling(everyMs);
   return useQuery({
     ...readQuery(id, params, input),
     ...live,
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     refetchInterval: (query) =>
       query.state.data !== undefined && isFinal?.(query.state.data) ? false : refetchInterval(query),
   });

@@ -12,7 +12,7 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { personalPages, type WorkspacePage, workspacePages, workspacesPage } from './pages.ts';
-import { SessionGate, useHomePath } from './session.tsx';
+import { SessionGate, useExists, useHomePath } from './session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useWorkspace, WorkspaceGate } from './workspace.tsx';
 
@@ -70,7 +70,7 @@ const WorkspacePages = () => (
       <Route path="/w/:workspaceId">
         <Home />
       </Route>
-      {workspacePages.map((page) => (
+      {workspacePages.filter(useExists()).map((page) => (
         <Route key={page.path} path={`/w/:workspaceId/${page.path}`}>
           <GuardedPage page={page} />
         </Route>

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
+import FlaskConical from 'lucide-react/icons/flask-conical';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
@@ -30,6 +31,8 @@ export interface WorkspacePage extends LinkedPage {
   group: 'work' | 'developers' | 'settings';
   /** The least role that sees the link and the page. */
   role: Role;
+  /** Where the session says that there is a playground. */
+  isLocal?: true;
 }
 
 const page = (path: string, load: () => Promise<ComponentType>): PageEntry => ({
@@ -46,6 +49,14 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: LayoutDashboard,
     group: 'work',
     role: 'agent',
+  },
+  {
+    ...page('playground', async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage),
+    label: messages.playground.nav,
+    icon: FlaskConical,
+    group: 'developers',
+    role: 'agent',
+    isLocal: true,
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),

@@ -40,6 +40,12 @@ export const useSession = (): Session => {
   return session;
 };
 
+/** The playground exists beside the channel simulator only. */
+export const useExists = (): ((page: { isLocal?: true }) => boolean) => {
+  const { has_playground } = useSession();
+  return ({ isLocal }) => !isLocal || has_playground;
+};
+
 /** The last workspace or the only one; else the person chooses. */
 export const useHomePath = (): string => {
   const { workspaces } = useSession();

@@ -5,6 +5,7 @@ import { channels } from './en/channels.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 import { overview } from './en/overview.ts';
+import { playground } from './en/playground.ts';
 import { sessions } from './en/sessions.ts';
 import { templates } from './en/templates.ts';
 import { usage } from './en/usage.ts';
@@ -196,6 +197,7 @@ export const messages = {
   templates,
   members,
   auditLog,
+  playground,
   sessions,
   overview,
   usage,

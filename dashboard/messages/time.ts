@@ -51,3 +51,8 @@ export const shortAge = (ageMs: number): string => {
 export const logTime = (atMs: number): string => timestamp.format(atMs);
 
 export const clockTime = (atMs: number): string => timeOfDay.format(atMs);
+
+const timeOfMessage = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+
+/** As a chat shows it. */
+export const shortTime = (atMs: number): string => timeOfMessage.format(atMs);

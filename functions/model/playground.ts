@@ -108,6 +108,8 @@ export type ReceivedEvent = z.output<typeof receivedEvent>;
 export const playground = z.object({
   /** The channels on which the workspace is connected to the simulator. */
   channels: z.array(channel),
+  /** Whose phone it is: the chosen customer, or the one of the newest message. */
+  customer: z.nullable(z.string()),
   customers: z.array(customer),
   messages: z.array(phoneMessage),
   switches: z.nullable(playgroundSwitches),

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { hasRole } from '../../../functions/model/member.ts';
 import { messages } from '../../messages/en.ts';
 import { type WorkspacePage, workspacePages } from '../pages.ts';
+import { useExists } from '../session.tsx';
 import { useCurrentWorkspace } from '../workspace.tsx';
 import styles from './navigation.module.css';
 
@@ -9,6 +10,7 @@ const groups = ['work', 'developers', 'settings'] as const;
 
 export const Navigation = () => {
   const workspace = useCurrentWorkspace();
+  const pages = workspacePages.filter(useExists());
   return (
     <div className={styles.navigation}>
       {workspace &&
@@ -17,7 +19,7 @@ export const Navigation = () => {
             key={group}
             title={messages.shell[group]}
             workspaceId={workspace.id}
-            pages={workspacePages.filter((page) => page.group === group && hasRole(workspace.role, page.role))}
+            pages={pages.filter((page) => page.group === group && hasRole(workspace.role, page.role))}
           />
         ))}
     </div>

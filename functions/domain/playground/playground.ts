@@ -20,15 +20,17 @@ export const getPlayground = async (
   const accounts = await listSimulatedAccounts(workspaceId);
   const account = accounts.find((candidate) => candidate.channel === channel);
   const sender = accounts.find((candidate) => candidate.channel === 'msgapp');
-  const [customers, messages, switches, magicNumbers, events] = await Promise.all([
-    account ? listCustomers(account) : [],
-    account && customer !== undefined ? readPhone(account, customer) : [],
+  const customers = account ? await listCustomers(account) : [];
+  const shown = customer ?? customers[0]?.id ?? null;
+  const [messages, switches, magicNumbers, events] = await Promise.all([
+    account && shown !== null ? readPhone(account, shown) : [],
     sender ? readSwitches(sender.id) : null,
     callSimulator<{ data: Playground['magic_numbers'] }>('GET', '/magic-numbers'),
     listReceivedEvents(workspaceId),
   ]);
   return {
     channels: accounts.map((each) => each.channel),
+    customer: shown,
     customers,
     messages,
     switches,

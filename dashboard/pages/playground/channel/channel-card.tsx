@@ -1,0 +1,81 @@
+import {
+  automaticReceipts,
+  outages,
+  type Playground,
+  type PlaygroundSwitches,
+  type SwitchChanges,
+} from '../../../../functions/model/playground.ts';
+import { useOperation } from '../../../api/use-operation.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { Card } from '../../../components/content/card.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { Checkbox } from '../../../components/controls/checkbox.tsx';
+import { Select } from '../../../components/controls/select.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { messages } from '../../../messages/en.ts';
+import { toMagicNumber } from '../phone/customer-id.ts';
+import page from '../playground-page.module.css';
+import styles from './channel-card.module.css';
+
+const texts = messages.playground.channel;
+
+interface ChannelCardProps {
+  switches: PlaygroundSwitches;
+  numbers: Playground['magic_numbers'];
+  mayManage: boolean;
+  onUse: (phone: string) => void;
+}
+
+export const ChannelCard = ({ switches, numbers, mayManage, onUse }: ChannelCardProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const change = useOperation('setPlaygroundSwitches', ['getPlayground']);
+  const set = (input: SwitchChanges) => change.mutate({ params: { workspace_id: workspaceId }, input });
+  return (
+    <Card title={texts.title}>
+      <div className={page.section}>
+        {mayManage && (
+          <>
+            <Select
+              label={texts.outage}
+              value={switches.outage}
+              options={outages.map((value) => ({ value, label: texts.outages[value] }))}
+              onChange={(value) => set({ outage: outages.find((each) => each === value) })}
+            />
+            <Select
+              label={texts.receipts}
+              value={switches.receipts}
+              options={automaticReceipts.map((value) => ({ value, label: texts.receiptKinds[value] }))}
+              onChange={(value) => set({ receipts: automaticReceipts.find((each) => each === value) })}
+            />
+            <Checkbox isSelected={switches.is_slow} onChange={(is_slow) => set({ is_slow })}>
+              {texts.slow}
+            </Checkbox>
+            {change.error && <Problem error={change.error} title={texts.failed} />}
+          </>
+        )}
+        <details>
+          <summary className={styles.summary}>{texts.numbers}</summary>
+          <p className={page.muted}>{texts.numbersLead}</p>
+          <ul className={styles.numbers}>
+            {numbers.map(({ ending, meaning }) => (
+              <li key={ending} className={styles.number}>
+                <code>…{ending}</code>
+                <span className={styles.meaning}>{meaning}</span>
+                {mayManage && (
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    aria-label={texts.useLabel(ending)}
+                    onPress={() => onUse(toMagicNumber(ending))}
+                  >
+                    {texts.use}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,53 @@
+import { type ExampleId, exampleIds } from '../../../../functions/model/playground.ts';
+import type { Channel } from '../../../../functions/model/channel.ts';
+import { Card } from '../../../components/content/card.tsx';
+import { Tabs } from '../../../components/content/tabs.tsx';
+import { messages } from '../../../messages/en.ts';
+import type { Customer } from '../customer.ts';
+import page from '../playground-page.module.css';
+import { useConversation } from '../results/use-conversation.ts';
+import type { PlaygroundKey } from '../use-playground-key.ts';
+import { ExampleForm } from './example-form.tsx';
+import { KeyBar } from './key-bar.tsx';
+
+const texts = messages.playground.examples;
+
+interface ExamplesCardProps {
+  example: ExampleId;
+  code: 'curl' | 'client';
+  onExample: (example: ExampleId) => void;
+  onCode: (code: 'curl' | 'client') => void;
+  channel: Channel;
+  customer: Customer | undefined;
+  receiverUrl: string;
+  playgroundKey: PlaygroundKey;
+}
+
+export const ExamplesCard = ({ example, onExample, channel, customer, receiverUrl, ...props }: ExamplesCardProps) => {
+  const conversation = useConversation(channel, customer, props.playgroundKey);
+  // The API sends to phone numbers only.
+  const recipient = channel === 'msgapp' ? customer : undefined;
+  const context = { customer: recipient, receiverUrl, conversationId: conversation.data?.conversationId };
+  return (
+    <Card title={texts.title}>
+      <div className={page.section}>
+        <KeyBar playgroundKey={props.playgroundKey} />
+        <Tabs
+          label={texts.list}
+          tabs={exampleIds.map((value) => ({ value, label: texts.texts[value].title }))}
+          value={example}
+          onChange={onExample}
+        >
+          <ExampleForm
+            key={example}
+            example={example}
+            context={context}
+            code={props.code}
+            onCode={props.onCode}
+            playgroundKey={props.playgroundKey}
+          />
+        </Tabs>
+      </div>
+    </Card>
+  );
+};

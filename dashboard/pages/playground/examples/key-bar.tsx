@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react';
+import { playgroundScopes } from '../../../../functions/model/playground.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { messages } from '../../../messages/en.ts';
+import page from '../playground-page.module.css';
+import type { PlaygroundKey } from '../use-playground-key.ts';
+import styles from './examples.module.css';
+
+const texts = messages.playground.key;
+const keyPattern = /^(svc|legacy)_live_[\w-]{8,200}$/;
+const scopes = new Intl.ListFormat('en').format(playgroundScopes);
+
+/** With which key the examples run. */
+export const KeyBar = ({ playgroundKey: { held, renew, adopt, isPending } }: { playgroundKey: PlaygroundKey }) => {
+  const [isEntering, setEntering] = useState(false);
+  const note = held ? (held.isOwn ? texts.own : texts.kept) : texts.none(scopes);
+  const take = (secret: string) => {
+    adopt(secret);
+    setEntering(false);
+  };
+  return (
+    <div className={styles.key}>
+      <p className={page.muted}>
+        {held && <code className={styles.prefix}>{held.prefix}…</code>}
+        {note}
+      </p>
+      {isEntering ? (
+        <KeyForm onTake={take} onCancel={() => setEntering(false)} />
+      ) : (
+        <div className={page.row}>
+          <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
+            {held ? texts.renew : texts.create}
+          </Button>
+          <Button size="small" variant="ghost" onPress={() => setEntering(true)}>
+            {texts.useOwn}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+const KeyForm = ({ onTake, onCancel }: { onTake: (secret: string) => void; onCancel: () => void }) => {
+  const [secret, setSecret] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const isValid = keyPattern.test(secret.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isValid) onTake(secret.trim());
+  };
+  return (
+    <form className={page.section} onSubmit={submit} noValidate>
+      <TextField
+        label={texts.field}
+        error={isChecked && !isValid ? texts.fieldFault : undefined}
+        value={secret}
+        onChange={setSecret}
+        isMonospaced
+        autoFocus
+        autoComplete="off"
+      />
+      <div className={page.row}>
+        <Button size="small" type="submit" variant="primary">
+          {texts.use}
+        </Button>
+        <Button size="small" variant="ghost" onPress={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,68 @@
+import type { Channel } from '../../../../functions/model/channel.ts';
+import type { Conversation } from '../../../../functions/model/conversation.ts';
+import type { Message } from '../../../../functions/model/message.ts';
+import type { ExampleId } from '../../../../functions/model/playground.ts';
+import { call } from '../../../api/call.ts';
+import { problemOf } from '../../../api/problem.ts';
+import type { Customer } from '../customer.ts';
+
+export interface ReadConversation {
+  conversationId: string;
+  /** Oldest first. */
+  messages: Message[];
+}
+
+interface Reader {
+  workspaceId: string;
+  secret: string;
+}
+
+interface Wanted {
+  channel: Channel;
+  customer: Customer;
+  /** From an earlier read, which saves two requests of the key's limit. */
+  conversationId: string | undefined;
+  signal: AbortSignal;
+}
+
+const messagesMax = '50';
+
+/** Reads by the examples, as a server would: contact, conversation, messages. Null if there is no conversation yet. */
+export const readConversation = async (reader: Reader, wanted: Wanted): Promise<ReadConversation | null> => {
+  const { signal } = wanted;
+  const conversationId = wanted.conversationId ?? (await findConversation(reader, wanted));
+  if (conversationId === undefined) return null;
+  const input = { id: conversationId, query: { limit: messagesMax } };
+  const messages = await run<Message>(reader, 'listMessages', input, signal);
+  return { conversationId, messages: messages.toReversed() };
+};
+
+const findConversation = async (reader: Reader, { channel, customer, signal }: Wanted): Promise<string | undefined> => {
+  if (channel === 'msgapp') {
+    const [contact] = await run<{ id: string }>(reader, 'findContact', { query: { phone: customer.id } }, signal);
+    if (!contact) return undefined;
+    const query = { contact_id: contact.id, channel };
+    return (await run<Conversation>(reader, 'listConversations', { query }, signal))[0]?.id;
+  }
+  // A contact without a phone number is known by its name here.
+  const conversations = await run<Conversation>(reader, 'listConversations', { query: { channel } }, signal);
+  return conversations.find(({ contact }) => contact.name === customer.name)?.id;
+};
+
+interface ExampleInput {
+  id?: string;
+  query: Record<string, string>;
+}
+
+const run = async <Item>(
+  { workspaceId, secret }: Reader,
+  example: ExampleId,
+  input: ExampleInput,
+  signal: AbortSignal,
+): Promise<Item[]> => {
+  const params = { workspace_id: workspaceId, example };
+  const { data } = await call('runExample', params, { api_key: secret, ...input }, { signal });
+  const body: unknown = JSON.parse(data.body);
+  if (data.status >= 400) throw problemOf(data.status, body, data.request_id ?? undefined);
+  return (body as { data: Item[] }).data;
+};

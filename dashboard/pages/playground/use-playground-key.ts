@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+
+interface HeldKey {
+  /** Names the key in the cache of reads, where the secret has no place. */
+  id: string;
+  secret: string;
+  prefix: string;
+  isOwn: boolean;
+}
+
+/** The secret lives in this page alone: not in the URL, the cache or the storage. */
+export const usePlaygroundKey = () => {
+  const { id: workspaceId } = useWorkspace();
+  const [held, setHeld] = useState<HeldKey>();
+  const create = useOperation('createPlaygroundKey', ['listApiKeys']);
+  const renew = async (): Promise<HeldKey> => {
+    const { data } = await create.mutateAsync({ params: { workspace_id: workspaceId } });
+    const made = { id: data.id, secret: data.key, prefix: data.prefix, isOwn: false };
+    setHeld(made);
+    return made;
+  };
+  return {
+    held,
+    renew,
+    /** Creates the key when an example needs it for the first time. */
+    ensure: async () => held ?? renew(),
+    adopt: (secret: string) =>
+      setHeld({ id: crypto.randomUUID(), secret, prefix: secret.slice(0, secret.indexOf('_live_') + 10), isOwn: true }),
+    isPending: create.isPending,
+    error: create.error,
+  };
+};
+
+export type PlaygroundKey = ReturnType<typeof usePlaygroundKey>;

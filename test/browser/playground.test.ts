@@ -1,0 +1,242 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { listApiKeys } from '../../functions/domain/access/api-keys.ts';
+import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { pressOn, typeInto } from '../support/browser/keyboard.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
+import { payloads } from '../support/browser/payloads.ts';
+import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { callSimulator, connectNumber, listMessages, type MsgappNumber } from '../support/simulator.ts';
+
+const ana = '+14155550123';
+const playgroundPath = (id: string, query = `?customer=%2B${ana.slice(1)}&name=Ana`) => `/w/${id}/playground${query}`;
+
+const phone = (page: Page) => page.getByRole('region', { name: 'Phone' });
+const results = (page: Page) => page.getByRole('region', { name: 'What Switchboard did' });
+const examples = (page: Page) => page.getByRole('region', { name: 'Examples' });
+const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+
+const write = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Send as customer' }).click();
+};
+
+const run = async (page: Page, example: string) => {
+  await page.getByRole('tab', { name: example }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+};
+
+journeys('the playground', () => {
+  let acme: OwnedWorkspace;
+  let number: MsgappNumber;
+
+  beforeEach(async () => {
+    acme = await makeOwnedWorkspace();
+    number = await connectNumber(acme.id);
+  });
+
+  const openPlayground = (query?: string) => openAs(acme.owner, playgroundPath(acme.id, query));
+
+  it('what a customer writes reaches a receiver, the phone, the conversation and the built-in receiver', async () => {
+    const receiver = await startReceiver();
+    await createWebhook(acme.id, { url: receiver.url, events: ['message.received'] }, newId());
+    const page = await openPlayground();
+    await page.getByText('No messages yet').waitFor();
+    await run(page, 'Create a webhook');
+    await result(page).getByText('201').waitFor();
+
+    await write(page, 'Is it on its way?');
+    await phone(page).getByText('Is it on its way?').waitFor();
+    await results(page).getByText('Is it on its way?').waitFor();
+    await expect.poll(() => receiver.received.map(({ event }) => event)).toMatchObject([
+      { event: 'message.received', data: { text: 'Is it on its way?' } },
+    ]);
+    await phone(page).getByText('Window open, 24 h left').waitFor();
+
+    await page.getByRole('tab', { name: 'Events' }).click();
+    const event = results(page).getByText('message.received').first();
+    await event.click();
+    await results(page).getByText('"Is it on its way?"').first().waitFor();
+    await saveScreenshot(page, 'playground-events');
+  });
+
+  it('one press sends a text to the phone, and the read receipt changes its status', async () => {
+    await callSimulator('POST', '/switches', { account_id: number.id, receipts: ['sent'] });
+    const page = await openPlayground();
+    await run(page, 'Send a text');
+    await result(page).getByText('201').waitFor();
+    const bubble = phone(page).getByRole('listitem').filter({ hasText: 'Your order is on its way.' });
+    await bubble.getByText('Sent', { exact: true }).waitFor();
+    await results(page).getByText('Your order is on its way.').waitFor();
+    await page.getByRole('combobox', { name: /^Report a receipt for/ }).selectOption('read');
+    await bubble.getByText('Read', { exact: true }).waitFor();
+    await results(page).getByText('Read', { exact: true }).waitFor();
+
+    await run(page, 'Send a template');
+    await result(page).getByText('201').waitFor();
+    await phone(page).getByText('Hi Ana, your order A-17 is on its way.').waitFor();
+    await run(page, 'Read the messages');
+    await result(page).getByText('"order_update"').waitFor();
+    const { items } = await listApiKeys(acme.id, { limit: 10, after: undefined });
+    expect(items).toMatchObject([{ name: 'Playground', state: 'active', created_by: 'Olivia Owner' }]);
+  });
+
+  it('a failed receipt and a closed window show the reason of the channel', async () => {
+    await callSimulator('POST', '/switches', { account_id: number.id, receipts: ['sent'] });
+    const page = await openPlayground();
+    await run(page, 'Send a text');
+    await page.getByRole('combobox', { name: /^Report a receipt for/ }).selectOption('failed.131026');
+    await phone(page).getByText('Not delivered (131026)').waitFor();
+    await results(page).getByText('Failed', { exact: true }).waitFor();
+    await results(page).getByText(/#131026/).waitFor();
+
+    await page.getByRole('button', { name: 'Close window' }).click();
+    await phone(page).getByText('Window closed').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await result(page).getByText('502').waitFor();
+    await result(page).getByText(/24 hours/).first().waitFor();
+    await saveScreenshot(page, 'playground-refused');
+    await page.getByRole('button', { name: 'Open window' }).click();
+    await phone(page).getByText('Window open, 24 h left').waitFor();
+  });
+
+  it('a customer is added, writes and gets an answer with the keyboard alone', async () => {
+    const page = await openPlayground('');
+    await phone(page).getByText('Nobody yet').first().waitFor();
+    await pressOn(page, page.getByRole('button', { name: 'Add a customer' }));
+    await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '12');
+    await pressOn(page, page.getByRole('button', { name: 'Add customer' }));
+    await page.getByText('Enter a number with its country code').waitFor();
+    await checkAccessibility(page);
+    await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '025550142');
+    await typeInto(page, page.getByRole('textbox', { name: 'Name' }), 'Tom Roe');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await typeInto(page, page.getByRole('textbox', { name: 'Message' }), 'Do you ship to Norway?');
+    await page.keyboard.press('Enter');
+    await phone(page).getByText('Do you ship to Norway?').waitFor();
+    await pressOn(page, page.getByRole('button', { name: 'Run', exact: true }));
+    await phone(page).getByText('Your order is on its way.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('+12025550142');
+  });
+
+  it('switches and numbers that fail have their effect, and a reload keeps the customer', async () => {
+    const page = await openPlayground();
+    await page.getByRole('combobox', { name: 'The channel' }).selectOption('token_expired');
+    await run(page, 'Send a text');
+    await result(page).getByText('502').waitFor();
+    await result(page).getByText(/access token/i).first().waitFor();
+    await page.getByRole('combobox', { name: 'The channel' }).selectOption('none');
+    await page.getByText('Numbers that fail').click();
+    await page.getByRole('button', { name: 'Use a number that ends in 5550001' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toContain('+14155550001');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await result(page).getByText(/#131026/).first().waitFor();
+    await page.reload();
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue())
+      .toBe('+14155550001');
+  });
+
+  it('a body that is no JSON is named and cannot be run, and the reset brings the example back', async () => {
+    const page = await openPlayground();
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.fill('{ "to": ');
+    await page.getByText('This is not a JSON object.').waitFor();
+    expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => body.inputValue()).toContain(ana);
+    await page.getByRole('tab', { name: 'Client' }).click();
+    await examples(page).getByText('client.messages.send').waitFor();
+    expect(page.url()).toContain('code=client');
+  });
+
+  it('the secret of the key is in no address and no storage, and a reload forgets it', async () => {
+    const page = await openPlayground();
+    const response = page.waitForResponse((each) => each.url().endsWith('/playground/keys'));
+    await examples(page).getByRole('button', { name: 'Create key' }).click();
+    const { data } = (await (await response).json()) as { data: { key: string } };
+    await examples(page).getByText('Only this page has it').waitFor();
+    const places = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])';
+    expect(await page.evaluate<string>(places)).not.toContain(data.key);
+    expect(await page.content()).not.toContain(data.key);
+    await page.reload();
+    await examples(page).getByText('Running an example creates a key').waitFor();
+
+    await examples(page).getByRole('button', { name: 'Use another key' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill('secret');
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await page.getByText('Enter a key that starts with').waitFor();
+    await page.getByRole('textbox', { name: 'API key' }).fill(data.key);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await run(page, 'Check the key');
+    await result(page).getByText('200').waitFor();
+  });
+
+  it('an Agent sees the phone and no control that changes anything', async () => {
+    const customer = { channel: 'msgapp', account_id: number.id, from: ana, name: 'Ana', text: 'Hello there' };
+    await callSimulator('POST', '/inbound', customer);
+    const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), playgroundPath(acme.id, ''));
+    await phone(page).getByText('Hello there').waitFor();
+    await page.getByText('Only Admins and Owners can write as a customer and run examples.').waitFor();
+    const controls = page.getByRole('main').getByRole('button', { name: /Send|Run|window|Create|Use|Add/ });
+    expect(await controls.count()).toBe(0);
+    await page.goto(playgroundPath(acme.id, '?dialog=customer'));
+    await phone(page).getByText('Hello there').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('hostile names, texts and payloads are shown as text', async () => {
+    const inbound = { channel: 'msgapp', account_id: number.id, from: ana };
+    const [, name = ''] = payloads;
+    for (const text of payloads) await callSimulator('POST', '/inbound', { ...inbound, name, text });
+    const page = await openPlayground('');
+    const body = JSON.stringify({ id: newId(), event: payloads[2], data: { text: payloads.join(' ') } });
+    await callSimulator('POST', `/receiver/${acme.id}`, JSON.parse(body));
+    await examples(page).getByRole('button', { name: 'Create key' }).click();
+    await run(page, 'List conversations');
+    await result(page).getByText('200').waitFor();
+    const shown = async () => (await phone(page).innerText()).replaceAll(/\s+/g, ' ');
+    const missing = async () => {
+      const text = await shown();
+      return payloads.filter((payload) => !text.includes(payload.replaceAll(/\s+/g, ' ').trim()));
+    };
+    await expect.poll(missing).toEqual([]);
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await results(page).locator('summary').first().click();
+    const found = `document.querySelectorAll('main img, main iframe, main script, main [onerror], main [onload], [href^="javascript:"]').length`;
+    expect(await page.evaluate<number>(found)).toBe(0);
+  }, 60_000);
+
+  it('a workspace without a simulated channel says how to connect one, and a simulator that is gone how to start it', async () => {
+    const other = await makeOwnedWorkspace('Elsewhere');
+    const page = await openAs(other.owner, playgroundPath(other.id, ''));
+    await page.getByText('Not connected to the simulator').waitFor();
+    await saveScreenshot(page, 'playground-empty');
+    const message = 'The channel simulator does not respond at http://127.0.0.1:4100. Run npm start again.';
+    allowErrors(page.context(), /status of 502/);
+    await page.route('**/playground?*', (route) =>
+      route.fulfill({ status: 502, json: { error: { code: 'platform_error', message } } }),
+    );
+    await page.reload();
+    await page.getByText(message).waitFor();
+    await saveScreenshot(page, 'playground-failing');
+  });
+
+  it('where the session knows no playground, neither the link nor the page exists', async () => {
+    const page = await openPlayground();
+    await page.getByRole('link', { name: 'Playground' }).waitFor();
+    await page.route('**/api/session', async (route) => {
+      const { data } = await (await route.fetch()).json();
+      await route.fulfill({ json: { data: { ...data, has_playground: false } } });
+    });
+    await page.reload();
+    await page.getByText('Page not found').first().waitFor();
+    expect(await page.getByRole('link', { name: 'Playground' }).count()).toBe(0);
+  });
+});
