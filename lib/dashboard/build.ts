@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 const cacheDir = join(root, 'node_modules/.cache/switchboard-dashboard');
 const sources = [
   'dashboard/**/*',
+  'examples/verify-signature/*',
   'functions/{dashboard,model}/**/*',
   'functions/api/openapi/openapi.json',
   'tools/reference/**/*',

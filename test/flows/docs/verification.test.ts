@@ -1,19 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readPage } from '../../docs/pages.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { codeBlocks, runProgram } from '../../support/snippets.ts';
+import { runProgram } from '../../support/snippets.ts';
 
 interface Language {
   name: string;
-  /** Of the block on the page. */
-  block: string;
+  /** In examples/verify-signature, which docs/webhooks.md and the dashboard show. */
   file: string;
   command: string[];
   /** Completes the snippet to a program that prints "true" or "false" for a body, a header and a secret. */
@@ -22,8 +20,13 @@ interface Language {
 
 const languages: Language[] = [
   {
+    name: 'Node',
+    file: 'verify.mjs',
+    command: [process.execPath],
+    toProgram: (snippet) => `${snippet}\nconsole.log(isGenuine(...process.argv.slice(2)));\n`,
+  },
+  {
     name: 'Python',
-    block: 'python',
     file: 'verify.py',
     command: ['python3'],
     toProgram: (snippet) =>
@@ -31,25 +34,22 @@ const languages: Language[] = [
   },
   {
     name: 'PHP',
-    block: 'php',
     file: 'verify.php',
     command: ['php'],
-    toProgram: (snippet) => `<?php\n${snippet}\necho isGenuine($argv[1], $argv[2], $argv[3]) ? 'true' : 'false';\n`,
+    toProgram: (snippet) => `${snippet}\necho isGenuine($argv[1], $argv[2], $argv[3]) ? 'true' : 'false';\n`,
   },
   {
     name: 'Ruby',
-    block: 'ruby',
     file: 'verify.rb',
     command: ['ruby'],
     toProgram: (snippet) => `${snippet}\nputs genuine?(ARGV[0], ARGV[1], ARGV[2])\n`,
   },
   {
     name: 'Go',
-    block: 'go',
     file: 'verify.go',
     command: ['go', 'run'],
     toProgram: (snippet) =>
-      `package main\n${snippet.replace('import (', 'import (\n\t"fmt"\n\t"os"')}
+      `${snippet.replace('package webhooks', 'package main').replace('import (', 'import (\n\t"fmt"\n\t"os"')}
 func main() { fmt.Println(IsGenuine([]byte(os.Args[1]), os.Args[2], os.Args[3])) }\n`,
   },
 ];
@@ -57,13 +57,11 @@ func main() { fmt.Println(IsGenuine([]byte(os.Args[1]), os.Args[2], os.Args[3]))
 const isInstalled = ({ command: [program = ''] }: Language): boolean =>
   spawnSync(program, ['--version']).error === undefined;
 
-const page = readPage('docs/webhooks.md').text;
-
-const writeVerifier = ({ block, file, command: [program = '', ...args], toProgram }: Language) => {
+const writeVerifier = ({ file, command: [program = '', ...args], toProgram }: Language) => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-verify-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, file);
-  writeFileSync(path, toProgram(codeBlocks(page, block)[0] ?? ''));
+  writeFileSync(path, toProgram(readFileSync(join('examples/verify-signature', file), 'utf8')));
   return async (body: string, header: string, secret: string): Promise<string> => {
     const { stdout, stderr } = await runProgram(program, [...args, path, body, header, secret]);
     return (stdout || stderr).trim();
@@ -85,7 +83,7 @@ const sign = (body: string, secret: string, secondsAgo: number): string => {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 };
 
-describe('the signature check in docs/webhooks.md', () => {
+describe('the signature check in examples/verify-signature', () => {
   for (const language of languages) {
     it.skipIf(!isInstalled(language))(
       `the check in ${language.name} accepts a delivery of the service and refuses forged, changed and old ones`,
