@@ -6,14 +6,15 @@ export const deliveryStatuses = ['delivered', 'retrying', 'failed', 'skipped', '
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-const attempt = z.object({
+export const deliveryAttempt = z.object({
   at: z.iso.datetime(),
+  /** The HTTP status, or the name of the failure, such as `timeout`. */
   code: z.union([z.number(), z.string()]),
   duration_ms: z.number(),
   answer: z.string(),
 });
 
-export type DeliveryAttempt = z.output<typeof attempt>;
+export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 
 const decision = z.union([
   z.object({ status: z.enum(['delivered', 'failed']) }),
@@ -22,7 +23,7 @@ const decision = z.union([
 
 export type Decision = z.output<typeof decision>;
 
-const deliveryResult = z.object({ attempt, decision });
+const deliveryResult = z.object({ attempt: deliveryAttempt, decision });
 
 export type DeliveryResult = z.output<typeof deliveryResult>;
 

@@ -4,10 +4,13 @@ import { eventNames } from './webhook.ts';
 /** Sent on request to one webhook. Nobody can subscribe to them. */
 const testEventNames = ['tool_a.test', 'tool_b.test'] as const;
 
+/** Names that a delivery can have. */
+export const sentEventNames = [...eventNames, ...testEventNames] as const;
+
 export const event = z.object({
   /** Stable per event, so receivers can deduplicate. */
   id: z.uuid(),
-  name: z.enum([...eventNames, ...testEventNames]),
+  name: z.enum(sentEventNames),
   occurredAt: z.iso.datetime(),
   workspaceId: z.uuid(),
   data: z.record(z.string(), z.unknown()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deliveryStatuses } from './delivery.ts';
+import { deliveryAttempt, deliveryStatuses } from './delivery.ts';
 import { id } from './id.ts';
 import { webhook } from './webhook.ts';
 
@@ -28,15 +28,7 @@ export const testDelivery = z.object({
   event: z.string(),
   occurred_at: z.iso.datetime(),
   status: z.enum(deliveryStatuses),
-  attempts: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      /** The HTTP status, or the name of the failure, such as `timeout`. */
-      code: z.union([z.number(), z.string()]),
-      duration_ms: z.number(),
-      answer: z.string(),
-    }),
-  ),
+  attempts: z.array(deliveryAttempt),
   next_attempt_at: z.nullable(z.iso.datetime()),
 });
 

@@ -52,5 +52,38 @@ export const webhookChanges = z.object({
 export type NewWebhook = z.output<typeof newWebhook>;
 export type WebhookChanges = z.output<typeof webhookChanges>;
 
+/** `failures`: 15 events in a row failed, and new ones are kept as skipped. `person`: somebody turned it off. */
+export const offReasons = ['failures', 'person'] as const;
+
+export const webhookDetails = z.extend(webhook, {
+  /** The member who created it in the dashboard. */
+  created_by: z.nullable(z.string()),
+  off_by: z.nullable(z.enum(offReasons)),
+  failing_since: z.nullable(z.iso.datetime()),
+  /** Until then, deliveries are signed with the previous secret, too. */
+  previous_secret_expires_at: z.nullable(z.iso.datetime()),
+});
+
+export type WebhookDetails = z.output<typeof webhookDetails>;
+
+export const createdWebhookDetails = z.extend(webhookDetails, { secret: z.string() });
+
+const overlapRange = 'must be a whole number from 0 to 24';
+
+export const secretRotation = z.object({
+  overlap_hours: optionalField(z.int(overlapRange).check(z.minimum(0, overlapRange), z.maximum(24, overlapRange))),
+});
+
+export const overlapHoursDefault = 24;
+
+export const rotatedSecret = z.object({
+  id: z.uuid(),
+  secret: z.string().check(z.startsWith('whsec_')),
+  previous_secret_expires_at: z.nullable(z.iso.datetime()),
+});
+
+export type SecretRotation = z.output<typeof secretRotation>;
+export type RotatedSecret = z.output<typeof rotatedSecret>;
+
 /** Per workspace: fan-out reads all of them for every event. */
 export const webhooksMax = 50;

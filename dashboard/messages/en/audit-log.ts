@@ -12,6 +12,12 @@ const actions: Record<AuditAction, string> = {
   'channel.disconnected': 'Disconnect channel',
   'channel.secret_replaced': 'Replace web chat secret',
   'template.synced': 'Sync templates',
+  'webhook.created': 'Create webhook',
+  'webhook.changed': 'Change webhook',
+  'webhook.deleted': 'Delete webhook',
+  'webhook.secret_rotated': 'Rotate webhook secret',
+  'delivery.redelivered': 'Redeliver event',
+  'delivery.recovered': 'Recover failed events',
   'invitation.created': 'Invite person',
   'invitation.canceled': 'Cancel invitation',
   'invitation.accepted': 'Accept invitation',
@@ -29,8 +35,6 @@ const operatorActions: Record<string, string> = {
   'workspace.created': 'Create workspace',
   'api_key.imported': 'Import API key',
   'broadcast.canceled': 'Cancel broadcast',
-  'delivery.redelivered': 'Redeliver event',
-  'delivery.recovered': 'Recover failed events',
 };
 
 const outcomes: Record<AuditEntry['outcome'], string> = {
