@@ -2,6 +2,7 @@ import type { Role } from '../../functions/model/member.ts';
 import type { Scope } from '../../functions/model/scope.ts';
 import { auditLog } from './en/audit-log.ts';
 import { channels } from './en/channels.ts';
+import { deliveries } from './en/deliveries.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 import { overview } from './en/overview.ts';
@@ -192,6 +193,7 @@ export const messages = {
     },
   },
   scopes,
+  deliveries,
   integrations,
   channels,
   templates,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAttempt, isAccepted } from '../../dashboard/pages/integrations/attempt-words.ts';
+import { describeAttempt, isAccepted } from '../../dashboard/components/webhooks/attempt-words.ts';
 
 test.each([
   [200, '200'],

@@ -1,13 +1,13 @@
-import type { TestDelivery } from '../../../functions/model/integration.ts';
+import type { DeliveryAttempt } from '../../../functions/model/delivery.ts';
 import { messages } from '../../messages/en.ts';
 import { clockTime } from '../../messages/time.ts';
 import styles from './attempt-list.module.css';
 import { describeAttempt, isAccepted } from './attempt-words.ts';
 
-const texts = messages.integrations.test;
+const texts = messages.deliveries;
 const answerCharactersMax = 160;
 
-export const AttemptList = ({ attempts }: { attempts: TestDelivery['attempts'] }) =>
+export const AttemptList = ({ attempts }: { attempts: readonly DeliveryAttempt[] }) =>
   attempts.length > 0 && (
     <ol className={styles.attempts} aria-label={texts.attempts}>
       {attempts.map(({ at, code, duration_ms, answer }) => (

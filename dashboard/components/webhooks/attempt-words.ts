@@ -1,6 +1,6 @@
 import { messages } from '../../messages/en.ts';
 
-const words = messages.integrations.failureWords;
+const words = messages.deliveries.failureWords;
 
 /** Plain words for the failure codes that the service records when there is no HTTP status. */
 const wordsByCode: Readonly<Record<string, string>> = {

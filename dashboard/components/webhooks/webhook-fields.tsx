@@ -1,36 +1,42 @@
 import { type EventName, eventNames } from '../../../functions/model/webhook.ts';
 import type { ApiProblem } from '../../api/problem.ts';
-import { CheckboxGroup } from '../../components/controls/checkbox-group.tsx';
-import { TextField } from '../../components/controls/text-field.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { messages } from '../../messages/en.ts';
+import { CheckboxGroup } from '../controls/checkbox-group.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { Problem } from '../feedback/problem.tsx';
 
-const texts = messages.integrations.connect;
+const texts = messages.webhooks.fields;
 
-export interface ConnectionInput {
+export interface WebhookInput {
   url: string;
   events: readonly EventName[];
 }
 
 interface FieldProps {
   label: string;
-  value: ConnectionInput;
-  onChange: (value: ConnectionInput) => void;
+  value: WebhookInput;
+  onChange: (value: WebhookInput) => void;
   /** Faults show after the first try to submit. */
   isChecked: boolean;
 }
 
-export const UrlField = ({ label, value, onChange, isChecked, ...focus }: FieldProps & { autoFocus?: boolean }) => (
+interface UrlFieldProps extends FieldProps {
+  /** Where to get the address. */
+  missing?: string;
+  hint?: string;
+  autoFocus?: boolean;
+}
+
+export const UrlField = ({ value, onChange, isChecked, missing = texts.urlMissing, ...field }: UrlFieldProps) => (
   <TextField
-    {...focus}
-    label={label}
+    {...field}
     type="url"
     placeholder={texts.urlPlaceholder}
     isMonospaced
     isRequired
     value={value.url}
     onChange={(url) => onChange({ ...value, url })}
-    error={isChecked ? urlFault(value.url) : undefined}
+    error={isChecked ? urlFault(value.url, missing) : undefined}
     autoComplete="off"
     spellCheck="false"
   />
@@ -44,21 +50,21 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
     options={eventNames.map((name) => ({
       value: name,
       label: <code>{name}</code>,
-      hint: messages.integrations.events[name],
+      hint: messages.deliveries.events[name],
     }))}
     error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
   />
 );
 
 /** The server names its field, which is the address here. */
-export const ConnectionProblem = ({ error }: { error: ApiProblem | null }) =>
+export const WebhookProblem = ({ error }: { error: ApiProblem | null }) =>
   error && <Problem error={error} {...(error.message.startsWith('"url"') ? { title: texts.urlRefused } : {})} />;
 
-export const hasFault = ({ url, events }: ConnectionInput): boolean =>
-  urlFault(url) !== undefined || events.length === 0;
+export const hasFault = ({ url, events }: WebhookInput): boolean =>
+  urlFault(url, '') !== undefined || events.length === 0;
 
 /** The server decides which addresses it sends to, and says why it refuses one. */
-const urlFault = (url: string): string | undefined => {
-  if (url.trim() === '') return texts.urlMissing;
+const urlFault = (url: string, missing: string): string | undefined => {
+  if (url.trim() === '') return missing;
   return /^https?:\/\/[^/]/.test(url.trim()) && URL.canParse(url.trim()) ? undefined : texts.urlMalformed;
 };

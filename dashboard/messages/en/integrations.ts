@@ -1,23 +1,6 @@
-import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
 import type { Tool } from '../../../functions/model/integration.ts';
-import type { EventName } from '../../../functions/model/webhook.ts';
 
 const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
-
-const events: Record<EventName, string> = {
-  'message.received': 'A customer writes to you',
-  'message.status_updated': 'A message is delivered, read or fails',
-  'conversation.created': 'A conversation starts',
-  'contact.created': 'A contact is added',
-};
-
-const testStates: Record<DeliveryStatus, string> = {
-  requested: 'Sending',
-  retrying: 'Retrying',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  skipped: 'Not sent',
-};
 
 export const integrations = {
   nav: 'Integrations',
@@ -27,7 +10,6 @@ export const integrations = {
   deleted: 'Deleting the webhook of a connection through the API also disconnects it.',
   loadFailed: 'The integrations could not be loaded.',
   tools,
-  events,
   summary: (connections: number) => {
     if (connections === 0) return 'Not connected';
     return connections === 1 ? 'Connected' : `${connections} connections`;
@@ -54,12 +36,8 @@ export const integrations = {
     stepPaste: 'Paste the address here',
     stepEvents: 'Choose the events to send',
     url: 'Address',
-    urlPlaceholder: 'https://',
     urlMissing: 'Paste the address that the tool shows.',
-    urlMalformed: 'Enter a full address that starts with https://.',
-    urlRefused: 'The address was not accepted.',
     events: 'Events',
-    eventsMissing: 'Choose at least one event.',
     submit: 'Connect',
     cancel: 'Cancel',
   },
@@ -93,12 +71,7 @@ export const integrations = {
     failed: 'The test event could not be sent.',
     title: 'Test event',
     sent: 'sent',
-    states: testStates,
     waiting: 'Waiting for the first attempt.',
-    attempts: 'Attempts',
-    attempt: (number: number) => `Attempt ${number}`,
-    duration: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
-    emptyAnswer: 'Empty response',
     next: (time: string) => `The next attempt is at ${time}.`,
     delivered: 'The address accepted the event.',
     gaveUp: 'The address did not accept the event. Fix the receiving side, then send another test event.',
@@ -106,17 +79,5 @@ export const integrations = {
     loadFailed: 'The progress of the test could not be loaded.',
     gone: 'This test is no longer available. Send another test event.',
     close: 'Close test',
-  },
-  failureWords: {
-    timeout: 'Timed out after 5 seconds',
-    refused: 'Connection refused',
-    closed: 'Connection closed early',
-    unresolved: 'Host not found',
-    unreachable: 'Host cannot be reached',
-    certificate: 'Certificate not accepted',
-    notPublic: 'Address is not public',
-    notHttps: 'Address does not start with https://',
-    malformed: 'Address is not valid',
-    other: (code: string) => `Failed (${code})`,
   },
 };

@@ -4,9 +4,15 @@ import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import {
+  EventsField,
+  hasFault,
+  UrlField,
+  type WebhookInput,
+  WebhookProblem,
+} from '../../components/webhooks/webhook-fields.tsx';
 import { messages } from '../../messages/en.ts';
 import styles from './connect-form.module.css';
-import { type ConnectionInput, ConnectionProblem, EventsField, hasFault, UrlField } from './connection-fields.tsx';
 
 const texts = messages.integrations.connect;
 
@@ -23,7 +29,7 @@ interface ConnectFormProps {
 export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
   const workspace = useWorkspace();
   const connect = useOperation('connectIntegration', ['listIntegrations']);
-  const [input, setInput] = useState<ConnectionInput>({ url: '', events: ['message.received'] });
+  const [input, setInput] = useState<WebhookInput>({ url: '', events: ['message.received'] });
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
 
@@ -41,13 +47,13 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
       <ol className={styles.steps}>
         <li>{texts.stepAddress(messages.integrations.tools[tool])}</li>
         <li>
-          <UrlField {...fields} label={texts.stepPaste} />
+          <UrlField {...fields} label={texts.stepPaste} missing={texts.urlMissing} />
         </li>
         <li>
           <EventsField {...fields} label={texts.stepEvents} />
         </li>
       </ol>
-      <ConnectionProblem error={connect.error} />
+      <WebhookProblem error={connect.error} />
       <div className={styles.actions}>
         {aside}
         <Button variant="primary" type="submit" isPending={connect.isPending}>

@@ -7,8 +7,14 @@ import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import {
+  EventsField,
+  hasFault,
+  UrlField,
+  type WebhookInput,
+  WebhookProblem,
+} from '../../components/webhooks/webhook-fields.tsx';
 import { messages } from '../../messages/en.ts';
-import { type ConnectionInput, ConnectionProblem, EventsField, hasFault, UrlField } from './connection-fields.tsx';
 
 const texts = messages.integrations.edit;
 
@@ -22,7 +28,7 @@ export interface ConnectionDialogProps {
 export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogProps) => {
   const { id: workspaceId } = useWorkspace();
   const update = useOperation('updateIntegration', ['listIntegrations']);
-  const [input, setInput] = useState<ConnectionInput>(connection);
+  const [input, setInput] = useState<WebhookInput>(connection);
   const [isActive, setActive] = useState(connection.is_active);
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
@@ -53,7 +59,7 @@ export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionD
         <Checkbox isSelected={isActive} onChange={setActive}>
           {texts.active}
         </Checkbox>
-        <ConnectionProblem error={update.error} />
+        <WebhookProblem error={update.error} />
         <DialogActions>
           <Button onPress={onClose} isDisabled={update.isPending}>
             {messages.integrations.connect.cancel}

@@ -1,32 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
-import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
 import type { TestDelivery, Tool } from '../../../functions/model/integration.ts';
 import { useLive } from '../../api/live.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { Badge, type Tone } from '../../components/feedback/badge.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
+import { AttemptList } from '../../components/webhooks/attempt-list.tsx';
+import { DeliveryBadge, isOver } from '../../components/webhooks/delivery-badge.tsx';
 import { messages } from '../../messages/en.ts';
 import { clockTime } from '../../messages/time.ts';
-import { AttemptList } from './attempt-list.tsx';
 import styles from './test-panel.module.css';
 
 const texts = messages.integrations.test;
 const pollMs = 1_000;
-
-const tones: Record<DeliveryStatus, Tone> = {
-  requested: 'warn',
-  retrying: 'warn',
-  delivered: 'ok',
-  failed: 'bad',
-  skipped: 'off',
-};
-
-const isOver = ({ status }: TestDelivery): boolean =>
-  status === 'delivered' || status === 'failed' || status === 'skipped';
 
 interface TestPanelProps {
   tool: Tool;
@@ -51,7 +39,7 @@ export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelPro
     <section className={styles.panel} aria-label={texts.title}>
       <div className={styles.head}>
         <h3>{texts.title}</h3>
-        {test && <Badge tone={tones[test.status]}>{texts.states[test.status]}</Badge>}
+        {test && <DeliveryBadge status={test.status} />}
         {test && (
           <span className={styles.sent}>
             <code>{test.event}</code> {texts.sent} {clockTime(Date.parse(test.occurred_at))}

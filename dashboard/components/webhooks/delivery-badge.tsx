@@ -1,0 +1,19 @@
+import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import { messages } from '../../messages/en.ts';
+import { Badge, type Tone } from '../feedback/badge.tsx';
+
+const tones: Record<DeliveryStatus, Tone> = {
+  requested: 'warn',
+  retrying: 'warn',
+  delivered: 'ok',
+  failed: 'bad',
+  skipped: 'off',
+};
+
+export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
+  <Badge tone={tones[status]}>{messages.deliveries.states[status]}</Badge>
+);
+
+/** No further attempt follows by itself. */
+export const isOver = ({ status }: { status: DeliveryStatus }): boolean =>
+  status === 'delivered' || status === 'failed' || status === 'skipped';

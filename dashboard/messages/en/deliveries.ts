@@ -1,0 +1,38 @@
+import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import type { EventName } from '../../../functions/model/webhook.ts';
+
+const states: Record<DeliveryStatus, string> = {
+  requested: 'Sending',
+  retrying: 'Retrying',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  skipped: 'Not sent',
+};
+
+const events: Record<EventName, string> = {
+  'message.received': 'A customer writes to you',
+  'message.status_updated': 'A message is delivered, read or fails',
+  'conversation.created': 'A conversation starts',
+  'contact.created': 'A contact is added',
+};
+
+/** The words for an event on its way to a webhook, on every page that shows one. */
+export const deliveries = {
+  states,
+  events,
+  attempts: 'Attempts',
+  duration: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
+  emptyAnswer: 'Empty response',
+  failureWords: {
+    timeout: 'Timed out after 5 seconds',
+    refused: 'Connection refused',
+    closed: 'Connection closed early',
+    unresolved: 'Host not found',
+    unreachable: 'Host cannot be reached',
+    certificate: 'Certificate not accepted',
+    notPublic: 'Address is not public',
+    notHttps: 'Address does not start with https://',
+    malformed: 'Address is not valid',
+    other: (code: string) => `Failed (${code})`,
+  },
+};
