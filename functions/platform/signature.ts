@@ -46,19 +46,28 @@ export const readTimedSignature = (
   return Math.abs(nowMs / 1000 - Number(time)) <= toleranceSeconds ? { time, hex } : undefined;
 };
 
-export const createTimedSignature = (body: string, secret: string, nowMs: number): string => {
+/** One `v1` per secret: while a secret is being replaced, a receiver may have either. */
+export const createTimedSignature = (body: string, secrets: readonly string[], nowMs: number): string => {
   const time = Math.floor(nowMs / 1000);
-  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+  const toPart = (secret: string): string =>
+    `v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+  return [`t=${time}`, ...secrets.map(toPart)].join(',');
 };
 
 /**
- * As standardwebhooks.com specifies: `v1,` and the base64 HMAC-SHA256 of id, second and body. Its key is what the secret
- * encodes after the prefix, in base64 or, in older secrets, in base64url; Node decodes either.
+ * As standardwebhooks.com specifies: for each secret, `v1,` and the base64 HMAC-SHA256 of id, second and body, joined by
+ * spaces. The key is what the secret encodes after the prefix, in base64 or, in older secrets, in base64url; Node
+ * decodes either.
  */
-export const createStandardSignature = (id: string, body: string, secret: string, nowMs: number): string => {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+export const createStandardSignature = (
+  id: string,
+  body: string,
+  secrets: readonly string[],
+  nowMs: number,
+): string => {
   const signed = `${id}.${Math.floor(nowMs / 1000)}.${body}`;
-  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  const toKey = (secret: string): Buffer => Buffer.from(secret.replace('whsec_', ''), 'base64');
+  return secrets.map((secret) => `v1,${createHmac('sha256', toKey(secret)).update(signed).digest('base64')}`).join(' ');
 };
 
 export const answerHubChallenge = (

@@ -1,14 +1,12 @@
 import type { DeliveryAttempt } from '../../model/delivery.ts';
 import { type Event, toPublicEvent } from '../../model/event.ts';
-import type { CreatedWebhook } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { pinnedLookup } from '../../platform/dns.ts';
-import { decrypt } from '../../platform/encryption.ts';
 import { sendRequest } from '../../platform/outbound-http.ts';
 import { createStandardSignature, createTimedSignature } from '../../platform/signature.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
-import { secretContexts } from '../workspaces/secret-contexts.ts';
 import type { AttemptResult } from './retry-policy.ts';
+import { readSigningSecrets } from './secrets.ts';
 import { checkTarget, type WebhookTarget } from './target-guard.ts';
 
 /** Covers DNS lookup, connection, request and the whole response. */
@@ -27,7 +25,7 @@ export const attemptDelivery = async (
   event: Event,
   check = checkTarget,
 ): Promise<CompletedAttempt> => {
-  const secret = await decrypt(secretContexts.webhookSecret(event.workspaceId, webhook.id), webhook.secret);
+  const secrets = await readSigningSecrets(event.workspaceId, webhook);
   const startedMs = clock.now();
   const timerStartMs = performance.now();
   const elapsedMs = () => performance.now() - timerStartMs;
@@ -35,12 +33,15 @@ export const attemptDelivery = async (
   const result: AttemptResult =
     'rejected' in target
       ? { outcome: 'rejected', reason: target.rejected }
-      : await post({ id: webhook.id, secret }, event, target, attemptTimeoutMs - elapsedMs());
+      : await post({ id: webhook.id, secrets }, event, target, attemptTimeoutMs - elapsedMs());
   const record = { at: isoTime(startedMs), code: toAttemptCode(result), duration_ms: Math.round(elapsedMs()) };
   return { result, record: { ...record, answer: toResponseExcerpt(result) } };
 };
 
-type Signer = Pick<CreatedWebhook, 'id' | 'secret'>;
+interface Signer {
+  id: string;
+  secrets: readonly string[];
+}
 
 const post = (signer: Signer, event: Event, { url, addresses }: WebhookTarget, timeoutMs: number) => {
   const body = JSON.stringify(toPublicEvent(event));
@@ -57,14 +58,14 @@ const post = (signer: Signer, event: Event, { url, addresses }: WebhookTarget, t
 
 const signedHeaders = (signer: Signer, event: Event, body: string): Record<string, string> => {
   const nowMs = clock.now();
-  const signature = createTimedSignature(body, signer.secret, nowMs);
+  const signature = createTimedSignature(body, signer.secrets, nowMs);
   return {
     ...namedHeaders('X-Service', signer, event, signature),
     // Receivers older than the rename read these.
     ...namedHeaders('X-Legacy', signer, event, signature),
     'webhook-id': event.id,
     'webhook-timestamp': String(Math.floor(nowMs / 1000)),
-    'webhook-signature': createStandardSignature(event.id, body, signer.secret, nowMs),
+    'webhook-signature': createStandardSignature(event.id, body, signer.secrets, nowMs),
   };
 };
 

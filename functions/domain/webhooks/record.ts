@@ -18,6 +18,7 @@ import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { extendStreak } from './failure-streak.ts';
 import { toQueueJob } from './fan-out.ts';
+import { forgetExpiredSecret } from './secrets.ts';
 import { markIfSlow } from './slow-webhooks.ts';
 
 export interface Delivery extends DeliveryRow {
@@ -106,6 +107,7 @@ const recordSuccess = async (delivery: Delivery, update: DeliveryUpdate): Promis
 const lastDeliveryPrecisionMs = 10_000;
 
 const endStreak = async ({ job, webhook }: Delivery): Promise<void> => {
+  await forgetExpiredSecret(job.event.workspaceId, webhook);
   const nowMs = clock.now();
   const isOutdated = nowMs - Date.parse(webhook.last_delivery_at ?? isoTime(0)) >= lastDeliveryPrecisionMs;
   if (isOutdated || webhook.failure_count > 0 || (await hasFailures(job)))

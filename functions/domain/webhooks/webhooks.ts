@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Page } from '../../model/page.ts';
 import {
@@ -14,6 +13,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import * as table from '../../table/webhooks/webhooks.ts';
 import { type SecretContext, secretContexts } from '../workspaces/secret-contexts.ts';
+import { forgetExpiredSecret, newWebhookSecret } from './secrets.ts';
 import { requireTarget } from './target-guard.ts';
 
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
@@ -34,27 +34,40 @@ const toState = (webhook: table.StoredWebhook): WebhookState => ({
   provider: webhook.provider,
 });
 
-export const getWebhook = async (workspaceId: string, webhookId: string): Promise<Webhook> => {
+export const getWebhook = async (workspaceId: string, webhookId: string): Promise<Webhook> =>
+  toWebhook(await getStoredWebhook(workspaceId, webhookId));
+
+export const getStoredWebhook = async (workspaceId: string, webhookId: string): Promise<table.StoredWebhook> => {
   const webhook = await table.findWebhook(workspaceId, webhookId);
   if (!webhook) throw notFound('webhook');
-  return toWebhook(webhook);
+  return webhook;
 };
+
+export const findWebhookHost = async (workspaceId: string, webhookId: string): Promise<string | undefined> =>
+  URL.parse((await table.findWebhook(workspaceId, webhookId))?.url ?? '')?.host;
 
 export const updateWebhook = async (
   workspaceId: string,
   webhookId: string,
   changes: WebhookChanges,
-): Promise<Webhook> => {
+): Promise<Webhook> => toWebhook(await updateStoredWebhook(workspaceId, webhookId, changes));
+
+export const updateStoredWebhook = async (
+  workspaceId: string,
+  webhookId: string,
+  changes: WebhookChanges,
+): Promise<table.StoredWebhook> => {
   const fields = changedFields(changes);
-  if (Object.keys(fields).length === 0) return getWebhook(workspaceId, webhookId);
+  if (Object.keys(fields).length === 0) return getStoredWebhook(workspaceId, webhookId);
   if (fields.url !== undefined) {
     // A missing webhook is 404 before an invalid url is 400.
-    await getWebhook(workspaceId, webhookId);
+    await getStoredWebhook(workspaceId, webhookId);
     await requireTarget(fields.url);
   }
   const updated = await table.updateWebhook(workspaceId, webhookId, fields);
   if (!updated) throw notFound('webhook');
-  return toWebhook(updated);
+  await forgetExpiredSecret(workspaceId, updated);
+  return updated;
 };
 
 /** Deliveries stop within the table's replication lag: each attempt reads its webhook first. */
@@ -118,7 +131,7 @@ const buildWebhook = async (
   failure_count: 0,
   created_at: isoTime(clock.now()),
   provider,
-  secret: await encrypt(context, `whsec_${randomBytes(32).toString('base64')}`),
+  secret: await encrypt(context, newWebhookSecret()),
   generation: 1,
   failing_since: null,
 });

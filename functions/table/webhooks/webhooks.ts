@@ -19,6 +19,10 @@ export interface StoredWebhook extends Webhook, FailureStreak {
   generation: number;
   created_by?: string;
   slow_until?: string;
+  /** The secret before the last rotation. It signs beside the other until it expires. */
+  previous_secret?: Encrypted;
+  previous_secret_expires_at?: string;
+  rotation_id?: string;
 }
 
 const noFailures: FailureStreak = { failure_count: 0, failing_since: null };
@@ -103,7 +107,8 @@ const decrementCountPart = (workspaceId: string): TransactionPart => ({
   },
 });
 
-const toStoredWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook => fields as unknown as StoredWebhook;
+export const toStoredWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook =>
+  fields as unknown as StoredWebhook;
 
 /**
  * Counts one more failed event; the last of a streak switches the webhook off. The condition fails when, since the read,

@@ -79,7 +79,7 @@ describe('the handshake', () => {
 
 describe('a timed signature', () => {
   const nowMs = 1_800_000_000_999;
-  const header = createTimedSignature('{"é":1}', 'whsec_test', nowMs);
+  const header = createTimedSignature('{"é":1}', ['whsec_test'], nowMs);
 
   it('a timed signature is the hex HMAC of the second, a dot and the bytes', () => {
     const hex = createHmac('sha256', 'whsec_test').update('1800000000.{"é":1}').digest('hex');
@@ -97,7 +97,7 @@ describe('a timed signature', () => {
 
 describe('a Standard Webhooks signature', () => {
   const sign = (secret: string) =>
-    createStandardSignature('msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}', secret, 1_614_265_330_999);
+    createStandardSignature('msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}', [secret], 1_614_265_330_999);
 
   it('a Standard Webhooks signature matches the example of the specification', () => {
     expect(sign('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');

@@ -20,8 +20,10 @@ export const secretFilter = {
 export const listStoredSecrets = (item: Item): StoredSecret[] => {
   const [kind, workspaceId = '', detail = ''] = String(item['pk']).split('#');
   if (kind === 'WS' && item['sk'] === 'WORKSPACE') return listChannelSecrets(workspaceId, item);
-  if (kind === 'WS' && detail === 'WEBHOOK')
-    return toStored(['secret'], secretContexts.webhookSecret(workspaceId, String(item['sk'])), item['secret']);
+  if (kind === 'WS' && detail === 'WEBHOOK') {
+    const context = secretContexts.webhookSecret(workspaceId, String(item['sk']));
+    return ['secret', 'previous_secret'].flatMap((name) => toStored([name], context, item[name]));
+  }
   if (kind === 'IDEMPOTENCY')
     return toStored(['answer_body'], secretContexts.answer(workspaceId, detail), item['answer_body']);
   return [];
