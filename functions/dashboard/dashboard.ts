@@ -46,6 +46,19 @@ import { handler as getTemplate } from './templates/get-template.ts';
 import { handler as listTemplates } from './templates/list-templates.ts';
 import { handler as syncTemplates } from './templates/sync-templates.ts';
 import { unknownRoute } from './unknown-route.ts';
+import { handler as countRecoverable } from './webhooks/count-recoverable.ts';
+import { handler as createWebhook } from './webhooks/create-webhook.ts';
+import { handler as deleteWebhook } from './webhooks/delete-webhook.ts';
+import { handler as getDelivery } from './webhooks/get-delivery.ts';
+import { handler as getWebhook } from './webhooks/get-webhook.ts';
+import { handler as getWebhookHealth } from './webhooks/get-webhook-health.ts';
+import { handler as listDeliveries } from './webhooks/list-deliveries.ts';
+import { handler as listEvents } from './webhooks/list-events.ts';
+import { handler as listWebhooks } from './webhooks/list-webhooks.ts';
+import { handler as recoverEvents } from './webhooks/recover-events.ts';
+import { handler as redeliverEvent } from './webhooks/redeliver-event.ts';
+import { handler as rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { handler as updateWebhook } from './webhooks/update-webhook.ts';
 import { handler as getUsage } from './workspace/get-usage.ts';
 import { handler as getWorkspace } from './workspace/get-workspace.ts';
 import { handler as updateWorkspace } from './workspace/update-workspace.ts';
@@ -75,6 +88,19 @@ const handlers: Record<OperationId, GatewayHandler> = {
   listTemplates,
   getTemplate,
   syncTemplates,
+  listWebhooks,
+  getWebhook,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  getWebhookHealth,
+  listDeliveries,
+  getDelivery,
+  redeliverEvent,
+  countRecoverable,
+  recoverEvents,
+  listEvents,
   listMembers,
   updateMember,
   removeMember,

@@ -7,12 +7,14 @@ import * as overview from './overview/contract.ts';
 import * as playground from './playground/contract.ts';
 import * as session from './session/contract.ts';
 import * as templates from './templates/contract.ts';
+import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
 
 /** THE TABLE of operations of the dashboard. */
 export const operations = {
   ...session,
   ...overview,
+  ...webhooks,
   ...apiKeys,
   ...integrations,
   ...channels,

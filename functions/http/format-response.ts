@@ -14,12 +14,20 @@ import {
   type Replay,
 } from './request.ts';
 
-type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown>;
+/** Work that one call may not complete: a further call goes on after `next`. */
+interface Step<Data> {
+  data: Data;
+  next: string | undefined;
+}
+
+type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown> | Step<unknown>;
 
 /** A page where the contract promises a list, else the body, with a `status` where the contract has several. */
 export type ResultFor<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
   ? Page<Item>
-  : Body & { status?: SuccessStatus };
+  : Body extends { data: infer Data; meta: { next_cursor: string | null } }
+    ? Step<Data>
+    : Body & { status?: SuccessStatus };
 
 export const formatResponse = <By extends Caller>(contract: Contract): CallMiddleware<By> => {
   let orderKeys: OrderKeys | undefined;
@@ -39,17 +47,26 @@ const toResponse = (
   orderKeys: OrderKeys,
 ): APIGatewayProxyResult => {
   if (isReplay(result)) return jsonResponse(result.replay.status, result.replay.body, result.replay.headers);
-  const { status = contract.status, ...body } =
-    'items' in result ? { status: contract.status, ...listBody(contract, request, result) } : result;
+  const { status = contract.status, ...body } = toBody(contract, request, result);
   return jsonResponse(status, JSON.stringify(orderKeys(body)));
 };
 
-const listBody = (contract: Contract, request: CallRequest<Caller>, { items, next }: Page<unknown>): object => {
+const toBody = (
+  contract: Contract,
+  request: CallRequest<Caller>,
+  result: HandlerResult,
+): { status?: SuccessStatus; data?: unknown; meta?: object } => {
+  if (!('next' in result)) return result;
+  const data = 'items' in result ? result.items : result.data;
+  return { data, meta: toMeta(contract, request, result.next) };
+};
+
+const toMeta = (contract: Contract, request: CallRequest<Caller>, next: string | undefined) => {
   const list = listName(contract, request.event as HandlerInput<Caller>);
-  if (next === undefined) return { data: items, meta: { next_cursor: null } };
+  if (next === undefined) return { next_cursor: null };
   const { cursorSecret } = getCaller(request);
   if (cursorSecret === undefined) throw new Error(`${contract.operationId} has pages but its caller has no workspace.`);
-  return { data: items, meta: { next_cursor: signCursor(cursorSecret, list, next) } };
+  return { next_cursor: signCursor(cursorSecret, list, next) };
 };
 
 const jsonResponse = (

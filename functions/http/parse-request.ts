@@ -46,11 +46,9 @@ const parseInput = (
   event: APIGatewayProxyEvent,
 ): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body'> => {
   const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
-  return {
-    query,
-    page: parsePage(listName(contract, { params, query }), cursorSecret, event),
-    body: contract.body ? validate(contract.body, parseBody(event)) : undefined,
-  };
+  const body = contract.body ? validate(contract.body, parseBody(event)) : undefined;
+  const pageInput = contract.method === 'GET' ? event.queryStringParameters : body;
+  return { query, page: parsePage(listName(contract, { params, query }), cursorSecret, pageInput ?? {}), body };
 };
 
 const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown => {
@@ -61,8 +59,8 @@ const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown =
 };
 
 /** A cursor that is malformed, forged or of another list starts the list from the beginning. */
-const parsePage = (list: string, secret: string | undefined, event: APIGatewayProxyEvent): PageRequest => {
-  const { limit, cursor } = z.parse(z.object(pageQuery), event.queryStringParameters ?? {});
+const parsePage = (list: string, secret: string | undefined, input: unknown): PageRequest => {
+  const { limit, cursor } = z.parse(z.object(pageQuery), input);
   const isUsable = cursor !== undefined && secret !== undefined;
   return { limit, after: isUsable ? verifyCursor(secret, list, cursor) : undefined };
 };

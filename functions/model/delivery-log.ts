@@ -57,7 +57,8 @@ export const recoveryRequest = z.object({ since: time, cursor: optionalField(z.s
 
 export const recovery = z.object({ requested: z.int() });
 
-export const recoveryQuery = z.object({ since: time });
+/** Without a time, of everything that is kept. */
+export const recoveryQuery = z.object({ since: z.optional(time) });
 
 /** Counts are exact to this many; beyond, and where too many rows would have to be read, they are a minimum. */
 export const countedMax = 1_000;

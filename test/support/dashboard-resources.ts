@@ -6,13 +6,24 @@ import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts
 import { newId } from '../../functions/platform/ids.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { inviteTo, makeSignedInMember, openSession, type Person } from './dashboard.ts';
+import { storeDelivery } from './deliveries.ts';
 import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from './simulator.ts';
+import { closedUrl, makeWebhook } from './webhooks.ts';
 
 export type Params = Record<string, string>;
 
 const connect = async (workspaceId: string): Promise<Params> => {
   const input = { url: 'https://93.184.216.34/hook', events: ['contact.created' as const] };
   return { tool: 'tool_a', id: (await connectIntegration(workspaceId, newId(), 'tool_a', input)).id };
+};
+
+const makeHook = async (workspaceId: string): Promise<Params> => ({
+  id: (await makeWebhook(workspaceId, closedUrl)).id,
+});
+
+const makeDelivery = async (workspaceId: string): Promise<Params> => {
+  const { id } = await makeWebhook(workspaceId, closedUrl);
+  return { id, event_id: await storeDelivery({ workspaceId, id }) };
 };
 
 const addMember = async (workspaceId: string): Promise<Params> => ({
@@ -72,6 +83,16 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
     await connectNumber(workspaceId);
     return {};
   },
+  getWebhook: makeHook,
+  updateWebhook: makeHook,
+  deleteWebhook: makeHook,
+  rotateWebhookSecret: makeHook,
+  getWebhookHealth: makeHook,
+  listDeliveries: makeHook,
+  getDelivery: makeDelivery,
+  redeliverEvent: makeDelivery,
+  countRecoverable: makeHook,
+  recoverEvents: makeHook,
   updateMember: addMember,
   removeMember: addMember,
   leaveWorkspace: async (workspaceId) => {
@@ -109,6 +130,10 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
     const { id = 'none', access_token = 'none' } = accounts.social ?? {};
     return { account_id: id, access_token };
   },
+  createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
+  updateWebhook: () => ({ is_active: false }),
+  rotateWebhookSecret: () => ({ overlap_hours: 1 }),
+  recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),
   writeAsCustomer: () => ({ channel: 'msgapp', from: '+14155550123', text: 'Hello' }),

@@ -1,9 +1,11 @@
 import type { SQSEvent } from 'aws-lambda';
-import type { DeliveryJob } from '../../functions/model/delivery.ts';
+import { readDeliveries } from '../../functions/domain/deliveries/delivery-log.ts';
+import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../functions/model/delivery.ts';
 import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../functions/platform/ids.ts';
+import { recordAttempt } from '../../functions/table/webhooks/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from './client.ts';
 import { makeWebhook } from './webhooks.ts';
@@ -24,6 +26,12 @@ export const getStoredWebhook = async ({ workspaceId, id }: WebhookIds) => {
   return webhook satisfies StoredWebhook;
 };
 
+export const readLog = async (
+  workspaceId: string,
+  webhookId: string,
+  { status, limit }: { status?: DeliveryStatus; limit: number },
+) => (await readDeliveries(workspaceId, webhookId, { status }, { limit, after: undefined })).items;
+
 /** As in the service, the id starts with the time of the event. */
 const newEvent = (workspaceId: string): Event => {
   const nowMs = Date.now();
@@ -35,6 +43,34 @@ const newEvent = (workspaceId: string): Event => {
     data: { contact_id: newId(), phone: '+4915112345678', name: 'Ana' },
   };
 };
+
+interface StoredFields {
+  status?: DeliveryStatus;
+  atMs?: number;
+  attempts?: Partial<DeliveryAttempt>[];
+  nextAttemptAt?: string | null;
+  event?: Partial<Event>;
+}
+
+/** Stores a delivery as an attempt leaves it, without making one, and returns the id of its event. */
+export const storeDelivery = async (
+  webhook: WebhookIds,
+  { status = 'failed', atMs = Date.now(), attempts = [{}], nextAttemptAt = null, event }: StoredFields = {},
+): Promise<string> => {
+  const job = newDeliveryJob(webhook);
+  const made = { ...job.event, id: deriveId(atMs, newId()), occurredAt: isoTime(atMs), ...event };
+  const [first, ...rest] = attempts.map((attempt) => ({ ...refused, at: isoTime(atMs), ...attempt }));
+  const record = (attemptNumber: number, attempt: DeliveryAttempt | undefined) =>
+    recordAttempt(
+      { job: { ...job, event: made, attemptNumber }, stored: undefined },
+      { status, attempt, next_attempt_at: nextAttemptAt },
+    );
+  await record(1, first);
+  for (const [index, attempt] of rest.entries()) await record(index + 2, attempt);
+  return made.id;
+};
+
+const refused = { code: 500, duration_ms: 12, answer: 'Try later.' };
 
 export const newDeliveryJob = ({ workspaceId, id }: WebhookIds, generation = 1): DeliveryJob => ({
   webhookId: id,

@@ -10,6 +10,9 @@ import { type ApiResponse, call } from './client.ts';
 /** A public address, so creating the webhook needs no DNS. */
 export const publicUrl = 'https://93.184.216.34/hook';
 
+/** Nothing listens there, so a delivery fails at once. */
+export const closedUrl = 'http://127.0.0.1:9/hook';
+
 type WebhookResponse<Data = Webhook> = ApiResponse<{ data: Data; error?: { code: string; message: string } }>;
 
 export const postWebhook = (

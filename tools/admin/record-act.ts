@@ -54,7 +54,7 @@ const findWorkspace = async ({ isCreation }: AuditedCommand, input: Input): Prom
     return (await getStoredWorkspace(workspaceId)).id;
   }
   if (webhook === undefined) return undefined;
-  const { findWorkspaceOfWebhook } = await import('../../functions/domain/webhooks/redeliver.ts');
+  const { findWorkspaceOfWebhook } = await import('../../functions/domain/deliveries/redeliver.ts');
   return findWorkspaceOfWebhook(webhook);
 };
 

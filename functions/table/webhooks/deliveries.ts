@@ -9,14 +9,19 @@ import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countFailurePart, type FailureStreak, type StoredWebhook } from './webhooks.ts';
 
-export interface StoredDelivery {
+/** A delivery as lists read it: without the payload. */
+export interface DeliverySummary {
   key: ItemKey;
   webhook_id: string;
-  event: Event;
+  event: Omit<Event, 'data'>;
   status: DeliveryStatus;
   attempt_number: number;
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
+}
+
+export interface StoredDelivery extends DeliverySummary {
+  event: Event;
 }
 
 export interface DeliveryUpdate {
@@ -78,7 +83,7 @@ export const putRequestedDelivery = async (webhookId: string, event: Event): Pro
 };
 
 /** The stream enqueues a requested delivery. False when the delivery has changed since it was read. */
-export const requestRedelivery = async ({ key, status, attempt_number }: StoredDelivery): Promise<boolean> => {
+export const requestRedelivery = async ({ key, status, attempt_number }: DeliverySummary): Promise<boolean> => {
   const { written } = await updateIf({
     Key: key,
     ConditionExpression: '#attempt_number = :attempt_number AND #status = :expected',
@@ -132,13 +137,18 @@ const retentionSeconds = 30 * 24 * 60 * 60;
 
 const expiresAtSeconds = (): number => Math.floor(clock.now() / 1000) + retentionSeconds;
 
-export const toStoredDelivery = ({ pk, sk, workspace_id, event, occurred_at, data, ...fields }: Item): StoredDelivery =>
+export const toDeliverySummary = ({ pk, sk, workspace_id, event, occurred_at, ...fields }: Item): DeliverySummary =>
   ({
     key: { pk, sk },
     webhook_id: String(pk).split('#')[1],
-    event: { id: sk, name: event, occurredAt: occurred_at, workspaceId: workspace_id, data: JSON.parse(String(data)) },
+    event: { id: sk, name: event, occurredAt: occurred_at, workspaceId: workspace_id },
     status: fields['status'],
     attempt_number: fields['attempt_number'],
     attempts: fields['attempts'],
     next_attempt_at: fields['next_attempt_at'],
-  }) as StoredDelivery;
+  }) as DeliverySummary;
+
+const toStoredDelivery = (item: Item): StoredDelivery => {
+  const summary = toDeliverySummary(item);
+  return { ...summary, event: { ...summary.event, data: JSON.parse(String(item['data'])) } };
+};

@@ -1,30 +1,65 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { DeliveryStatus } from '../../model/delivery.ts';
+import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
+import type { Event } from '../../model/event.ts';
 import type { Page } from '../../model/page.ts';
 import { env } from '../../platform/env.ts';
 import { firstIdAt } from '../../platform/ids.ts';
+import { pack } from '../../platform/pack.ts';
 import { table } from '../dynamodb/client.ts';
+import type { Consistency } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
-import { type StoredDelivery, toStoredDelivery } from './deliveries.ts';
+import { type DeliverySummary, toDeliverySummary } from './deliveries.ts';
 
-interface DeliveryQuery {
-  statuses: readonly DeliveryStatus[];
+export interface DeliveryQuery {
+  statuses?: readonly DeliveryStatus[];
+  event?: Event['name'] | undefined;
   sinceMs: number;
+  untilMs?: number | undefined;
   limit: number;
   after: string | undefined;
+  consistency?: Consistency;
+}
+
+export interface DeliveryPage extends Page<DeliverySummary> {
+  rowsRead: number;
 }
 
 const shards = [...'0123456789abcdef'];
 
-/** Newest first, from all shards. A page may be short, or empty, and still have a next one. */
-export const queryDeliveries = async (webhookId: string, query: DeliveryQuery): Promise<Page<StoredDelivery>> => {
-  // Shards fill evenly, so twice the share of each is nearly always a full page.
-  const limit = Math.ceil((2 * query.limit) / shards.length);
-  const pages = await Promise.all([
+/** Newest first, from all shards, without payloads. A page may be short, or empty, and still have a next one. */
+export const queryDeliveries = (webhookId: string, query: DeliveryQuery): Promise<DeliveryPage> =>
+  queryDeliveriesOf([webhookId], query, query.limit);
+
+const webhooksAtOnce = 3;
+
+/**
+ * All deliveries to any of the webhooks down to the page's end, so those of one event are on the same page. `limit` is
+ * that of one webhook. There are 17 queries per webhook, some 50 at once.
+ */
+export const queryDeliveriesOf = async (
+  webhookIds: readonly string[],
+  { after, ...query }: DeliveryQuery,
+  pageMax = Number.POSITIVE_INFINITY,
+): Promise<DeliveryPage> => {
+  const before = after ?? (query.untilMs === undefined ? undefined : firstIdAt(query.untilMs));
+  // DynamoDB rejects a start outside of the queried range.
+  if (before !== undefined && before <= firstIdAt(query.sinceMs)) return { items: [], next: undefined, rowsRead: 0 };
+  const pages: DeliveryPage[] = [];
+  for (const ids of pack(webhookIds, { countMax: webhooksAtOnce })) {
+    pages.push(...(await Promise.all(ids.flatMap((id) => queryPartitions(id, { ...query, after: before })))));
+  }
+  const rowsRead = pages.reduce((sum, page) => sum + page.rowsRead, 0);
+  return { ...mergePages(pages, pageMax), rowsRead };
+};
+
+/** Events are spread at random, so a shard seldom has more than its share and three standard deviations. */
+const queryPartitions = (webhookId: string, query: DeliveryQuery): Promise<DeliveryPage>[] => {
+  const share = query.limit / shards.length;
+  const limit = Math.ceil(share + 3 * Math.sqrt(share));
+  return [
     ...shards.map((shard) => queryPartition(keys.delivery(webhookId, shard).pk, { ...query, limit })),
     queryPartition(keys.unshardedDelivery(webhookId, '').pk, query),
-  ]);
-  return mergePages(pages, query.limit);
+  ];
 };
 
 /** Rows beyond the end of any page that has a next one are left for later: that partition may have others before them. */
@@ -44,26 +79,34 @@ export const mergePages = <Delivery extends { event: { id: string } }>(
   return { items, next: known.length > limit ? items.at(-1)?.event.id : completeDownTo };
 };
 
-const queryPartition = async (
-  pk: string,
-  { statuses, sinceMs, limit, after }: DeliveryQuery,
-): Promise<Page<StoredDelivery>> => {
-  const { Items: items = [], LastEvaluatedKey: lastKey } = await table.send(
+/** All but the payload. */
+const summaryNames = ['pk', 'sk', 'workspace_id', 'event', 'occurred_at', 'attempt_number', 'attempts'];
+
+const queryPartition = async (pk: string, query: DeliveryQuery): Promise<DeliveryPage> => {
+  const { statuses = deliveryStatuses, event, sinceMs, limit, after, consistency = 'strong' } = query;
+  const isStatus = `#status IN (${statuses.map((status) => `:${status}`).join(', ')})`;
+  const {
+    Items: items = [],
+    LastEvaluatedKey: lastKey,
+    ScannedCount: rowsRead = 0,
+  } = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
       KeyConditionExpression: 'pk = :pk AND sk >= :first',
-      FilterExpression: `#status IN (${statuses.map((status) => `:${status}`).join(', ')})`,
+      FilterExpression: event === undefined ? isStatus : `${isStatus} AND event = :event`,
+      ProjectionExpression: [...summaryNames, '#status', 'next_attempt_at'].join(', '),
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':pk': pk,
         ':first': firstIdAt(sinceMs),
+        ...(event === undefined ? {} : { ':event': event }),
         ...Object.fromEntries(statuses.map((status) => [`:${status}`, status])),
       },
       ScanIndexForward: false,
-      ConsistentRead: true,
+      ConsistentRead: consistency === 'strong',
       Limit: limit,
       ...(after === undefined ? {} : { ExclusiveStartKey: { pk, sk: after } }),
     }),
   );
-  return { items: items.map(toStoredDelivery), next: lastKey && String(lastKey['sk']) };
+  return { items: items.map(toDeliverySummary), next: lastKey && String(lastKey['sk']), rowsRead };
 };

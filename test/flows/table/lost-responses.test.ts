@@ -4,9 +4,9 @@ import { authenticateKey } from '../../../functions/domain/access/authenticate.t
 import { beginRequest } from '../../../functions/domain/access/idempotency.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import { enqueueJobs } from '../../../functions/domain/queues.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
-import { redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { listDeliveries } from '../../../functions/domain/webhooks/redeliver.ts';
 import { eventNames } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../support/channels.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
-import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
+import { makeWorkspaceWithWebhook, readLog } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
 import { callSimulator, postMessage } from '../../support/simulator.ts';
 import { getWebhook, makeWebhook, patchWebhook, postWebhook } from '../../support/webhooks.ts';
@@ -219,7 +218,7 @@ describe('a failing webhook', () => {
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['x-service-signature']).not.toBe(first?.headers['x-service-signature']);
     await expect
-      .poll(() => listDeliveries(workspaceId, id, { status: undefined, limit: 10 }), patience)
+      .poll(() => readLog(workspaceId, id, { limit: 10 }), patience)
       .toMatchObject([{ status: 'delivered', attempts: [{ code: 500 }, { code: 204 }] }]);
     expect(await getWebhook(key, id)).toMatchObject({ failure_count: 0, is_active: true });
   });
@@ -233,9 +232,7 @@ describe('a failing webhook', () => {
     await expect.poll(() => getWebhook(key, id), patience).toMatchObject({ is_active: false, failure_count: 15 });
     await expect.poll(() => good.received.length, patience).toBe(15);
     await makeContact(key);
-    await expect
-      .poll(() => listDeliveries(workspaceId, id, { status: 'skipped', limit: 10 }), patience)
-      .toHaveLength(1);
+    await expect.poll(() => readLog(workspaceId, id, { status: 'skipped', limit: 10 }), patience).toHaveLength(1);
     expect(received).toHaveLength(15);
   });
 

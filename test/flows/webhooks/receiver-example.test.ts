@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
+import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import { createWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { makeWorkspace } from '../../support/client.ts';

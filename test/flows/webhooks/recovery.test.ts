@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
+import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
-import { listDeliveries, recoverDeliveries, redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
@@ -85,7 +86,7 @@ describe('a redelivery', () => {
     const eventId = await failEventAt(webhook, Date.now());
     await expect(redeliver(otherId, webhook.id, eventId)).rejects.toThrow('There is no such webhook');
     await expect(redeliver(webhook.workspaceId, webhook.id, newId())).rejects.toThrow('There is no such delivery');
-    await expect(listDeliveries(otherId, webhook.id, { status: undefined, limit: 1 })).rejects.toThrow('no such');
+    await expect(readLog(otherId, webhook.id, { limit: 1 })).rejects.toThrow('no such');
   });
 });
 
@@ -107,12 +108,8 @@ describe('a recovery', () => {
     expect(outcome).toEqual({ requested: 3 });
     expect(progress.at(-1)).toBe(3);
     await expect.poll(() => listEventIds(received).sort(), patience).toEqual([...failed, ...skipped].sort());
-    await expect
-      .poll(() => listDeliveries(workspaceId, id, { status: 'delivered', limit: 10 }), patience)
-      .toHaveLength(4);
-    expect(await listDeliveries(workspaceId, id, { status: 'failed', limit: 10 })).toMatchObject([
-      { event: { id: before } },
-    ]);
+    await expect.poll(() => readLog(workspaceId, id, { status: 'delivered', limit: 10 }), patience).toHaveLength(4);
+    expect(await readLog(workspaceId, id, { status: 'failed', limit: 10 })).toMatchObject([{ event: { id: before } }]);
     expect(listEventIds(received)).not.toContain(delivered);
   });
 
@@ -126,6 +123,6 @@ describe('a recovery', () => {
     status = 204;
     expect(await recoverDeliveries(workspaceId, id, nowMs - 1_000)).toEqual({ requested: 230 });
     await expect.poll(() => new Set(listEventIds(received)).size, patience).toBe(230);
-    expect(await listDeliveries(workspaceId, id, { status: undefined, limit: 150 })).toHaveLength(150);
+    expect(await readLog(workspaceId, id, { limit: 150 })).toHaveLength(150);
   });
 });

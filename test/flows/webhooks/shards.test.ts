@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
+import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
+import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
-import { listDeliveries, recoverDeliveries, redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
 import { type DeliveryJob, deliveryStatuses } from '../../../functions/model/delivery.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { env } from '../../../functions/platform/env.ts';
@@ -12,7 +13,7 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { queryDeliveries } from '../../../functions/table/webhooks/query-deliveries.ts';
-import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
@@ -75,7 +76,7 @@ describe('the deliveries of a webhook', () => {
     const { url } = await startReceiver();
     const webhook = await makeWorkspaceWithWebhook(url);
     const ids = await makeHistory(webhook);
-    const failed = await listDeliveries(webhook.workspaceId, webhook.id, { status: 'failed', limit: 15 });
+    const failed = await readLog(webhook.workspaceId, webhook.id, { status: 'failed', limit: 15 });
     expect(failed.map(({ event }) => event.id)).toEqual(ids.filter((_, n) => n % 3 === 0).slice(0, 15));
   });
 

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listDeliveries } from '../../../functions/domain/webhooks/redeliver.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { certificateKey } from '../../support/certificate.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
+import { readLog } from '../../support/deliveries.ts';
 import { hookCertificates } from '../../support/hook-certificates.ts';
 import { publicAddress, publicInterface, publishName } from '../../support/internet.ts';
 import { patchWebhook, postWebhook } from '../../support/webhooks.ts';
@@ -46,10 +47,11 @@ type TargetWebhook = Awaited<ReturnType<typeof makeTargetWebhook>>;
 /** Causes an event and returns how its first attempt was recorded. */
 const recordAttempt = async ({ workspaceId, key, id }: TargetWebhook) => {
   const contact = await makeContact(key);
-  const find = async () =>
-    (await listDeliveries(workspaceId, id, { status: undefined, limit: 10 })).find(
-      ({ event }) => event.data['contact_id'] === contact.id,
-    );
+  const find = async () => {
+    const listed = await readLog(workspaceId, id, { limit: 10 });
+    const deliveries = await Promise.all(listed.map(({ event }) => findDelivery(id, event.id)));
+    return deliveries.find((delivery) => delivery?.event.data['contact_id'] === contact.id);
+  };
   await expect.poll(async () => (await find())?.attempts.length, patience).toBeGreaterThan(0);
   const { status, attempts } = (await find()) ?? {};
   return { status, code: attempts?.[0]?.code };

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dispatchEffects, toEffects } from '../../../functions/domain/changes.ts';
+import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
+import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import {
   connectIntegration,
   disconnectIntegration,
@@ -7,7 +9,6 @@ import {
   sendTestEvent,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
-import { recoverDeliveries, redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { verifyTimedSignature } from '../../../functions/platform/signature.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';

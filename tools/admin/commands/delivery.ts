@@ -1,13 +1,15 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import type { redeliver } from '../../../functions/domain/webhooks/redeliver.ts';
 import { deliveryStatuses } from '../../../functions/model/delivery.ts';
+import type { DeliveryFilters } from '../../../functions/model/delivery-log.ts';
+import { sentEventNames } from '../../../functions/model/event.ts';
+import type { DeliverySummary } from '../../../functions/table/webhooks/deliveries.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
 import { id, pastTime } from '../values.ts';
 
-const loadVerbs = () => import('../../../functions/domain/webhooks/redeliver.ts');
+const loadVerbs = () => import('../../../functions/domain/deliveries/redeliver.ts');
 
 export const addDeliveryCommands = (program: Command, run: Run): void => {
   const delivery = program
@@ -37,19 +39,43 @@ const addList = (delivery: Command, run: Run): void => {
     .description(`List the newest ${listedMax} deliveries to a webhook, with their attempts.`);
   addWebhookOptions(command)
     .addOption(new Option('--status <status>', 'Only deliveries with this status.').choices(deliveryStatuses))
+    .addOption(new Option('--event <event>', 'Only this event.').choices(sentEventNames))
+    .option('--since <time>', 'Only events since then, such as 2026-01-31T12:00:00Z.')
+    .option('--until <time>', 'Only events before then.')
+    .option('--after <event-id>', 'The next page: the last event of the one before.')
     .addHelpText('after', exampleHelp(`delivery list --webhook ${exampleIds.webhook} --status failed`))
     .action(
       run(
-        webhookInput.extend({ status: z.enum(deliveryStatuses).optional() }),
-        async ({ status, ...input }) => {
-          const { listDeliveries } = await loadVerbs();
-          const workspaceId = await findWorkspace(input);
-          const deliveries = await listDeliveries(workspaceId, input.webhook, { status, limit: listedMax });
-          return deliveries.map(toDelivery);
-        },
+        webhookInput.extend({
+          status: z.enum(deliveryStatuses).optional(),
+          event: z.enum(sentEventNames).optional(),
+          since: pastTime.optional(),
+          until: pastTime.optional(),
+          after: id.optional(),
+        }),
+        async ({ webhook, workspace, after, ...filters }) =>
+          (await readNewest(await findWorkspace({ webhook, workspace }), webhook, filters, after)).map(toDelivery),
         showDeliveries,
       ),
     );
+};
+
+/** A page of a filtered log may be short and still have a next one. */
+const readNewest = async (
+  workspaceId: string,
+  webhookId: string,
+  filters: DeliveryFilters,
+  after: string | undefined,
+): Promise<DeliverySummary[]> => {
+  const { readDeliveries } = await import('../../../functions/domain/deliveries/delivery-log.ts');
+  const deliveries: DeliverySummary[] = [];
+  let next = after;
+  do {
+    const page = await readDeliveries(workspaceId, webhookId, filters, { limit: listedMax, after: next });
+    deliveries.push(...page.items);
+    next = page.next;
+  } while (next !== undefined && deliveries.length < listedMax);
+  return deliveries.slice(0, listedMax);
 };
 
 const addRedeliver = (delivery: Command, run: Run): void => {
@@ -82,7 +108,7 @@ const addRecover = (delivery: Command, run: Run): void => {
       run(
         webhookInput.extend({ since: pastTime }),
         async ({ since, ...input }, { stderr }) => {
-          const { recoverDeliveries } = await loadVerbs();
+          const { recoverDeliveries } = await import('../../../functions/domain/deliveries/recover.ts');
           const showProgress = (requested: number): void => void stderr.write(`${requested} requested…\n`);
           return recoverDeliveries(await findWorkspace(input), input.webhook, Date.parse(since), showProgress);
         },
@@ -92,13 +118,7 @@ const addRecover = (delivery: Command, run: Run): void => {
 };
 
 /** Leaves out the event's data, which belongs to the customer. */
-const toDelivery = ({
-  event,
-  status,
-  attempt_number,
-  attempts,
-  next_attempt_at,
-}: Awaited<ReturnType<typeof redeliver>>) => ({
+const toDelivery = ({ event, status, attempt_number, attempts, next_attempt_at }: DeliverySummary) => ({
   event_id: event.id,
   event: event.name,
   occurred_at: event.occurredAt,
@@ -116,11 +136,9 @@ const toRow = ({ attempts, ...delivery }: Delivery) => {
   return { ...delivery, attempts: attempts.length, code, duration_ms, answer };
 };
 
-const showDeliveries = (deliveries: readonly Delivery[], { width }: Screen): string =>
-  deliveries.length === 0
-    ? 'There are no such deliveries.'
-    : formatTable(
-        deliveries.map(toRow),
-        ['occurred_at', 'event_id', 'event', 'status', 'attempts', 'code', 'duration_ms', 'answer'],
-        width,
-      );
+const showDeliveries = (deliveries: readonly Delivery[], { width }: Screen): string => {
+  if (deliveries.length === 0) return 'There are no such deliveries.';
+  const columns = ['occurred_at', 'event_id', 'event', 'status', 'attempts', 'code', 'duration_ms', 'answer'] as const;
+  const rows = formatTable(deliveries.map(toRow), columns, width);
+  return deliveries.length < listedMax ? rows : `${rows}\n\nFor older ones: --after ${deliveries.at(-1)?.event_id}`;
+};

@@ -7,7 +7,7 @@ import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { AdminError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
-import { id, listOf } from '../values.ts';
+import { count, id, listOf } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/webhooks/webhooks.ts');
 const loadIntegrations = () => import('../../../functions/domain/webhooks/integrations.ts');
@@ -16,6 +16,7 @@ export const addWebhookCommands = (program: Command, run: Run): void => {
   const webhook = program.command('webhook').description('URLs of a workspace that receive its events.');
   addConnect(webhook, run);
   addList(webhook, run);
+  addRotateSecret(webhook, run);
   addTest(webhook, run);
 };
 
@@ -93,6 +94,31 @@ const addTest = (webhook: Command, run: Run): void => {
           return (await loadIntegrations()).sendTestEvent(workspace, provider, webhookId);
         },
         ({ event_id, event, occurred_at, status }) => formatFields({ event_id, event, occurred_at, status }),
+      ),
+    );
+};
+
+const addRotateSecret = (webhook: Command, run: Run): void => {
+  webhook
+    .command('rotate-secret')
+    .description('Give a webhook a new secret and show it, this once.')
+    .argument('<webhook-id>', 'The webhook (see webhook list).')
+    .requiredOption(...workspaceOption)
+    .option('--overlap-hours <hours>', 'How long deliveries carry the signature of the old secret, too: 0 to 24.', '24')
+    .addHelpText(
+      'after',
+      exampleHelp(`webhook rotate-secret ${exampleIds.webhook} --workspace ${exampleIds.workspace} --overlap-hours 1`),
+    )
+    .action(
+      run(
+        z.object({ webhookId: id, workspace: id, overlapHours: count(0, 24) }),
+        async ({ webhookId, workspace, overlapHours }) => {
+          const { rotateSecret } = await import('../../../functions/domain/webhooks/secrets.ts');
+          return rotateSecret(workspace, webhookId, newId(), { overlap_hours: overlapHours });
+        },
+        ({ id: webhookId, secret, previous_secret_expires_at: expiresAt }) =>
+          `${secret}\n\nCopy the secret now: it is not shown again.\n\n` +
+          formatFields({ id: webhookId, old_secret_signs_until: expiresAt ?? 'now' }),
       ),
     );
 };

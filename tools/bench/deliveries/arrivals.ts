@@ -78,10 +78,11 @@ export const waitForOutcomes = async (
 };
 
 const countOutcomes = async (webhooks: readonly BenchWebhook[]): Promise<Outcomes> => {
-  const { listDeliveries } = await import('../../../functions/domain/webhooks/redeliver.ts');
+  const { readDeliveries } = await import('../../../functions/domain/deliveries/delivery-log.ts');
+  const { readAllPages } = await import('../../../functions/domain/paging.ts');
   const outcomes: Outcomes = {};
   for (const { workspaceId, id } of webhooks) {
-    const deliveries = await listDeliveries(workspaceId, id, { status: undefined, limit: Number.POSITIVE_INFINITY });
+    const deliveries = await readAllPages((page) => readDeliveries(workspaceId, id, {}, page), 100);
     for (const { status } of deliveries) outcomes[status] = (outcomes[status] ?? 0) + 1;
   }
   return outcomes;

@@ -1,0 +1,70 @@
+import { notFound } from '../../model/api-error.ts';
+import type { DeliveryDetails, DeliveryFilters, ListedDelivery } from '../../model/delivery-log.ts';
+import { toPublicEvent } from '../../model/event.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { type DeliverySummary, findDelivery } from '../../table/webhooks/deliveries.ts';
+import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
+import { fillPage } from '../paging.ts';
+import { getWebhook } from '../webhooks/webhooks.ts';
+
+/** Newest first. */
+export const listDeliveries = async (
+  workspaceId: string,
+  webhookId: string,
+  filters: DeliveryFilters,
+  page: PageRequest,
+): Promise<Page<ListedDelivery>> => {
+  const { items, next } = await readDeliveries(workspaceId, webhookId, filters, page);
+  return { items: items.map(toListedDelivery), next };
+};
+
+export const readDeliveries = async (
+  workspaceId: string,
+  webhookId: string,
+  { status, event, since, until }: DeliveryFilters,
+  page: PageRequest,
+): Promise<Page<DeliverySummary>> => {
+  await getWebhook(workspaceId, webhookId);
+  const filters = { ...(status && { statuses: [status] }), event, ...toPeriod({ since, until }) };
+  return fillPage(page, async (step) => {
+    const { items, ...rest } = await queryDeliveries(webhookId, { ...filters, ...step });
+    return { ...rest, items: items.map((delivery) => ({ ...delivery, id: delivery.event.id })) };
+  });
+};
+
+type Period = Partial<Pick<DeliveryFilters, 'since' | 'until'>>;
+
+export const toPeriod = ({ since, until }: Period) => ({
+  sinceMs: since === undefined ? 0 : Date.parse(since),
+  untilMs: until === undefined ? undefined : Date.parse(until),
+});
+
+export const getDelivery = async (
+  workspaceId: string,
+  webhookId: string,
+  eventId: string,
+): Promise<DeliveryDetails> => {
+  const [delivery] = await Promise.all([findDelivery(webhookId, eventId), getWebhook(workspaceId, webhookId)]);
+  if (!delivery) throw notFound('delivery');
+  const { event, status, attempts, next_attempt_at } = delivery;
+  const { id, name, occurredAt } = event;
+  const fields = { event_id: id, event: name, occurred_at: occurredAt, status, attempts, next_attempt_at };
+  return { ...fields, payload: toPublicEvent(event) };
+};
+
+export const toListedDelivery = ({ event, ...delivery }: DeliverySummary): ListedDelivery => ({
+  event_id: event.id,
+  event: event.name,
+  occurred_at: event.occurredAt,
+  ...toProgress(delivery),
+});
+
+export const toProgress = ({ status, attempts, next_attempt_at }: Omit<DeliverySummary, 'event'>) => {
+  const { answer, ...last } = attempts.at(-1) ?? {};
+  return {
+    status,
+    attempt_count: attempts.length,
+    last_attempt: 'at' in last ? last : null,
+    next_attempt_at,
+  };
+};

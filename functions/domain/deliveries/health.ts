@@ -1,0 +1,36 @@
+import type { deliveryStatuses } from '../../model/delivery.ts';
+import { countedMax, type WebhookHealth } from '../../model/delivery-log.ts';
+import { clock } from '../../platform/clock.ts';
+import type { DeliverySummary } from '../../table/webhooks/deliveries.ts';
+import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
+import { getWebhook } from '../webhooks/webhooks.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const getWebhookHealth = async (workspaceId: string, webhookId: string): Promise<WebhookHealth> => {
+  await getWebhook(workspaceId, webhookId);
+  const read = (sinceMs: number, limit: number) =>
+    queryDeliveries(webhookId, { sinceMs, limit, after: undefined, consistency: 'eventual' });
+  const { items, next } = await read(clock.now() - dayMs, countedMax);
+  const newest = items.length > 0 ? items : (await read(0, 1)).items;
+  return {
+    last_attempt: findLastAttempt(newest),
+    last_24_hours: { by_status: countByStatus(items), count: items.length, is_exact: next === undefined },
+  };
+};
+
+const findLastAttempt = (deliveries: readonly DeliverySummary[]): WebhookHealth['last_attempt'] =>
+  deliveries
+    .flatMap(({ event, attempts }) =>
+      attempts.slice(-1).map((attempt) => ({ ...attempt, event_id: event.id, event: event.name })),
+    )
+    .reduce<WebhookHealth['last_attempt']>((last, attempt) => (last && last.at >= attempt.at ? last : attempt), null);
+
+const countByStatus = (deliveries: readonly DeliverySummary[]): WebhookHealth['last_24_hours']['by_status'] => {
+  const counts = { delivered: 0, retrying: 0, failed: 0, skipped: 0, requested: 0 } satisfies Record<
+    (typeof deliveryStatuses)[number],
+    number
+  >;
+  for (const { status } of deliveries) counts[status] += 1;
+  return counts;
+};
