@@ -4,7 +4,11 @@ import { layerOrder } from './layer-order.ts';
 
 /** Without groups, each small module that two pages share is a file of its own. */
 const groups = [
-  { name: 'shared', test: /dashboard\/(components\/(content|controls|feedback)|api|messages)\//, minShareCount: 2 },
+  {
+    name: 'shared',
+    test: /dashboard\/(components\/(content|controls|feedback|webhooks)|api|messages)\//,
+    minShareCount: 2,
+  },
 ];
 
 export default defineConfig({

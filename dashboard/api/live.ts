@@ -24,6 +24,8 @@ interface LiveOptions<Id extends OperationId> {
   input?: Input<Id>;
   /** Shows the data of the previous input until that of the new one is there. */
   keepsPrevious?: boolean;
+  /** False while the page does not know yet what to read. */
+  isEnabled?: boolean;
   /** Data that will not change any more. */
   isFinal?: (data: Output<Id>) => boolean;
 }
@@ -32,13 +34,14 @@ interface LiveOptions<Id extends OperationId> {
 export const useLive = <Id extends OperationId>(
   id: Id,
   params: Params<Id>,
-  { everyMs = 30_000, input, keepsPrevious = false, isFinal }: LiveOptions<Id> = {},
+  { everyMs = 30_000, input, isEnabled = true, keepsPrevious = false, isFinal }: LiveOptions<Id> = {},
 ) => {
   const { refetchInterval, ...live } = polling(everyMs);
   return useQuery({
     ...readQuery(id, params, input),
     ...live,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+    enabled: isEnabled,
     refetchInterval: (query) =>
       query.state.data !== undefined && isFinal?.(query.state.data) ? false : refetchInterval(query),
   });

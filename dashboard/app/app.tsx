@@ -11,7 +11,7 @@ import { messages } from '../messages/en.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { personalPages, type WorkspacePage, workspacePages, workspacesPage } from './pages.ts';
+import { detailPages, type GuardedPage, personalPages, workspacePages, workspacesPage } from './pages.ts';
 import { SessionGate, useExists, useHomePath } from './session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useWorkspace, WorkspaceGate } from './workspace.tsx';
@@ -70,9 +70,9 @@ const WorkspacePages = () => (
       <Route path="/w/:workspaceId">
         <Home />
       </Route>
-      {workspacePages.filter(useExists()).map((page) => (
+      {[...workspacePages, ...detailPages].filter(useExists()).map((page) => (
         <Route key={page.path} path={`/w/:workspaceId/${page.path}`}>
-          <GuardedPage page={page} />
+          <PageForRole page={page} />
         </Route>
       ))}
       <Route component={UnknownPage} />
@@ -80,7 +80,7 @@ const WorkspacePages = () => (
   </Suspense>
 );
 
-const GuardedPage = ({ page: { Page, label, role: required } }: { page: WorkspacePage }) => {
+const PageForRole = ({ page: { Page, label, role: required } }: { page: GuardedPage }) => {
   const { name, role } = useWorkspace();
   if (hasRole(role, required)) return <Page />;
   return (

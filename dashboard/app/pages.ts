@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
 import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FlaskConical from 'lucide-react/icons/flask-conical';
@@ -10,6 +11,7 @@ import Plug from 'lucide-react/icons/plug';
 import Radio from 'lucide-react/icons/radio';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Users from 'lucide-react/icons/users';
+import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Role } from '../../functions/model/member.ts';
 import { messages } from '../messages/en.ts';
@@ -27,12 +29,16 @@ interface LinkedPage extends PageEntry {
   icon: LucideIcon;
 }
 
-export interface WorkspacePage extends LinkedPage {
-  group: 'work' | 'developers' | 'settings';
+export interface GuardedPage extends PageEntry {
+  label: string;
   /** The least role that sees the link and the page. */
   role: Role;
   /** Where the session says that there is a playground. */
   isLocal?: true;
+}
+
+export interface WorkspacePage extends LinkedPage, GuardedPage {
+  group: 'work' | 'developers' | 'settings';
 }
 
 const page = (path: string, load: () => Promise<ComponentType>): PageEntry => ({
@@ -48,6 +54,20 @@ export const workspacePages: readonly WorkspacePage[] = [
     label: messages.overview.nav,
     icon: LayoutDashboard,
     group: 'work',
+    role: 'agent',
+  },
+  {
+    ...page('webhooks', async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
+    label: messages.webhooks.nav,
+    icon: Webhook,
+    group: 'developers',
+    role: 'agent',
+  },
+  {
+    ...page('events', async () => (await import('../pages/events/events-page.tsx')).EventsPage),
+    label: messages.events.nav,
+    icon: Activity,
+    group: 'developers',
     role: 'agent',
   },
   {
@@ -115,6 +135,15 @@ export const workspacePages: readonly WorkspacePage[] = [
     label: messages.workspaceSettings.nav,
     icon: Building2,
     group: 'settings',
+    role: 'agent',
+  },
+];
+
+/** Pages about one thing of a workspace, which its list links to. */
+export const detailPages: readonly GuardedPage[] = [
+  {
+    ...page('webhooks/:id', async () => (await import('../pages/webhooks/webhook-page.tsx')).WebhookPage),
+    label: messages.webhooks.one.title,
     role: 'agent',
   },
 ];

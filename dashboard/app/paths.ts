@@ -1,5 +1,13 @@
 /** The chooser, with the invitations. */
 export const workspacesPath = '/workspaces';
 
+export const webhooksPath = (workspaceId: string): string => `/w/${workspaceId}/webhooks`;
+
+/** The page of a webhook, with one delivery of its log opened. */
+export const webhookPath = (workspaceId: string, webhookId: string, eventId?: string): string =>
+  `${webhooksPath(workspaceId)}/${webhookId}${eventId ? `?delivery=${eventId}` : ''}`;
+
+export const integrationsPath = (workspaceId: string): string => `/w/${workspaceId}/settings/integrations`;
+
 /** Where a workspace opens. */
 export const workspacePath = (workspaceId: string): string => `/w/${workspaceId}/overview`;

@@ -7,7 +7,9 @@ export const useSearch = <Shape extends SearchShape>(shape: Shape) => {
   const text = useSearchText();
   const [path, navigate] = useLocation();
   const values = useMemo(() => parseSearch(shape, text), [shape, text]);
+  const hrefOf = (changes: Partial<SearchValues<Shape>>): string =>
+    `${path}${formatSearch(shape, { ...values, ...changes })}`;
   const change = (changes: Partial<SearchValues<Shape>>, options?: { replace?: boolean }) =>
-    navigate(`${path}${formatSearch(shape, { ...values, ...changes })}`, options);
-  return [values, change] as const;
+    navigate(hrefOf(changes), options);
+  return [values, change, hrefOf] as const;
 };

@@ -3,6 +3,7 @@ import type { Scope } from '../../functions/model/scope.ts';
 import { auditLog } from './en/audit-log.ts';
 import { channels } from './en/channels.ts';
 import { deliveries } from './en/deliveries.ts';
+import { events } from './en/events.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 import { overview } from './en/overview.ts';
@@ -10,6 +11,7 @@ import { playground } from './en/playground.ts';
 import { sessions } from './en/sessions.ts';
 import { templates } from './en/templates.ts';
 import { usage } from './en/usage.ts';
+import { webhooks } from './en/webhooks.ts';
 import { workspaceSettings } from './en/workspace-settings.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
@@ -38,6 +40,7 @@ export const messages = {
   roles,
   shell: {
     skip: 'Skip to content',
+    breadcrumb: 'Breadcrumb',
     navigation: 'Main',
     openNavigation: 'Open navigation',
     closeNavigation: 'Close navigation',
@@ -194,6 +197,8 @@ export const messages = {
   },
   scopes,
   deliveries,
+  webhooks,
+  events,
   integrations,
   channels,
   templates,

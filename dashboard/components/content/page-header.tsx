@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { messages } from '../../messages/en.ts';
 import { Freshness } from '../feedback/freshness.tsx';
 import styles from './page-header.module.css';
 
@@ -9,6 +11,8 @@ export const focusHeading = (): void => document.querySelector('h1')?.focus({ pr
 
 interface PageHeaderProps {
   title: string;
+  /** The list that this page was opened from. */
+  parent?: { label: string; href: string };
   /** The purpose of the page, in one sentence. */
   lead?: ReactNode;
   actions?: ReactNode;
@@ -17,7 +21,7 @@ interface PageHeaderProps {
 }
 
 /** Sets the title of the tab. Takes the focus after a navigation, so screen readers announce the page. */
-export const PageHeader = ({ title, lead, actions, context }: PageHeaderProps) => {
+export const PageHeader = ({ title, parent, lead, actions, context }: PageHeaderProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = [title, context, 'Switchboard'].filter(Boolean).join(' · ');
@@ -30,6 +34,11 @@ export const PageHeader = ({ title, lead, actions, context }: PageHeaderProps) =
   return (
     <header className={styles.header}>
       <div className={styles.text}>
+        {parent && (
+          <nav aria-label={messages.shell.breadcrumb} className={styles.parent}>
+            <Link href={parent.href}>{parent.label}</Link>
+          </nav>
+        )}
         <div className={styles.title}>
           <h1 ref={heading} tabIndex={-1}>
             {title}

@@ -7,15 +7,16 @@ interface TableRowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   isDimmed: boolean;
+  isSelected: boolean;
   detail: RowDetail<Row> | undefined;
 }
 
-export const TableRow = <Row,>({ row, columns, isDimmed, detail }: TableRowProps<Row>) => {
+export const TableRow = <Row,>({ row, columns, isDimmed, isSelected, detail }: TableRowProps<Row>) => {
   const [isOpen, setOpen] = useState(false);
   const detailId = useId();
   return (
     <>
-      <tr data-dimmed={isDimmed || undefined} data-open={isOpen || undefined}>
+      <tr data-dimmed={isDimmed || undefined} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
         {columns.map(({ header, cell, kind = 'text' }) =>
           kind === 'title' ? (
             <th key={header} scope="row" data-kind={kind}>

@@ -8,11 +8,13 @@ interface TableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
+  /** The row whose detail is open beside the table. */
+  isSelected?: (row: Row) => boolean;
   detail?: RowDetail<Row>;
 }
 
 /** Where there is little room, each row becomes a block of labeled values. */
-export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed, detail }: TableProps<Row>) => (
+export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed, isSelected, detail }: TableProps<Row>) => (
   <div className={styles.frame}>
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -31,7 +33,14 @@ export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed, detail }: T
       </thead>
       <tbody>
         {rows.map((row) => (
-          <TableRow key={keyOf(row)} row={row} columns={columns} isDimmed={isDimmed?.(row) ?? false} detail={detail} />
+          <TableRow
+            key={keyOf(row)}
+            row={row}
+            columns={columns}
+            isDimmed={isDimmed?.(row) ?? false}
+            isSelected={isSelected?.(row) ?? false}
+            detail={detail}
+          />
         ))}
       </tbody>
     </table>

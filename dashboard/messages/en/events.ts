@@ -11,6 +11,6 @@ export const events = {
   noMatchTitle: 'No matching events',
   noMatch: 'Change or clear the filters to see others.',
   noMatchSoFar: 'None so far. Load more to look further back.',
-  chip: (webhook: string, status: string, attempts: number) =>
-    `${webhook}: ${status}${attempts > 1 ? ` after ${attempts} attempts` : ''}`,
+  attempts: (count: number) => `${count} attempts`,
+  someWebhook: 'Webhook',
 };

@@ -21,6 +21,8 @@ export const integrations = {
   failures: (count: number) => (count === 1 ? '1 event failed' : `${count} events failed in a row`),
   created: 'Connected',
   by: (name: string) => `by ${name}`,
+  log: 'Delivery log',
+  logLabel: (url: string) => `Delivery log of ${url}`,
   turnedOff: (failures: number) =>
     `Turned off after ${failures} failed events in a row. Fix the receiving side, then turn the connection on.`,
   paused: 'Turned off. No events are sent until you turn it on.',

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
 import type { Connection } from '../../../functions/model/integration.ts';
+import { webhookPath } from '../../app/paths.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -41,7 +44,8 @@ export const ConnectionItem = ({ connection, children }: ConnectionItemProps) =>
 };
 
 const Facts = ({ connection }: { connection: Connection }) => {
-  const { last_delivery_at, failure_count, is_active, created_at, created_by } = connection;
+  const workspace = useWorkspace();
+  const { id, url, last_delivery_at, failure_count, is_active, created_at, created_by } = connection;
   return (
     <ul className={styles.facts}>
       <li>
@@ -56,6 +60,11 @@ const Facts = ({ connection }: { connection: Connection }) => {
       {is_active && failure_count > 0 && <li className={styles.failures}>{texts.failures(failure_count)}</li>}
       <li>
         {texts.created} <RelativeTime at={created_at} /> {created_by && texts.by(created_by)}
+      </li>
+      <li>
+        <Link href={webhookPath(workspace.id, id)} aria-label={texts.logLabel(url)}>
+          {texts.log}
+        </Link>
       </li>
     </ul>
   );

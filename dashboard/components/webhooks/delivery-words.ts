@@ -1,0 +1,19 @@
+import type { ListedDelivery } from '../../../functions/model/delivery-log.ts';
+import { messages } from '../../messages/en.ts';
+import { clockTime } from '../../messages/time.ts';
+import { describeAttempt } from './attempt-words.ts';
+
+const texts = messages.webhooks.log;
+
+type Summary = Pick<ListedDelivery, 'status' | 'attempt_count' | 'last_attempt' | 'next_attempt_at'>;
+
+/** What became of a delivery, in a few words: `500 after 5 attempts`. */
+export const resultWords = ({ status, attempt_count, last_attempt, next_attempt_at }: Summary): string => {
+  if (status === 'skipped') return texts.skipped;
+  if (status === 'requested' || last_attempt === null) return texts.queued;
+  const answer = describeAttempt(last_attempt.code);
+  if (status === 'retrying' && next_attempt_at) {
+    return texts.retrying(answer, clockTime(Date.parse(next_attempt_at)));
+  }
+  return attempt_count === 1 ? texts.inMs(answer, last_attempt.duration_ms) : texts.attemptsOf(answer, attempt_count);
+};

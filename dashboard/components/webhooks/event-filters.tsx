@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { messages } from '../../messages/en.ts';
+import { exactTime } from '../../messages/time.ts';
+import { Button } from '../controls/button.tsx';
+import { Select } from '../controls/select.tsx';
+import styles from './event-filters.module.css';
+import { isPreset, sincePresets } from './since.ts';
+
+const texts = messages.webhooks.log;
+
+export interface EventFilter {
+  event: string | undefined;
+  since: string | undefined;
+}
+
+interface EventFiltersProps {
+  label: string;
+  filter: EventFilter;
+  events: readonly string[];
+  onChange: (filter: Partial<EventFilter>) => void;
+  /** Set while any filter is, also one of `children`. */
+  onClear: (() => void) | undefined;
+  /** Further filters, before these. */
+  children?: ReactNode;
+  /** At the end of the row. */
+  aside?: ReactNode;
+}
+
+export const EventFilters = ({ label, filter, events, onChange, onClear, children, aside }: EventFiltersProps) => (
+  <search className={styles.filters} aria-label={label}>
+    {children}
+    <Select
+      label={texts.event}
+      value={filter.event ?? ''}
+      onChange={(event) => onChange({ event: event || undefined })}
+      options={[{ value: '', label: texts.anyEvent }, ...events.map((value) => ({ value, label: value }))]}
+    />
+    <Select
+      label={texts.since}
+      value={filter.since ?? ''}
+      onChange={(since) => onChange({ since: since || undefined })}
+      options={[{ value: '', label: texts.anyTime }, ...timesWith(filter.since)]}
+    />
+    {onClear && (
+      <Button size="small" variant="ghost" onPress={onClear}>
+        {texts.clear}
+      </Button>
+    )}
+    {aside && <span className={styles.aside}>{aside}</span>}
+  </search>
+);
+
+/** A link may name a time that is not one of the choices. */
+const timesWith = (chosen: string | undefined) => [
+  ...(chosen === undefined || isPreset(chosen)
+    ? []
+    : [{ value: chosen, label: texts.sinceTime(exactTime(Date.parse(chosen))) }]),
+  ...sincePresets.map((value) => ({ value, label: texts.presets[value] })),
+];

@@ -1,0 +1,73 @@
+import Activity from 'lucide-react/icons/activity';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import * as z from 'zod/mini';
+import type { ListedEvent } from '../../../functions/model/delivery-log.ts';
+import { eventNames } from '../../../functions/model/webhook.ts';
+import { useLive, useLivePages } from '../../api/live.ts';
+import { webhooksPath } from '../../app/paths.ts';
+import { useSearch } from '../../app/search.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
+import { messages } from '../../messages/en.ts';
+import { EventTable } from './event-table.tsx';
+
+const search = { event: z.optional(z.enum(eventNames)), since: sinceField };
+const texts = messages.events;
+
+export const EventsPage = () => {
+  const workspace = useWorkspace();
+  const params = { workspace_id: workspace.id };
+  const [{ event, since }, setSearch] = useSearch(search);
+  const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
+  const webhooks = useLive('listWebhooks', params, { everyMs: false });
+  const pages = useLivePages('listEvents', params, {
+    everyMs: 60_000,
+    filter: { ...(event ? { event } : {}), ...(sinceAt ? { since: sinceAt } : {}) },
+  });
+  const events = pages.data?.pages.flatMap(({ data }): ListedEvent[] => data) ?? [];
+  const isFiltered = Boolean(event || since);
+  return (
+    <>
+      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
+      <Card isFlush>
+        <EventFilters
+          label={texts.filters}
+          filter={{ event, since }}
+          events={eventNames}
+          onChange={(changes) => setSearch(changes as Parameters<typeof setSearch>[0])}
+          onClear={isFiltered ? () => setSearch({ event: undefined, since: undefined }) : undefined}
+          aside={
+            pages.dataUpdatedAt > 0 && (
+              <>
+                {messages.webhooks.log.updated} <RelativeTime at={new Date(pages.dataUpdatedAt).toISOString()} />
+              </>
+            )
+          }
+        />
+        <Listing
+          query={pages}
+          failed={texts.loadFailed}
+          isEmpty={events.length === 0}
+          empty={
+            <Empty
+              icon={Activity}
+              title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
+              action={!isFiltered && <Link href={webhooksPath(workspace.id)}>{texts.toWebhooks}</Link>}
+            >
+              {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
+            </Empty>
+          }
+        >
+          <EventTable workspaceId={workspace.id} events={events} webhooks={webhooks.data?.data ?? []} />
+        </Listing>
+      </Card>
+    </>
+  );
+};

@@ -1,0 +1,18 @@
+import { SecretDialog } from '../../../app/secret-dialog.tsx';
+import { CopyField } from '../../../components/content/copy-field.tsx';
+import { messages } from '../../../messages/en.ts';
+
+const texts = messages.webhooks.created;
+
+interface CreatedDialogProps {
+  secret: string;
+  onSaved: () => void;
+  onOpen: () => void;
+}
+
+export const CreatedDialog = ({ secret, onSaved, onOpen }: CreatedDialogProps) => (
+  <SecretDialog title={texts.title} lead={texts.lead} onSaved={onSaved} next={{ label: texts.open, onPress: onOpen }}>
+    <CopyField label={texts.secret} value={secret} />
+    <p>{texts.next}</p>
+  </SecretDialog>
+);

@@ -1,0 +1,6 @@
+import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+
+export interface WebhookDialogProps {
+  webhook: WebhookDetails;
+  onClose: () => void;
+}

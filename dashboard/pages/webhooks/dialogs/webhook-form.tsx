@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import type { NewWebhook } from '../../../../functions/model/webhook.ts';
+import type { ApiProblem } from '../../../api/problem.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
+import {
+  EventsField,
+  hasFault,
+  UrlField,
+  type WebhookInput,
+  WebhookProblem,
+} from '../../../components/webhooks/webhook-fields.tsx';
+import { messages } from '../../../messages/en.ts';
+
+const texts = messages.webhooks;
+
+interface WebhookFormProps {
+  title: string;
+  lead?: string;
+  action: string;
+  initial: WebhookInput;
+  operation: { isPending: boolean; error: ApiProblem | null };
+  onSubmit: (input: NewWebhook) => void;
+  onClose: () => void;
+}
+
+/** The address and the events, for a new webhook and for one that changes. */
+export const WebhookForm = ({ initial, action, operation, onSubmit, onClose, ...head }: WebhookFormProps) => {
+  const [input, setInput] = useState(initial);
+  const [isChecked, setChecked] = useState(false);
+  const { isPending, error } = operation;
+  const fields = { value: input, onChange: setInput, isChecked };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (hasFault(input) || isPending) return;
+    onSubmit({ url: input.url.trim(), events: [...input.events] });
+  };
+  return (
+    <Dialog {...head} onClose={isPending ? undefined : onClose}>
+      <form onSubmit={submit} noValidate>
+        <UrlField {...fields} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
+        <EventsField {...fields} label={texts.fields.events} />
+        <WebhookProblem error={error} />
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={isPending}>
+            {texts.create.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={isPending}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,5 @@
+import { useLive } from '../../../api/live.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+
+export const useHealth = (webhookId: string, everyMs: number | false) =>
+  useLive('getWebhookHealth', { workspace_id: useWorkspace().id, id: webhookId }, { everyMs });

@@ -1,0 +1,87 @@
+import ListTree from 'lucide-react/icons/list-tree';
+import { type ReactNode, useMemo } from 'react';
+import { deliveryStatuses } from '../../../../functions/model/delivery.ts';
+import type { DeliveryFilters, ListedDelivery } from '../../../../functions/model/delivery-log.ts';
+import { sentEventNames } from '../../../../functions/model/event.ts';
+import { useLivePages } from '../../../api/live.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { Card } from '../../../components/content/card.tsx';
+import { RelativeTime } from '../../../components/content/relative-time.tsx';
+import { Select } from '../../../components/controls/select.tsx';
+import { Empty } from '../../../components/feedback/empty.tsx';
+import { Listing } from '../../../components/feedback/listing.tsx';
+import { EventFilters } from '../../../components/webhooks/event-filters.tsx';
+import { sinceTime } from '../../../components/webhooks/since.ts';
+import { messages } from '../../../messages/en.ts';
+import { DeliveryTable } from './delivery-table.tsx';
+import type { LogFilter } from './log-search.ts';
+
+const texts = messages.webhooks.log;
+
+interface DeliveryLogProps {
+  webhookId: string;
+  filter: LogFilter;
+  onFilter: (filter: Partial<LogFilter>) => void;
+  selectedId: string | undefined;
+  hrefOf: (eventId: string) => string;
+  actions: ReactNode;
+}
+
+export const DeliveryLog = ({ webhookId, filter, onFilter, selectedId, hrefOf, actions }: DeliveryLogProps) => {
+  const workspace = useWorkspace();
+  const { status, event, since } = filter;
+  const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
+  const isFiltered = Boolean(status || event || since);
+  const pages = useLivePages(
+    'listDeliveries',
+    { workspace_id: workspace.id, id: webhookId },
+    { everyMs: 10_000, filter: toQuery({ status, event, since: sinceAt }) },
+  );
+  const deliveries = pages.data?.pages.flatMap(({ data }): ListedDelivery[] => data) ?? [];
+  return (
+    <Card title={texts.title} actions={actions} isFlush>
+      <EventFilters
+        label={texts.filters}
+        filter={filter}
+        events={sentEventNames}
+        onChange={(changes) => onFilter(changes as Partial<LogFilter>)}
+        onClear={isFiltered ? () => onFilter({ status: undefined, event: undefined, since: undefined }) : undefined}
+        aside={
+          pages.dataUpdatedAt > 0 && (
+            <>
+              {texts.updated} <RelativeTime at={new Date(pages.dataUpdatedAt).toISOString()} />
+            </>
+          )
+        }
+      >
+        <Select
+          label={texts.status}
+          value={status ?? ''}
+          onChange={(value) => onFilter({ status: deliveryStatuses.find((candidate) => candidate === value) })}
+          options={[
+            { value: '', label: texts.anyStatus },
+            ...deliveryStatuses.map((value) => ({ value, label: messages.deliveries.states[value] })),
+          ]}
+        />
+      </EventFilters>
+      <Listing
+        query={pages}
+        failed={texts.loadFailed}
+        isEmpty={deliveries.length === 0}
+        empty={
+          <Empty icon={ListTree} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
+            {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
+          </Empty>
+        }
+      >
+        <DeliveryTable deliveries={deliveries} selectedId={selectedId} hrefOf={hrefOf} />
+      </Listing>
+    </Card>
+  );
+};
+
+const toQuery = ({ status, event, since }: { [Name in keyof DeliveryFilters]: DeliveryFilters[Name] | undefined }) => ({
+  ...(status ? { status } : {}),
+  ...(event ? { event } : {}),
+  ...(since ? { since } : {}),
+});

@@ -1,0 +1,55 @@
+import { Link } from 'wouter';
+import type { ListedDelivery } from '../../../../functions/model/delivery-log.ts';
+import type { Column } from '../../../components/content/column.ts';
+import { Table } from '../../../components/content/table.tsx';
+import { DeliveryBadge } from '../../../components/webhooks/delivery-badge.tsx';
+import { resultWords } from '../../../components/webhooks/delivery-words.ts';
+import { messages } from '../../../messages/en.ts';
+import { logTime } from '../../../messages/time.ts';
+import styles from './delivery-table.module.css';
+
+const texts = messages.webhooks.log;
+
+interface DeliveryTableProps {
+  deliveries: readonly ListedDelivery[];
+  selectedId: string | undefined;
+  hrefOf: (eventId: string) => string;
+}
+
+export const DeliveryTable = ({ deliveries, selectedId, hrefOf }: DeliveryTableProps) => (
+  <Table
+    label={texts.title}
+    columns={columnsOf(hrefOf, selectedId)}
+    rows={deliveries}
+    keyOf={({ event_id }) => event_id}
+    isSelected={({ event_id }) => event_id === selectedId}
+  />
+);
+
+/** Where the focus returns to when the delivery is closed. */
+export const linkIdOf = (eventId: string): string => `delivery-${eventId}`;
+
+const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | undefined): Column<ListedDelivery>[] => [
+  {
+    header: texts.columns.event,
+    kind: 'title',
+    cell: ({ event_id, event, occurred_at }) => (
+      <Link
+        id={linkIdOf(event_id)}
+        href={hrefOf(event_id)}
+        className={styles.link}
+        aria-label={texts.open(event, logTime(Date.parse(occurred_at)))}
+        aria-current={event_id === selectedId ? 'true' : undefined}
+      >
+        {event}
+      </Link>
+    ),
+  },
+  {
+    header: texts.columns.time,
+    kind: 'muted',
+    cell: ({ occurred_at }) => <time dateTime={occurred_at}>{logTime(Date.parse(occurred_at))}</time>,
+  },
+  { header: texts.columns.status, cell: ({ status }) => <DeliveryBadge status={status} /> },
+  { header: texts.columns.result, kind: 'muted', cell: resultWords },
+];

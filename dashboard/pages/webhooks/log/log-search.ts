@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { deliveryStatuses } from '../../../../functions/model/delivery.ts';
+import { sentEventNames } from '../../../../functions/model/event.ts';
+import type { SearchValues } from '../../../app/search-values.ts';
+import { sinceField } from '../../../components/webhooks/since.ts';
+
+/** The filters of the log, in the address of the page. */
+export const logSearch = {
+  status: z.optional(z.enum(deliveryStatuses)),
+  event: z.optional(z.enum(sentEventNames)),
+  since: sinceField,
+};
+
+export type LogFilter = SearchValues<typeof logSearch>;

@@ -1,0 +1,19 @@
+import Plug from 'lucide-react/icons/plug';
+import { Link } from 'wouter';
+import type { Provider } from '../../../functions/model/webhook.ts';
+import { integrationsPath } from '../../app/paths.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './tool-link.module.css';
+
+/** A connection of an automation tool is a webhook, which Integrations manages. */
+export const ToolLink = ({ provider }: { provider: Provider }) => {
+  const { id } = useWorkspace();
+  if (provider === 'api') return null;
+  return (
+    <Link href={integrationsPath(id)} className={styles.link}>
+      <Plug aria-hidden="true" />
+      {messages.webhooks.tool(messages.integrations.tools[provider])}
+    </Link>
+  );
+};

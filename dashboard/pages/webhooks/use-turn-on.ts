@@ -1,0 +1,21 @@
+import { useOperation } from '../../api/use-operation.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { messages } from '../../messages/en.ts';
+import { webhookReads } from './webhook-reads.ts';
+
+export const useTurnOn = () => {
+  const workspace = useWorkspace();
+  const update = useOperation('updateWebhook', webhookReads);
+  const turnOn = (webhookId: string, onDone?: () => void) =>
+    update.mutate(
+      { params: { workspace_id: workspace.id, id: webhookId }, input: { is_active: true } },
+      {
+        onSuccess: () => {
+          toast(messages.webhooks.turnOn.done);
+          onDone?.();
+        },
+      },
+    );
+  return { turnOn, isPending: update.isPending, error: update.error };
+};

@@ -1,0 +1,3 @@
+export const languages = ['node', 'python', 'php', 'go', 'ruby'] as const;
+
+export type Language = (typeof languages)[number];

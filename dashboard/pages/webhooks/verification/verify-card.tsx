@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../../components/content/card.tsx';
+import { CodeBlock } from '../../../components/content/code-block.tsx';
+import { Tabs } from '../../../components/content/tabs.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton.tsx';
+import { messages } from '../../../messages/en.ts';
+import { type Language, languages } from './languages.ts';
+import styles from './verify-card.module.css';
+
+const texts = messages.webhooks.verify;
+
+interface VerifyCardProps {
+  language: Language;
+  onLanguage: (language: Language) => void;
+}
+
+/** The files of examples/verify-signature, which tests run against real deliveries. */
+export const VerifyCard = ({ language, onLanguage }: VerifyCardProps) => {
+  const { data: code, isError } = useQuery({
+    queryKey: ['verificationCode'],
+    queryFn: async () => (await import('./verification-code.ts')).verificationCode,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Card title={texts.title}>
+      <div className={styles.content}>
+        <p className={styles.lead}>{texts.lead}</p>
+        <Tabs
+          label={texts.languages}
+          tabs={languages.map((value) => ({ value, label: texts.names[value] }))}
+          value={language}
+          onChange={onLanguage}
+        >
+          {code ? (
+            <CodeBlock label={texts.code(texts.names[language])} code={code[language]} />
+          ) : isError ? (
+            <p>{texts.loadFailed}</p>
+          ) : (
+            <SkeletonRows />
+          )}
+        </Tabs>
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,58 @@
+import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import { webhooksPath } from '../../app/paths.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Chip } from '../../components/content/chip.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { messages } from '../../messages/en.ts';
+import { StateBadge } from './health/state-badge.tsx';
+import { ToolLink } from './tool-link.tsx';
+import styles from './webhook-header.module.css';
+
+const texts = messages.webhooks;
+
+interface WebhookHeaderProps {
+  webhook: WebhookDetails;
+  /** Missing for members who may only look. */
+  onAction: ((action: 'edit' | 'off' | 'delete' | 'rotate') => void) | undefined;
+}
+
+export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
+  const workspace = useWorkspace();
+  const { url, events, provider, is_active, created_at, created_by } = webhook;
+  const isOwn = provider === 'api';
+  return (
+    <PageHeader
+      title={url}
+      parent={{ label: texts.title, href: webhooksPath(workspace.id) }}
+      context={workspace.name}
+      lead={
+        <span className={styles.lead}>
+          <StateBadge webhook={webhook} />
+          {events.map((event) => (
+            <Chip key={event}>{event}</Chip>
+          ))}
+          <ToolLink provider={provider} />
+          <span className={styles.created}>
+            {texts.one.created} <RelativeTime at={created_at} /> {created_by && texts.one.by(created_by)}
+          </span>
+        </span>
+      }
+      actions={
+        onAction && (
+          <>
+            {isOwn && <Button onPress={() => onAction('edit')}>{texts.edit.action}</Button>}
+            <Button onPress={() => onAction('rotate')}>{texts.rotate.action}</Button>
+            {is_active && <Button onPress={() => onAction('off')}>{texts.turnOff.action}</Button>}
+            {isOwn && (
+              <Button variant="danger-ghost" onPress={() => onAction('delete')}>
+                {texts.remove.action}
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  );
+};

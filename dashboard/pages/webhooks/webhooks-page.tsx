@@ -1,0 +1,101 @@
+import Plus from 'lucide-react/icons/plus';
+import Webhook from 'lucide-react/icons/webhook';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+import * as z from 'zod/mini';
+import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import { useLive } from '../../api/live.ts';
+import { webhookPath } from '../../app/paths.ts';
+import { useSearch } from '../../app/search.ts';
+import { useMay, useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { messages } from '../../messages/en.ts';
+import type { CreatedWebhook } from './dialogs/create-dialog.tsx';
+import { WebhookDialogs } from './dialogs/webhook-dialogs.tsx';
+import type { WebhookAction } from './list/webhook-menu.tsx';
+import { WebhookTable } from './list/webhook-table.tsx';
+import { useTurnOn } from './use-turn-on.ts';
+import styles from './webhooks-page.module.css';
+
+const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }));
+const CreatedDialog = lazy(async () => ({ default: (await import('./dialogs/created-dialog.tsx')).CreatedDialog }));
+
+const search = {
+  dialog: z.optional(z.enum(['create', 'edit', 'off', 'delete'])),
+  webhook: z.optional(z.uuid()),
+};
+const texts = messages.webhooks;
+
+export const WebhooksPage = () => {
+  const workspace = useWorkspace();
+  const mayManage = useMay('admin');
+  const [{ dialog, webhook: chosenId }, setSearch] = useSearch(search);
+  const [, navigate] = useLocation();
+  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  const [created, setCreated] = useState<CreatedWebhook>();
+  const query = useLive('listWebhooks', { workspace_id: workspace.id });
+  const webhooks = query.data?.data ?? [];
+  const chosen = webhooks.find(({ id }) => id === chosenId);
+  const { turnOn, error } = useTurnOn();
+  const close = () => setSearch({ dialog: undefined, webhook: undefined }, { replace: true });
+  const act = ({ id }: WebhookDetails, action: WebhookAction) =>
+    action === 'on' ? turnOn(id) : setSearch({ dialog: action, webhook: id });
+  const openCreated = () => {
+    if (!created) return;
+    // The closing dialog goes back by one entry first.
+    window.addEventListener('popstate', () => navigate(webhookPath(workspace.id, created.id)), { once: true });
+    setCreated(undefined);
+  };
+  const create = (
+    <Button variant="primary" onPress={() => setSearch({ dialog: 'create' })}>
+      <Plus aria-hidden="true" />
+      {texts.create.action}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} actions={mayManage && create} />
+      {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
+      {error && (
+        <div className={styles.problem}>
+          <Problem error={error} />
+        </div>
+      )}
+      <Card isFlush>
+        <Listing
+          query={query}
+          failed={texts.loadFailed}
+          isEmpty={webhooks.length === 0}
+          empty={
+            <Empty icon={Webhook} title={texts.emptyTitle} action={mayManage && create}>
+              {mayManage ? texts.empty : texts.emptyReadOnly}
+            </Empty>
+          }
+        >
+          <WebhookTable workspaceId={workspace.id} webhooks={webhooks} onAction={mayManage ? act : undefined} />
+        </Listing>
+      </Card>
+      <Suspense>
+        {mayManage && dialog === 'create' && !created && (
+          <CreateDialog
+            onCreated={(webhook) => {
+              setCreated(webhook);
+              close();
+            }}
+            onClose={close}
+          />
+        )}
+        {created && (
+          <CreatedDialog secret={created.secret} onSaved={() => setCreated(undefined)} onOpen={openCreated} />
+        )}
+      </Suspense>
+      {mayManage && chosen && <WebhookDialogs webhook={chosen} dialog={dialog} onDeleted={close} onClose={close} />}
+    </>
+  );
+};

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { connectIntegration } from '../../functions/domain/webhooks/integrations.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { pressOn, tabTo, typeInto } from '../support/browser/keyboard.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { signaturesOf, webhooksPath } from '../support/browser/webhooks.ts';
+import { makeKey } from '../support/client.ts';
+import { makeContact } from '../support/contacts.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { getWebhook, listWebhooks, makeWebhook, publicUrl, updateStoredWebhook } from '../support/webhooks.ts';
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+journeys('webhooks', () => {
+  let acme: OwnedWorkspace;
+  let key: string;
+  const open = (path = '') => openAs(acme.owner, webhooksPath(acme.id, path));
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+    key = await makeKey(acme.id);
+  });
+
+  it('a webhook is created with the keyboard alone, gets a signed event, and its log shows the response', async () => {
+    const receiver = await startReceiver((response) => response.writeHead(200).end('thank you'));
+    const page = await open();
+    await pressOn(page, page.getByRole('button', { name: 'Create webhook' }).first());
+    await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }));
+    await page.getByText('Enter the address that will receive the events.').waitFor();
+    await typeInto(page, page.getByRole('textbox', { name: 'Address' }), receiver.url);
+    await pressOn(page, page.getByRole('checkbox', { name: /contact\.created/ }), 'Space');
+    await checkAccessibility(page);
+    await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }));
+
+    const field = page.getByRole('textbox', { name: 'Signing secret' });
+    await tabTo(page, field);
+    const secret = await field.inputValue();
+    expect(secret).toMatch(/^whsec_/);
+    await checkAccessibility(page);
+    await page.keyboard.press('Escape');
+    expect(await field.inputValue()).toBe(secret);
+    await pressOn(page, page.getByRole('checkbox', { name: 'I have saved it' }), 'Space');
+    await pressOn(page, page.getByRole('button', { name: 'Open webhook' }));
+
+    await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByText('No deliveries yet').waitFor();
+    await makeContact(key, { name: 'Ana' });
+    const row = rowOf(page, 'contact.created');
+    await row.getByText('Delivered').waitFor({ timeout: 20_000 });
+    await row.getByText(/^200 in \d+ ms$/).waitFor();
+    await pressOn(page, row.getByRole('link'));
+    const panel = page.getByRole('region', { name: 'contact.created' });
+    await panel.getByText('The webhook accepted the event.').waitFor();
+    await panel.getByText('thank you').waitFor();
+    await panel.getByText('"name"').waitFor();
+    expect(receiver.received.map((request) => signaturesOf(request, secret))).toEqual([1]);
+    await pressOn(page, panel.getByRole('button', { name: 'Close delivery' }));
+    await row.getByRole('link').and(page.locator(':focus')).waitFor();
+  }, 60_000);
+
+  it('a webhook is edited and turned off and on from the list, and deleted once its name is typed', async () => {
+    const { id, url } = await makeWebhook(acme.id, `${publicUrl}/edited`);
+    const page = await open();
+    const row = rowOf(page, url);
+    const choose = async (action: string) => {
+      await row.getByRole('button', { name: 'Actions for 93.184.216.34' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await choose('Edit');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${publicUrl}/changed`);
+    await dialog.getByText('message.received').click();
+    await checkAccessibility(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const changed = rowOf(page, `${publicUrl}/changed`);
+    await changed.getByText('message.received').waitFor();
+    expect((await getWebhook(key, id)).events).toEqual(['message.received', 'contact.created']);
+
+    await changed.getByRole('button', { name: 'Actions for' }).click();
+    await page.getByRole('menuitem', { name: 'Turn off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await changed.getByText('Turned off by hand').waitFor();
+    expect((await getWebhook(key, id)).is_active).toBe(false);
+    await changed.getByRole('button', { name: 'Actions for' }).click();
+    await page.getByRole('menuitem', { name: 'Turn on' }).click();
+    await changed.getByText('On', { exact: true }).waitFor();
+
+    await changed.getByRole('link', { name: url.replace('edited', 'changed') }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const remove = page.getByRole('button', { name: 'Delete webhook' });
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'to confirm' }).fill('93.184.216.34');
+    await checkAccessibility(page);
+    await remove.click();
+    await page.getByText('The webhook at 93.184.216.34 is deleted').waitFor();
+    await page.waitForURL(`**${webhooksPath(acme.id)}`);
+    await changed.waitFor({ state: 'detached' });
+    expect((await listWebhooks(key)).map((webhook) => webhook.id)).not.toContain(id);
+  }, 60_000);
+
+  it('an address that the service does not send to is refused with the reason, and the form keeps its values', async () => {
+    const page = await open('?dialog=create');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://crm.example/hook');
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
+    await dialog.getByText('Enter a full address that starts with https://.').waitFor();
+    allowErrors(page.context(), /status of 400/);
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://user:password@93.184.216.34/hook');
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
+    await dialog.getByRole('alert').getByText('The address was not accepted.').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toContain('user:password');
+  });
+
+  it('the webhook of a tool is shown with the name of the tool, and each page leads to the other', async () => {
+    const input = { url: `${publicUrl}/tool`, events: ['contact.created' as const] };
+    const { url } = await connectIntegration(acme.id, newId(), 'tool_b', input, 'Olivia Owner');
+    const page = await open();
+    await rowOf(page, url).getByRole('link', { name: 'Tool B connection' }).waitFor();
+    await rowOf(page, url).getByRole('link', { name: url }).click();
+    await page.getByRole('heading', { level: 1, name: url }).waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Tool B connection' }).click();
+    await page.waitForURL(`**${settingsPath(acme.id, 'integrations')}`);
+    await page.getByRole('link', { name: `Delivery log of ${url}` }).click();
+    await page.getByRole('heading', { level: 1, name: url }).waitFor();
+  });
+
+  it('a webhook that someone else deleted says so and leads back to the list', async () => {
+    const page = await openAs(acme.owner, webhooksPath(acme.id));
+    allowErrors(page.context(), /status of 40[04]/);
+    for (const id of [newId(), 'nonsense']) {
+      await page.goto(webhooksPath(acme.id, `/${id}`));
+      await page.getByText('This webhook does not exist').waitFor();
+      await page.getByRole('link', { name: 'All webhooks' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    }
+  });
+
+  it('an Agent sees webhooks, deliveries and events, and no control that changes them', async () => {
+    const { id, url } = await makeWebhook(acme.id, `${publicUrl}/seen`);
+    await updateStoredWebhook(acme.id, id, { is_active: false, failure_count: 15 });
+    const agent = await joinAs(acme.id, 'agent', 'Agnes Agent');
+    const page = await openAs(agent, webhooksPath(acme.id, '?dialog=create'));
+    await rowOf(page, url).waitFor();
+    await page.getByText('Only Admins and Owners can create, change and delete webhooks, and resend events.').waitFor();
+    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
+    await page.goto(webhooksPath(acme.id, `/${id}?dialog=delete`));
+    await page.getByText('Turned off after 15 failed events in a row').waitFor();
+    await page.getByRole('button', { name: 'Copy Node code' }).waitFor();
+    const names = await page.getByRole('main').getByRole('button').allInnerTexts();
+    expect(names).toEqual(['Copy']);
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
+  });
+
+  it('an empty list says what a webhook is for and offers to create one', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Fresh start');
+    const page = await openAs(owner, webhooksPath(id));
+    await page.getByText('No webhooks yet').waitFor();
+    await saveScreenshot(page, 'webhooks-empty');
+    await page.goto(`/w/${id}/events`);
+    await page.getByText('No events yet').waitFor();
+    await saveScreenshot(page, 'events-empty');
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { resultWords } from '../../dashboard/components/webhooks/delivery-words.ts';
+import { isPreset, sinceField, sinceTime } from '../../dashboard/components/webhooks/since.ts';
+import { webhookName } from '../../dashboard/components/webhooks/webhook-name.ts';
+import { dayWords } from '../../dashboard/pages/webhooks/health/day-words.ts';
+
+const attempt = (code: number | string) => ({ at: '2026-11-15T09:12:07.000Z', code, duration_ms: 84 });
+const none = { attempt_count: 0, last_attempt: null, next_attempt_at: null };
+
+test.each([
+  [{ ...none, status: 'delivered' as const, attempt_count: 1, last_attempt: attempt(200) }, '200 in 84 ms'],
+  [{ ...none, status: 'delivered' as const, attempt_count: 3, last_attempt: attempt(204) }, '204 after 3 attempts'],
+  [{ ...none, status: 'failed' as const, attempt_count: 5, last_attempt: attempt(500) }, '500 after 5 attempts'],
+  [
+    { ...none, status: 'failed' as const, attempt_count: 5, last_attempt: attempt('ECONNREFUSED') },
+    'Connection refused after 5 attempts',
+  ],
+  [{ ...none, status: 'skipped' as const }, 'The webhook was off'],
+  [{ ...none, status: 'requested' as const }, 'Waiting for the first attempt'],
+])('the delivery %j reads "%s"', (delivery, words) => {
+  expect(resultWords(delivery)).toBe(words);
+});
+
+test('a delivery that is retried says when the next attempt is', () => {
+  const next_attempt_at = '2026-11-15T09:12:13.000Z';
+  const delivery = { status: 'retrying' as const, attempt_count: 1, last_attempt: attempt(429), next_attempt_at };
+  expect(resultWords(delivery)).toMatch(/^429, next attempt at \d+:12:13/);
+});
+
+test('a span until now is a time in whole minutes, and a time is itself', () => {
+  const nowMs = Date.parse('2026-11-15T09:12:59.999Z');
+  expect(sinceTime('1h', nowMs)).toBe('2026-11-15T08:12:00.000Z');
+  expect(sinceTime('7d', nowMs)).toBe('2026-11-08T09:12:00.000Z');
+  expect(sinceTime('2026-11-13T09:12:07Z', nowMs)).toBe('2026-11-13T09:12:07Z');
+  expect(sinceTime(undefined, nowMs)).toBeUndefined();
+  expect(isPreset('24h')).toBe(true);
+});
+
+test.each(['yesterday', '', '24', '<script>'])('the address of a page cannot have %j as time', (text) => {
+  expect(sinceField.safeParse(text).success).toBe(false);
+});
+
+test('a webhook is known by its host and port', () => {
+  expect(webhookName('https://crm.acme.example/hooks?key=1')).toBe('crm.acme.example');
+  expect(webhookName('http://127.0.0.1:4000/x')).toBe('127.0.0.1:4000');
+  expect(webhookName('not an address')).toBe('not an address');
+});
+
+const counts = { delivered: 0, retrying: 0, failed: 0, skipped: 0, requested: 0 };
+
+test('the last 24 hours read as counts, with a plus where there may be more', () => {
+  expect(dayWords({ by_status: counts, count: 0, is_exact: true })).toEqual({
+    ok: undefined,
+    bad: undefined,
+    rest: 'No events',
+  });
+  const busy = { ...counts, delivered: 900, failed: 80, skipped: 15, retrying: 4, requested: 1 };
+  expect(dayWords({ by_status: busy, count: 1_000, is_exact: false })).toEqual({
+    ok: '900+ delivered',
+    bad: '80+ failed, 15+ not sent',
+    rest: '5+ on the way',
+  });
+});
