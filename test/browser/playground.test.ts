@@ -10,12 +10,14 @@ import { payloads } from '../support/browser/payloads.ts';
 import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { callSimulator, connectNumber, listMessages, type MsgappNumber } from '../support/simulator.ts';
+import { callSimulator, connectNumber, type MsgappNumber } from '../support/simulator.ts';
 
 const ana = '+14155550123';
 const playgroundPath = (id: string, query = `?customer=%2B${ana.slice(1)}&name=Ana`) => `/w/${id}/playground${query}`;
 
 const phone = (page: Page) => page.getByRole('region', { name: 'Phone' });
+const log = (page: Page) => phone(page).getByRole('log');
+const status = (page: Page) => log(page).locator('[data-status]');
 const results = (page: Page) => page.getByRole('region', { name: 'What Switchboard did' });
 const examples = (page: Page) => page.getByRole('region', { name: 'Examples' });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
@@ -43,7 +45,7 @@ journeys('the playground', () => {
 
   it('what a customer writes reaches a receiver, the phone, the conversation and the built-in receiver', async () => {
     const receiver = await startReceiver();
-    await createWebhook(acme.id, { url: receiver.url, events: ['message.received'] }, newId());
+    await createWebhook(acme.id, newId(), { url: receiver.url, events: ['message.received'] });
     const page = await openPlayground();
     await page.getByText('No messages yet').waitFor();
     await run(page, 'Create a webhook');
@@ -69,11 +71,11 @@ journeys('the playground', () => {
     const page = await openPlayground();
     await run(page, 'Send a text');
     await result(page).getByText('201').waitFor();
-    const bubble = phone(page).getByRole('listitem').filter({ hasText: 'Your order is on its way.' });
-    await bubble.getByText('Sent', { exact: true }).waitFor();
+    await log(page).getByText('Your order is on its way.', { exact: true }).waitFor();
+    await expect.poll(() => status(page).innerText()).toBe('Sent');
     await results(page).getByText('Your order is on its way.').waitFor();
     await page.getByRole('combobox', { name: /^Report a receipt for/ }).selectOption('read');
-    await bubble.getByText('Read', { exact: true }).waitFor();
+    await expect.poll(() => status(page).innerText()).toBe('Read');
     await results(page).getByText('Read', { exact: true }).waitFor();
 
     await run(page, 'Send a template');
@@ -95,7 +97,7 @@ journeys('the playground', () => {
     await results(page).getByText(/#131026/).waitFor();
 
     await page.getByRole('button', { name: 'Close window' }).click();
-    await phone(page).getByText('Window closed').waitFor();
+    await phone(page).getByText('Window closed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await result(page).getByText('502').waitFor();
     await result(page).getByText(/24 hours/).first().waitFor();
@@ -106,13 +108,13 @@ journeys('the playground', () => {
 
   it('a customer is added, writes and gets an answer with the keyboard alone', async () => {
     const page = await openPlayground('');
-    await phone(page).getByText('Nobody yet').first().waitFor();
+    await log(page).getByText('Nobody yet').waitFor();
     await pressOn(page, page.getByRole('button', { name: 'Add a customer' }));
     await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '12');
     await pressOn(page, page.getByRole('button', { name: 'Add customer' }));
     await page.getByText('Enter a number with its country code').waitFor();
     await checkAccessibility(page);
-    await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '025550142');
+    await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '12025550142');
     await typeInto(page, page.getByRole('textbox', { name: 'Name' }), 'Tom Roe');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

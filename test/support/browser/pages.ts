@@ -9,6 +9,7 @@ import { scopes } from '../../../functions/model/scope.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { inviteTo } from '../dashboard.ts';
+import { callSimulator, connectNumber, sendFrom } from '../simulator.ts';
 import { templateRows, toStoredRow } from '../template-rows.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, settingsPath } from './people.ts';
 
@@ -28,6 +29,7 @@ export const makeFurnishedWorkspace = async (): Promise<OwnedWorkspace> => {
   await connectIntegration(id, newId(), 'tool_a', input, 'Olivia Owner');
   await connectShop(id);
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
+  await furnishPlayground(id);
   return workspace;
 };
 
@@ -52,6 +54,14 @@ const expiredToken = {
   message: 'Error validating access token: Session has expired',
   details: null,
 } as const;
+
+const furnishPlayground = async (workspaceId: string): Promise<void> => {
+  const number = await connectNumber(workspaceId);
+  const customer = { channel: 'msgapp', account_id: number.id, from: '+14155550123', name: 'Ana Silva' };
+  await callSimulator('POST', '/inbound', { ...customer, text: 'Hi! Is my order on its way?' });
+  await callSimulator('POST', '/inbound', { ...customer, type: 'image', text: 'This is the one' });
+  await sendFrom(number);
+};
 
 interface PageOfDashboard {
   name: string;
@@ -97,6 +107,11 @@ export const dashboardPages: readonly PageOfDashboard[] = [
     name: 'template-preview',
     path: (id) => `${settingsPath(id, 'templates')}?preview=order_update.en_US`,
     shown: all(text('Track your order'), row('summer_sale')),
+  },
+  {
+    name: 'playground',
+    path: (id) => `/w/${id}/playground`,
+    shown: all(text('Hi! Is my order on its way?'), (page) => page.locator('[data-status="delivered"]').waitFor()),
   },
   { name: 'members', path: (id) => settingsPath(id, 'members'), shown: members },
   {

@@ -22,8 +22,9 @@ interface CustomerBarProps {
 }
 
 export const CustomerBar = ({ channels, channel, customers, customer, mayManage, ...actions }: CustomerBarProps) => {
-  const isNew = customer && !customers.some(({ id }) => id === customer.id);
-  const all: readonly Customer[] = isNew ? [customer, ...customers] : customers;
+  const isKnown = customers.some(({ id }) => id === customer?.id);
+  const others: readonly Customer[] = customers.map((each) => (each.id === customer?.id ? customer : each));
+  const all = customer && !isKnown ? [customer, ...others] : others;
   return (
     <header className={styles.bar}>
       {channels.length > 1 && (

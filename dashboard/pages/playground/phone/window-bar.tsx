@@ -21,13 +21,14 @@ interface WindowBarProps {
 export const WindowBar = ({ channel, customer, endsAt, mayManage }: WindowBarProps) => {
   const { id: workspaceId } = useWorkspace();
   const change = useOperation('setPlaygroundWindow', ['getPlayground']);
-  const leftMs = endsAt === null ? undefined : Date.parse(endsAt) - useNow();
+  const nowMs = useNow();
+  const leftMs = endsAt === null ? undefined : Date.parse(endsAt) - nowMs;
   const isOpen = leftMs === undefined || leftMs > 0;
   const set = (is_open: boolean) =>
     change.mutate({ params: { workspace_id: workspaceId }, input: { channel, customer: customer.id, is_open } });
   return (
     <>
-      <div className={styles.window} data-closed={!isOpen || undefined}>
+      <div className={styles.window} data-state={leftMs === undefined ? 'unknown' : isOpen ? 'open' : 'closed'}>
         <span role="status">
           {leftMs === undefined && texts.windowUnknown}
           {leftMs !== undefined && (isOpen ? texts.windowOpen(Math.ceil(leftMs / hourMs)) : texts.windowClosed)}
