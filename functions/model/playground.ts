@@ -81,7 +81,7 @@ const customer = z.object({
 export type PlaygroundCustomer = z.output<typeof customer>;
 
 /** `accepted`: the channel has it and has reported nothing yet. What a customer wrote has no status. */
-export const phoneStatuses = ['accepted', 'sent', 'delivered', 'read', 'failed'] as const;
+const phoneStatuses = ['accepted', 'sent', 'delivered', 'read', 'failed'] as const;
 
 const phoneMessage = z.object({
   id: z.string(),

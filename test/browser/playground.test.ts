@@ -54,9 +54,9 @@ journeys('the playground', () => {
     await write(page, 'Is it on its way?');
     await phone(page).getByText('Is it on its way?').waitFor();
     await results(page).getByText('Is it on its way?').waitFor();
-    await expect.poll(() => receiver.received.map(({ event }) => event)).toMatchObject([
-      { event: 'message.received', data: { text: 'Is it on its way?' } },
-    ]);
+    await expect
+      .poll(() => receiver.received.map(({ event }) => event))
+      .toMatchObject([{ event: 'message.received', data: { text: 'Is it on its way?' } }]);
     await phone(page).getByText('Window open, 24 h left').waitFor();
 
     await page.getByRole('tab', { name: 'Events' }).click();
@@ -94,13 +94,18 @@ journeys('the playground', () => {
     await page.getByRole('combobox', { name: /^Report a receipt for/ }).selectOption('failed.131026');
     await phone(page).getByText('Not delivered (131026)').waitFor();
     await results(page).getByText('Failed', { exact: true }).waitFor();
-    await results(page).getByText(/#131026/).waitFor();
+    await results(page)
+      .getByText(/#131026/)
+      .waitFor();
 
     await page.getByRole('button', { name: 'Close window' }).click();
     await phone(page).getByText('Window closed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await result(page).getByText('502').waitFor();
-    await result(page).getByText(/24 hours/).first().waitFor();
+    await result(page)
+      .getByText(/24 hours/)
+      .first()
+      .waitFor();
     await saveScreenshot(page, 'playground-refused');
     await page.getByRole('button', { name: 'Open window' }).click();
     await phone(page).getByText('Window open, 24 h left').waitFor();
@@ -128,20 +133,24 @@ journeys('the playground', () => {
 
   it('switches and numbers that fail have their effect, and a reload keeps the customer', async () => {
     const page = await openPlayground();
-    await page.getByRole('combobox', { name: 'The channel' }).selectOption('token_expired');
+    await page.getByRole('combobox', { name: 'Channel' }).selectOption('token_expired');
     await run(page, 'Send a text');
     await result(page).getByText('502').waitFor();
-    await result(page).getByText(/access token/i).first().waitFor();
-    await page.getByRole('combobox', { name: 'The channel' }).selectOption('none');
+    await result(page)
+      .getByText(/access token/i)
+      .first()
+      .waitFor();
+    await page.getByRole('combobox', { name: 'Channel' }).selectOption('none');
     await page.getByText('Numbers that fail').click();
     await page.getByRole('button', { name: 'Use a number that ends in 5550001' }).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toContain('+14155550001');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await result(page).getByText(/#131026/).first().waitFor();
+    await result(page)
+      .getByText(/#131026/)
+      .first()
+      .waitFor();
     await page.reload();
-    await expect
-      .poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue())
-      .toBe('+14155550001');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('+14155550001');
   });
 
   it('a body that is no JSON is named and cannot be run, and the reset brings the example back', async () => {
@@ -161,7 +170,7 @@ journeys('the playground', () => {
   it('the secret of the key is in no address and no storage, and a reload forgets it', async () => {
     const page = await openPlayground();
     const response = page.waitForResponse((each) => each.url().endsWith('/playground/keys'));
-    await examples(page).getByRole('button', { name: 'Create key' }).click();
+    await results(page).getByRole('button', { name: 'Create key' }).click();
     const { data } = (await (await response).json()) as { data: { key: string } };
     await examples(page).getByText('Only this page has it').waitFor();
     const places = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])';
@@ -200,7 +209,7 @@ journeys('the playground', () => {
     const page = await openPlayground('');
     const body = JSON.stringify({ id: newId(), event: payloads[2], data: { text: payloads.join(' ') } });
     await callSimulator('POST', `/receiver/${acme.id}`, JSON.parse(body));
-    await examples(page).getByRole('button', { name: 'Create key' }).click();
+    await results(page).getByRole('button', { name: 'Create key' }).click();
     await run(page, 'List conversations');
     await result(page).getByText('200').waitFor();
     const shown = async () => (await phone(page).innerText()).replaceAll(/\s+/g, ' ');

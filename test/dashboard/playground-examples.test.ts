@@ -7,7 +7,7 @@ import { Switchboard } from '../../sdk/src/index.ts';
 
 const baseUrl = 'http://127.0.0.1:4000/v1';
 const context = {
-  customer: { id: '+4915550001111', name: "Ana O'Hara \"x\": y" },
+  customer: { id: '+4915550001111', name: 'Ana O\'Hara "x": y' },
   receiverUrl: 'http://127.0.0.1:4100/receiver/shop',
   conversationId: '0199b7aa-0000-7000-8000-000000000001',
 };

@@ -1,4 +1,4 @@
-export interface ReceivedEvent {
+interface ReceivedEvent {
   receivedMs: number;
   /** The signature and the other headers of the delivery. */
   headers: Record<string, string>;

@@ -29,8 +29,8 @@ const outages: Record<PlaygroundSwitches['outage'], string> = {
 const receipts: Record<PlaygroundSwitches['receipts'], string> = {
   none: 'None',
   sent: 'Sent',
-  delivered: 'Sent and delivered',
-  read: 'Sent, delivered and read',
+  delivered: 'Sent, delivered',
+  read: 'Sent, delivered, read',
 };
 
 const examples: Record<ExampleId, { title: string; lead: string }> = {
@@ -42,7 +42,7 @@ const examples: Record<ExampleId, { title: string; lead: string }> = {
   listMessages: { title: 'Read the messages', lead: 'Of the conversation with the customer on the phone.' },
   createWebhook: {
     title: 'Create a webhook',
-    lead: 'It sends events to the built-in receiver, which shows them under “Events”.',
+    lead: 'It sends events to the built-in receiver, which shows them under “Events”. Every run creates another one.',
   },
   getMe: { title: 'Check the key', lead: 'The workspace and the scopes of the key.' },
 };
@@ -116,16 +116,16 @@ export const playground = {
   },
   channel: {
     title: 'Simulated channel',
-    outage: 'The channel',
+    outage: 'Channel',
     outages,
     slow: 'Slow: every send takes 4 seconds',
-    receipts: 'Receipts that it sends by itself',
+    receipts: 'Receipts',
     receiptKinds: receipts,
     failed: 'The switch was not changed.',
     numbers: 'Numbers that fail',
     numbersLead: 'A message to a number with one of these endings always has the same outcome.',
-    use: 'Use',
-    useLabel: (ending: string) => `Use a number that ends in ${ending}`,
+    number: 'Use',
+    numberLabel: (ending: string) => `Use a number that ends in ${ending}`,
   },
   results: {
     title: 'What Switchboard did',

@@ -10,6 +10,7 @@ import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { messages } from '../../messages/en.ts';
 import { ChannelCard } from './channel/channel-card.tsx';
@@ -71,7 +72,7 @@ export const PlaygroundPage = () => {
       ) : (
         <div className={styles.columns}>
           <div className={styles.column}>
-            {query.isError && <Listing query={query} failed={texts.loadFailed} isEmpty empty={null} children={null} />}
+            {query.isError && <Problem error={query.error} title={texts.loadFailed} />}
             <Phone
               playground={data}
               isCurrent={!query.isPlaceholderData}
@@ -121,7 +122,9 @@ export const PlaygroundPage = () => {
         {mayManage && dialog === 'customer' && (
           <CustomerDialog
             channel={channel}
-            onAdd={(id, given) => setSearch({ customer: id, name: given || undefined, dialog: undefined }, { replace: true })}
+            onAdd={(id, given) =>
+              setSearch({ customer: id, name: given || undefined, dialog: undefined }, { replace: true })
+            }
             onClose={() => setSearch({ dialog: undefined }, { replace: true })}
           />
         )}

@@ -23,7 +23,10 @@ export const callSimulator = async <Body>(method: 'GET' | 'POST', path: string, 
     bodyBytesMax,
   });
   if (result.outcome === 'failed') {
-    throw new ApiError('platform_error', `The channel simulator does not respond at ${url.origin}. Run npm start again.`);
+    throw new ApiError(
+      'platform_error',
+      `The channel simulator does not respond at ${url.origin}. Run npm start again.`,
+    );
   }
   if (result.status >= 400) throw toApiError(result);
   return JSON.parse(result.body.toString()) as Body;
@@ -32,7 +35,8 @@ export const callSimulator = async <Body>(method: 'GET' | 'POST', path: string, 
 /** The simulator's own words name the field and the remedy. */
 const toApiError = ({ status, body }: HttpResponse): ApiError => {
   const { error } = (parseJson(body.toString()) ?? {}) as { error?: { message?: unknown } };
-  const message = typeof error?.message === 'string' ? error.message : `The channel simulator responded with ${status}.`;
+  const message =
+    typeof error?.message === 'string' ? error.message : `The channel simulator responded with ${status}.`;
   if (status === 404) return new ApiError('not_found', message);
   return new ApiError(status < 500 ? 'bad_request' : 'platform_error', message);
 };

@@ -65,10 +65,10 @@ export const ChannelCard = ({ switches, numbers, mayManage, onUse }: ChannelCard
                   <Button
                     size="small"
                     variant="ghost"
-                    aria-label={texts.useLabel(ending)}
+                    aria-label={texts.numberLabel(ending)}
                     onPress={() => onUse(toMagicNumber(ending))}
                   >
-                    {texts.use}
+                    {texts.number}
                   </Button>
                 )}
               </li>

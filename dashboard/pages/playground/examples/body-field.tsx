@@ -32,7 +32,7 @@ export const BodyField = ({ value, onChange, onReset, error }: BodyFieldProps) =
         id={id}
         className={styles.body}
         value={value}
-        rows={Math.min(value.split('\n').length, 14)}
+        rows={value.split('\n').length}
         spellCheck={false}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}

@@ -29,10 +29,12 @@ export const KeyBar = ({ playgroundKey: { held, renew, adopt, isPending } }: { p
         <KeyForm onTake={take} onCancel={() => setEntering(false)} />
       ) : (
         <div className={page.row}>
-          <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
-            {held ? texts.renew : texts.create}
-          </Button>
-          <Button size="small" variant="ghost" onPress={() => setEntering(true)}>
+          {held && (
+            <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
+              {texts.renew}
+            </Button>
+          )}
+          <Button size="small" {...(held ? { variant: 'ghost' as const } : {})} onPress={() => setEntering(true)}>
             {texts.useOwn}
           </Button>
         </div>

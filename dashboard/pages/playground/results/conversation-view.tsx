@@ -9,8 +9,8 @@ import { messages } from '../../../messages/en.ts';
 import type { Customer } from '../customer.ts';
 import page from '../playground-page.module.css';
 import type { PlaygroundKey } from '../use-playground-key.ts';
+import { ScrollingList } from './scrolling-list.tsx';
 import { StoredMessage } from './stored-message.tsx';
-import styles from './results.module.css';
 import { useConversation } from './use-conversation.ts';
 
 const texts = messages.playground;
@@ -56,10 +56,10 @@ export const ConversationView = ({ channel, customer, playgroundKey, mayManage }
   if (customer && query.data === undefined) return <SkeletonRows rows={2} />;
   if (!query.data) return <p className={page.muted}>{texts.results.none}</p>;
   return (
-    <ol className={styles.list} aria-label={texts.results.views.conversation}>
+    <ScrollingList label={texts.results.views.conversation}>
       {query.data.messages.map((message) => (
         <StoredMessage key={message.id} message={message} />
       ))}
-    </ol>
+    </ScrollingList>
   );
 };

@@ -8,6 +8,7 @@ import { messages } from '../../../messages/en.ts';
 import { clockTime, exactTime } from '../../../messages/time.ts';
 import { parseObject } from '../parse-object.ts';
 import styles from './results.module.css';
+import { ScrollingList } from './scrolling-list.tsx';
 
 const texts = messages.playground.results;
 
@@ -30,7 +31,7 @@ export const EventsView = ({ events, onWebhookExample }: EventsViewProps) => {
       </Empty>
     );
   return (
-    <ol className={styles.list} aria-label={texts.views.events}>
+    <ScrollingList label={texts.views.events}>
       {events.map((event) => (
         <li key={`${event.id} ${event.received_at}`}>
           <details className={styles.event}>
@@ -48,7 +49,7 @@ export const EventsView = ({ events, onWebhookExample }: EventsViewProps) => {
           </details>
         </li>
       ))}
-    </ol>
+    </ScrollingList>
   );
 };
 

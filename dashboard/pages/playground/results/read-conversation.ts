@@ -8,7 +8,7 @@ import type { Customer } from '../customer.ts';
 
 export interface ReadConversation {
   conversationId: string;
-  /** Oldest first. */
+  /** Newest first. */
   messages: Message[];
 }
 
@@ -34,7 +34,7 @@ export const readConversation = async (reader: Reader, wanted: Wanted): Promise<
   if (conversationId === undefined) return null;
   const input = { id: conversationId, query: { limit: messagesMax } };
   const messages = await run<Message>(reader, 'listMessages', input, signal);
-  return { conversationId, messages: messages.toReversed() };
+  return { conversationId, messages };
 };
 
 const findConversation = async (reader: Reader, { channel, customer, signal }: Wanted): Promise<string | undefined> => {
