@@ -10,8 +10,10 @@ export const count = (value: number): string => plain.format(value);
 /** 1.2K, for the axis of a chart. */
 export const shortCount = (value: number): string => compact.format(value);
 
-/** Rounded down, so 100% means all. */
+/** Rounded down, so 100% means all; what is less than 1% is not nothing. */
 export const percent = (part: number, whole: number): string =>
-  percentage.format(Math.floor((100 * part) / whole) / 100);
+  part > 0 && part * 100 < whole ? 'less than 1%' : wholePercent(Math.min(part, whole), whole);
+
+const wholePercent = (part: number, whole: number): string => percentage.format(Math.floor((100 * part) / whole) / 100);
 
 export const messageCount = (value: number): string => `${count(value)} ${value === 1 ? 'message' : 'messages'}`;

@@ -7,6 +7,8 @@ import { acceptInvitation } from '../../functions/domain/members/received-invita
 import { connectIntegration, sendTestEvent } from '../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace, getStoredWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { journeys, openBrowser } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
@@ -15,14 +17,18 @@ import {
   makeOwnedWorkspace,
   type OwnedWorkspace,
   openAs,
+  overviewPath,
   pageLoaded,
   settingsPath,
   signIn,
 } from '../support/browser/people.ts';
 import { inviteTo } from '../support/dashboard.ts';
 import { makeUser, newAddress } from '../support/members.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../support/quiet-broadcasts.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { connectNumber } from '../support/simulator.ts';
 import { toStoredRow } from '../support/template-rows.ts';
+import { makeWebhook, updateStoredWebhook } from '../support/webhooks.ts';
 
 const foreign =
   'img[src="x"], iframe, object, embed, base, marquee, math, video, audio, body script, main form[action], main style, ' +
@@ -98,8 +104,8 @@ journeys('hostile texts', () => {
     await expectText(page, payloads);
     const [, second = ''] = payloads;
     await page.getByRole('button', { name: `Join ${second}`, exact: true }).click();
-    await page.waitForURL(`**${settingsPath(ids[1] ?? '', 'api-keys')}`);
-    await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
+    await page.waitForURL(`**${overviewPath(ids[1] ?? '')}`);
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     expect(await page.title()).toContain(second);
     await expectText(page, [second]);
   });
@@ -154,6 +160,39 @@ journeys('hostile texts', () => {
     expect(await page.getByRole('main').locator('a:not([href^="/"])').count()).toBe(0);
   });
 
+  it('names of broadcasts, of the workspace and paths of webhooks are shown as text on the overview and the settings', async () => {
+    const [, name = ''] = payloads;
+    const { id, owner } = await makeOwnedWorkspace(name);
+    await Promise.all(
+      payloads
+        .slice(0, 20)
+        .map((text) =>
+          transact([quietBroadcastPart({ ...newQuietBroadcast(id, { accepted: 1, lanes: 1 }), name: text })]),
+        ),
+    );
+    const url = `https://93.184.216.34/${payloads.slice(0, 8).map(encodeURIComponent).join('/')}`;
+    const webhook = await makeWebhook(id, url);
+    await updateStoredWebhook(id, webhook.id, { failure_count: 2 });
+    await connectNumber(id);
+    await updateIf({
+      Key: keys.workspace(id),
+      UpdateExpression: 'SET msgapp_account.last_error = :error',
+      ExpressionAttributeValues: {
+        ':error': { code: 190, message: payloads.join(' '), at: '2026-11-15T09:40:00.000Z' },
+      },
+    });
+    const page = await openAs(owner, overviewPath(id));
+    await expectText(page, [...payloads.slice(0, 20), payloads.join(' '), name]);
+    await page.goto(`${settingsPath(id, 'workspace')}?dialog=edit`);
+    await page.getByRole('textbox', { name: 'Name' }).fill(payloads[4] ?? '');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The workspace is saved').waitFor();
+    await expectText(page, [payloads[4] ?? '']);
+    await page.goto(settingsPath(id, 'audit-log'));
+    await page.getByRole('row').filter({ hasText: 'Change workspace' }).waitFor();
+    await expectText(page, [`name: ${name} → ${payloads[4]}`]);
+  });
+
   it('texts in the address of a page are never run', async () => {
     const page = await openAs(acme.owner, settingsPath(acme.id, 'audit-log'));
     for (const payload of payloads.slice(0, 4)) {
@@ -168,7 +207,7 @@ journeys('hostile texts', () => {
       expect(await link.getAttribute('href')).toMatch(/^\/auth\/sign-in(\?|$)/);
     }
     await link.click();
-    await page.waitForURL(`**${settingsPath(acme.id, 'api-keys')}`);
+    await page.waitForURL(`**${overviewPath(acme.id)}`);
     await pageLoaded(page);
   });
 });

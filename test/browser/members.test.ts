@@ -8,6 +8,7 @@ import {
   makeOwnedWorkspace,
   type OwnedWorkspace,
   openAs,
+  overviewPath,
   pageLoaded,
   settingsPath,
   signIn,
@@ -140,15 +141,15 @@ journeys('members', () => {
     await page.getByRole('button', { name: 'Decline the invitation to Hooli' }).click();
     await page.getByText('You declined the invitation to Hooli').waitFor();
     await page.getByRole('button', { name: 'Join Globex' }).click();
-    await page.waitForURL(`**${settingsPath(globex, 'api-keys')}`);
+    await page.waitForURL(`**${overviewPath(globex)}`);
     await page.getByRole('button', { name: 'Pia Pair, Admin, your account' }).waitFor();
     await page.getByRole('button', { name: 'Globex, Workspace, switch workspace' }).click();
     await checkAccessibility(page);
     await page.getByRole('menuitemradio', { name: 'Acme' }).click();
-    await page.waitForURL(`**${settingsPath(acme.id, 'api-keys')}`);
+    await page.waitForURL(`**${overviewPath(acme.id)}`);
     await page.getByRole('button', { name: 'Pia Pair, Agent, your account' }).waitFor();
     await page.goto('/');
-    await page.waitForURL(`**${settingsPath(acme.id, 'api-keys')}`);
+    await page.waitForURL(`**${overviewPath(acme.id)}`);
     await pageLoaded(page);
   });
 });

@@ -4,7 +4,7 @@ import { roleNames } from '../../functions/model/member.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
 import { journeys, openBrowser } from '../support/browser/open.ts';
-import { fillIssuerForm, joinAs, openAs, settingsPath, signIn } from '../support/browser/people.ts';
+import { fillIssuerForm, joinAs, openAs, overviewPath, settingsPath, signIn } from '../support/browser/people.ts';
 import { inviteTo } from '../support/dashboard.ts';
 import { newAddress } from '../support/members.ts';
 
@@ -23,8 +23,8 @@ journeys('signing in', () => {
     await pressOn(page, page.getByRole('link', { name: 'Sign in' }));
     await page.waitForURL(`${inject('service').issuerUrl}/**`);
     await pressOn(page, page.getByRole('button', { name: `${name} ${email}` }));
-    await page.waitForURL(`**${settingsPath(workspaceId, 'api-keys')}`);
-    await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
+    await page.waitForURL(`**${overviewPath(workspaceId)}`);
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     await page.getByRole('button', { name: `${name}, ${roleNames[role]}, your account` }).waitFor();
   });
 

@@ -1,18 +1,9 @@
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { shortCount } from '../../messages/numbers.ts';
+import type { Bar } from './bar.ts';
 import styles from './bar-chart.module.css';
 import { ChartTable } from './chart-table.tsx';
 import { roundTicks } from './ticks.ts';
-
-export interface Bar {
-  id: string;
-  /** "November 5" */
-  name: string;
-  /** Below the bar. Only some have one, or the labels would overlap. */
-  tick?: string | undefined;
-  /** Undefined at either end, for a time that is still to come or was not counted. */
-  value: number | undefined;
-}
 
 interface BarChartProps {
   /** "Messages per day" */
@@ -106,7 +97,7 @@ const Bars = ({ bars, ticks, chosen }: BarsProps) => {
       {ticks.map((tick) => (
         <line key={tick} className={styles.line} x1="0" x2="100%" y1={toY(tick, ticks)} y2={toY(tick, ticks)} />
       ))}
-      {bars.map(({ id, value = 0, tick }, index) => {
+      {bars.map(({ id, value = 0, tick, isMinorTick }, index) => {
         const size = value === 0 ? 0 : Math.max(barHeightMin, bottom - toY(value, ticks));
         return (
           <g key={id}>
@@ -121,7 +112,13 @@ const Bars = ({ bars, ticks, chosen }: BarsProps) => {
               />
             )}
             {tick && (
-              <text className={styles.tick} x={`${(index + 0.5) * slot}%`} y={height - 6}>
+              <text
+                className={styles.tick}
+                data-minor={isMinorTick || undefined}
+                data-last={index === bars.length - 1 || undefined}
+                x={index === bars.length - 1 ? '100%' : `${(index + 0.5) * slot}%`}
+                y={height - 6}
+              >
                 {tick}
               </text>
             )}

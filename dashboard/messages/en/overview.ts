@@ -12,6 +12,7 @@ export const overview = {
     none: 'Nothing needs you right now.',
     loadFailed: 'Not everything could be checked.',
     severities: { bad: 'Urgent', warn: 'Soon' },
+    since: 'Since',
     webhookOff: (name: string, failures: number) => `${name} was turned off after ${failures} failed events in a row.`,
     webhookFailing: (name: string, failures: number) =>
       failures === 1 ? `The last event for ${name} failed.` : `${failures} events in a row failed for ${name}.`,
@@ -55,7 +56,7 @@ export const overview = {
     loadFailed: 'The messages could not be counted.',
     none: 'No messages in the last 30 days.',
     total: (messages: number) => `${messageCount(messages)} in the last 30 days`,
-    more: 'Usage and plan',
+    more: 'See usage',
   },
   webhooks: {
     title: 'Webhooks',

@@ -6,9 +6,9 @@ export const usage = {
   lead: 'How many messages the workspace sends, and how many its plan includes. Days and months are in UTC.',
   loadFailed: 'The usage could not be loaded.',
   used: (used: number, limit: number) => `${count(used)} of ${messageCount(limit)} used`,
-  ofPlan: (limit: number) => `of ${messageCount(limit)} in the plan`,
+  ofPlan: (used: number, limit: number) =>
+    `of ${messageCount(limit)} in the plan${limit > 0 ? ` · ${percent(used, limit)} used` : ''}`,
   noLimit: (used: number) => `${used === 1 ? 'message' : 'messages'} · the plan has no limit`,
-  share: (used: number, limit: number) => `${percent(used, limit)} used`,
   subscription: { active: 'Subscription active', lapsed: 'Subscription lapsed' },
   lapsed: 'The subscription has lapsed: the workspace can read but not send. Renew it to send again.',
   usedUp: (limit: number, nextMonth: string) =>

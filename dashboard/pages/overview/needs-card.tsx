@@ -61,18 +61,20 @@ const NeedItem = ({ need: { tone, text, since, path, action } }: { need: Need })
   return (
     <li className={styles.need} data-tone={tone}>
       <Icon className={styles.icon} aria-hidden="true" />
-      <p className={styles.text}>
-        <span className="visually-hidden">{texts.severities[tone]}: </span>
-        {text}{' '}
-        {since && (
-          <span className={styles.since}>
-            {messages.overview.webhooks.since} <RelativeTime at={since} />
-          </span>
-        )}
-      </p>
-      <Link href={`/w/${id}/${path}`} className={styles.action}>
-        {action}
-      </Link>
+      <div className={styles.body}>
+        <p className={styles.text}>
+          <span className="visually-hidden">{texts.severities[tone]}: </span>
+          {text}{' '}
+          {since && (
+            <span className={styles.since}>
+              {texts.since} <RelativeTime at={since} />
+            </span>
+          )}
+        </p>
+        <Link href={`/w/${id}/${path}`} className={styles.action}>
+          {action}
+        </Link>
+      </div>
     </li>
   );
 };

@@ -23,8 +23,7 @@ export const PlanFigures = ({ usage, current }: PlanFiguresProps) => {
   return (
     <div className={styles.figures}>
       <p className={styles.figure}>
-        <strong>{count(used)}</strong> {limit === null ? texts.noLimit(used) : texts.ofPlan(limit)}
-        {limit !== null && limit > 0 && <span className={styles.share}>{texts.share(used, limit)}</span>}
+        <strong>{count(used)}</strong> {limit === null ? texts.noLimit(used) : texts.ofPlan(used, limit)}
       </p>
       {limit !== null && (
         <Meter label={texts.used(used, limit)} value={used} max={limit} tone={planTone(used, limit)} />

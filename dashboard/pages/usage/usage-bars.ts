@@ -1,5 +1,5 @@
 import type { MonthlyUsage } from '../../../functions/model/usage.ts';
-import type { Bar } from '../../components/charts/bar-chart.tsx';
+import type { Bar } from '../../components/charts/bar.ts';
 import { dayName, monthName, shortDayName, shortMonthName } from '../../messages/calendar.ts';
 
 interface Day {
@@ -46,10 +46,11 @@ export const recentBars = (months: readonly MonthlyUsage[], length: number): Bar
 };
 
 export const yearBars = (months: readonly MonthlyUsage[]): Bar[] =>
-  months.map(({ month, messages_used }) => ({
+  months.map(({ month, messages_used }, index) => ({
     id: month,
     name: monthName(month),
     tick: shortMonthName(month),
+    isMinorTick: (months.length - 1 - index) % 2 === 1,
     value: messages_used,
   }));
 

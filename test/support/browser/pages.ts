@@ -4,14 +4,20 @@ import { createApiKey, importApiKey } from '../../../functions/domain/access/api
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
-import { getStoredWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { toQuotaDay } from '../../../functions/domain/workspaces/message-quota.ts';
+import { getStoredWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { scopes } from '../../../functions/model/scope.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { incrementCountersPart } from '../../../functions/table/counters.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
+import { consumeQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
 import { inviteTo } from '../dashboard.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../quiet-broadcasts.ts';
 import { callSimulator, connectNumber, sendFrom } from '../simulator.ts';
 import { templateRows, toStoredRow } from '../template-rows.ts';
-import { makeOwnedWorkspace, type OwnedWorkspace, settingsPath } from './people.ts';
+import { makeWebhook, updateStoredWebhook } from '../webhooks.ts';
+import { makeOwnedWorkspace, type OwnedWorkspace, overviewPath, settingsPath } from './people.ts';
 
 /** A workspace in which every page has something to show. */
 export const makeFurnishedWorkspace = async (): Promise<OwnedWorkspace> => {
@@ -28,6 +34,14 @@ export const makeFurnishedWorkspace = async (): Promise<OwnedWorkspace> => {
   };
   await connectIntegration(id, newId(), 'tool_a', input, 'Olivia Owner');
   await connectShop(id);
+  await addUsage(id);
+  await addBroadcast(id);
+  const webhook = await makeWebhook(id, 'https://93.184.216.34/crm/hooks');
+  await updateStoredWebhook(id, webhook.id, {
+    is_active: false,
+    failure_count: 15,
+    failing_since: '2026-11-01T09:12:00.000Z',
+  });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
   await furnishPlayground(id);
   return workspace;
@@ -63,6 +77,21 @@ const furnishPlayground = async (workspaceId: string): Promise<void> => {
   await sendFrom(number);
 };
 
+/** On today alone, so the numbers are the same on every day of a month. */
+const addUsage = async (workspaceId: string): Promise<void> => {
+  const { month, day } = toQuotaDay(Date.now());
+  await updateWorkspace(workspaceId, { messages_per_month: 50 });
+  await transact([consumeQuotaPart(workspaceId, { month, day }, null, 42)]);
+};
+
+const addBroadcast = async (workspaceId: string): Promise<void> => {
+  const broadcast = { ...newQuietBroadcast(workspaceId, { accepted: 1_187, lanes: 1 }), name: 'Autumn sale' };
+  await transact([
+    quietBroadcastPart({ ...broadcast, status: 'sending' }),
+    incrementCountersPart({ broadcast_id: broadcast.id, shard: 0 }, { sent_count: 829, failed_count: 17 }),
+  ]);
+};
+
 interface PageOfDashboard {
   name: string;
   path: (workspaceId: string) => string;
@@ -89,6 +118,11 @@ const members = all(text('You are the only Owner'), text('customer-care.example'
 const actors = (page: Page) => page.locator('option', { hasText: 'Olivia Owner' }).waitFor({ state: 'attached' });
 
 export const dashboardPages: readonly PageOfDashboard[] = [
+  {
+    name: 'overview',
+    path: overviewPath,
+    shown: all(text('42 messages in the last 30 days'), text('Autumn sale'), text('was turned off'), text('84% of')),
+  },
   { name: 'api-keys', path: (id) => settingsPath(id, 'api-keys'), shown: text('Checkout server') },
   {
     name: 'create-key',
@@ -118,6 +152,13 @@ export const dashboardPages: readonly PageOfDashboard[] = [
     name: 'invite',
     path: (id) => `${settingsPath(id, 'members')}?dialog=invite`,
     shown: all(members, dialog),
+  },
+  { name: 'usage', path: (id) => settingsPath(id, 'usage'), shown: text('of 50 messages in the plan') },
+  { name: 'workspace', path: (id) => settingsPath(id, 'workspace'), shown: text('Germany (DE)') },
+  {
+    name: 'edit-workspace',
+    path: (id) => `${settingsPath(id, 'workspace')}?dialog=edit`,
+    shown: all(text('Germany (DE)'), dialog),
   },
   { name: 'audit-log', path: (id) => settingsPath(id, 'audit-log'), shown: all(row('Sign in'), actors) },
   { name: 'sessions', path: () => '/you/sessions', shown: text('This browser') },

@@ -78,4 +78,7 @@ export const pageLoaded = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).and(page.locator(':not(.visually-hidden)')).waitFor();
 };
 
+/** Where a workspace opens. */
+export const overviewPath = (workspaceId: string): string => `/w/${workspaceId}/overview`;
+
 export const settingsPath = (workspaceId: string, page: string): string => `/w/${workspaceId}/settings/${page}`;

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
+import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { tabTo } from '../support/browser/keyboard.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace, openAs, overviewPath, settingsPath } from '../support/browser/people.ts';
+import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { call } from '../support/client.ts';
+import { newPhone } from '../support/contacts.ts';
+import { respondWith, startReceiver } from '../support/receiver.ts';
+import { connectNumber, postMessage } from '../support/simulator.ts';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name });
+
+const makeSender = async (name: string) => {
+  const workspace = await makeOwnedWorkspace(name);
+  await connectNumber(workspace.id);
+  const { key } = await createApiKey(workspace.id, { name: 'Shop', scopes: ['messages:send', 'contacts:write'] });
+  const send = async (times: number) => {
+    for (let count = 0; count < times; count += 1) await postMessage(key, { to: newPhone(), text: 'Hi' });
+  };
+  return { ...workspace, key, send };
+};
+
+journeys('the overview', () => {
+  it('a fresh workspace opens with four steps, and each gets its tick', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Fresh start');
+    const page = await openAs(owner, '/');
+    await page.waitForURL(`**${overviewPath(id)}`);
+    const steps = card(page, 'Get started');
+    await steps.getByText('0 of 4 done').waitFor();
+    expect(await steps.getByRole('listitem').count()).toBe(4);
+    expect(await page.getByRole('region').count()).toBe(1);
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'overview-fresh-light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await saveScreenshot(page, 'overview-fresh-dark');
+    await page.setViewportSize({ width: 320, height: 720 });
+    await saveScreenshot(page, 'overview-fresh-narrow');
+    await page.setViewportSize({ width: 1280, height: 720 });
+
+    const links = { 'Connect a channel': 'settings/channels', 'Add a webhook': 'webhooks' };
+    for (const [name, path] of Object.entries(links))
+      expect(await steps.getByRole('link', { name }).getAttribute('href')).toBe(`/w/${id}/${path}`);
+    await steps.getByRole('link', { name: 'Create a key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Shop');
+    await page.getByRole('button', { name: 'Create key' }).last().click();
+    await page.getByText('I have saved it').click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await steps.getByText('1 of 4 done').waitFor();
+    await steps.getByRole('heading', { name: 'Create an API key, Done' }).waitFor();
+
+    await connectNumber(id);
+    const { key } = await createApiKey(id, { name: 'Second', scopes: ['messages:send'] });
+    await postMessage(key, { to: newPhone(), text: 'Hi' });
+    await page.reload();
+    await steps.getByText('3 of 4 done').waitFor();
+    await card(page, 'Messages sent').getByText('1 message in the last 30 days').waitFor();
+    await saveScreenshot(page, 'overview-steps');
+    await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
+    await page.reload();
+    await card(page, 'Webhooks').getByText('Nothing delivered yet').waitFor();
+    await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
+    expect(await steps.count()).toBe(0);
+  }, 60_000);
+
+  it('the chart counts what was really sent, for eyes, keys, fingers and screen readers', async () => {
+    const { id, owner, send } = await makeSender('Senders');
+    await send(3);
+    const page = await openAs(owner, overviewPath(id), { hasTouch: true });
+    const sent = card(page, 'Messages sent');
+    await sent.getByText('3 messages in the last 30 days').waitFor();
+    const rows = sent.getByRole('table', { name: 'Messages per day' }).getByRole('row');
+    expect(await rows.count()).toBe(31);
+    expect(await rows.last().innerText()).toMatch(/3 messages$/);
+
+    const slider = sent.getByRole('slider', { name: 'Messages per day' });
+    await tabTo(page, slider);
+    await sent.getByText(/^[A-Z][a-z]+ \d+: 3 messages$/).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await sent.getByText(/^[A-Z][a-z]+ \d+: 0 messages$/).waitFor();
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^[A-Z][a-z]+ \d+: 0 messages$/);
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'overview-chart-keys');
+    await slider.blur();
+    await sent.getByText('3 messages in the last 30 days').waitFor();
+
+    const { x, y, width, height } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.touchscreen.tap(x + width - 4, y + height / 2);
+    await sent
+      .getByText(/: 3 messages$/)
+      .first()
+      .waitFor();
+    await page.touchscreen.tap(x + 4, y + height / 2);
+    await sent
+      .locator('p')
+      .getByText(/: 0 messages$/)
+      .waitFor();
+
+    await send(1);
+    await page.reload();
+    await sent.getByText('4 messages in the last 30 days').waitFor();
+    await sent.getByRole('link', { name: 'See usage' }).click();
+    await page.getByText('messages · the plan has no limit').waitFor();
+  });
+
+  it('a webhook that fails 15 events in a row is turned off and needs somebody, with the way to its page', async () => {
+    const { id, owner, key } = await makeSender('Failing');
+    const receiver = await startReceiver(respondWith(400));
+    const webhook = await createWebhook(id, newId(), { url: receiver.url, events: ['contact.created'] });
+    const page = await openAs(owner, overviewPath(id));
+    const needs = card(page, 'Needs you');
+    await needs.getByText('Nothing needs you right now.').waitFor();
+    await call('POST', '/contacts', { key, body: { phone: newPhone() } });
+    const reloaded = async (words: string | RegExp) => {
+      await page.reload();
+      await card(page, 'Webhooks').getByRole('link').waitFor();
+      return needs.getByText(words).count();
+    };
+    await expect.poll(() => reloaded(/^.*The last event for 127.0.0.1:\d+\/hook failed\./)).toBe(1);
+    await card(page, 'Webhooks').getByText('Failing').waitFor();
+    for (let count = 1; count < consecutiveFailuresMax; count += 1)
+      await call('POST', '/contacts', { key, body: { phone: newPhone() } });
+    await expect.poll(() => reloaded('was turned off after 15 failed events in a row.')).toBe(1);
+    await card(page, 'Webhooks').getByText('Turned off').waitFor();
+    await checkAccessibility(page);
+    const link = needs.getByRole('link', { name: 'Open webhook' });
+    expect(await link.getAttribute('href')).toBe(`/w/${id}/webhooks/${webhook.id}`);
+    expect(receiver.received).toHaveLength(consecutiveFailuresMax);
+  }, 60_000);
+
+  it('a card that fails says so and heals by itself, while the others stay', async () => {
+    const { id, owner, send } = await makeSender('Cards');
+    await send(1);
+    const page = await openAs(owner, overviewPath(id));
+    await card(page, 'Messages sent').getByText('1 message in the last 30 days').waitFor();
+    allowErrors(page.context(), /status of 500/);
+    const fail = { status: 500, contentType: 'application/json', body: '{}' };
+    await page.route('**/overview/webhooks', (route) => route.fulfill(fail));
+    await page.reload();
+    const failed = card(page, 'Webhooks').getByText('The webhooks could not be loaded.');
+    await failed.waitFor({ timeout: 20_000 });
+    await card(page, 'Needs you').getByText('Not everything could be checked.').waitFor();
+    await card(page, 'Messages sent').getByText('1 message in the last 30 days').waitFor();
+    await card(page, 'Broadcasts under way').getByText('No broadcast is being sent.').waitFor();
+    expect(await page.getByText('Nothing needs you').count()).toBe(0);
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'overview-failing-light');
+    await page.setViewportSize({ width: 320, height: 720 });
+    await saveScreenshot(page, 'overview-failing-narrow');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.unroute('**/overview/webhooks');
+    await card(page, 'Webhooks').getByRole('button', { name: 'Try again' }).click();
+    await card(page, 'Webhooks').getByText('No webhooks yet.').waitFor();
+    await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
+  }, 60_000);
+
+  it('an Agent sees the steps without links that only Admins can follow', async () => {
+    const { id } = await makeOwnedWorkspace('Agents');
+    const page = await openAs(await joinAs(id, 'agent', 'Agnes Agent'), overviewPath(id));
+    const steps = card(page, 'Get started');
+    await steps.getByText('0 of 4 done').waitFor();
+    expect(await steps.getByRole('link').allInnerTexts()).toEqual(['Read how']);
+  });
+
+  it('the overview shows after the session and one read per card', async () => {
+    const { id, owner, send } = await makeSender('Reads');
+    await send(1);
+    await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
+    const page = await openAs(owner, settingsPath(id, 'workspace'));
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(new URL(request.url()).pathname));
+    await page.goto(overviewPath(id));
+    await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
+    expect(reads.filter((path) => path.startsWith('/api/')).sort()).toEqual([
+      '/api/session',
+      ...['invitations', 'overview/broadcasts', 'overview/webhooks', 'usage', 'workspace'].map(
+        (path) => `/api/w/${id}/${path}`,
+      ),
+    ]);
+  });
+});
