@@ -42,7 +42,7 @@ journeys('the delivery log', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(4);
     await page.getByLabel('Time').selectOption('Last 24 hours');
     await expect.poll(() => rowsOf(page).count()).toBe(3);
-    await page.getByLabel('Event').selectOption('contact.created');
+    await page.getByLabel('Event', { exact: true }).selectOption('contact.created');
     await expect.poll(() => rowsOf(page).count()).toBe(2);
     await rowsOf(page).getByRole('link').click();
     const panel = page.getByRole('region', { name: 'contact.created' });
@@ -90,10 +90,9 @@ journeys('the delivery log', () => {
 
   it('the code that verifies a signature is the tested file in each language, and the arrow keys choose one', async () => {
     const page = await open();
-    const files = { Node: 'mjs', Python: 'py', PHP: 'php', Go: 'go', Ruby: 'rb' };
     await tabTo(page, page.getByRole('tab', { name: 'Node' }));
-    for (const [name, extension] of Object.entries(files)) {
-      const block = page.getByRole('figure', { name: `${name} code` });
+    for (const extension of ['mjs', 'py', 'php', 'go', 'rb']) {
+      const block = page.getByRole('figure', { name: `verify.${extension}` });
       await block.waitFor();
       const source = readFileSync(`examples/verify-signature/verify.${extension}`, 'utf8');
       expect((await block.locator('code').textContent()) ?? '').toBe(source);
@@ -115,7 +114,7 @@ journeys('the delivery log', () => {
     const row = rowsOf(page).filter({ hasText: '93.184.216.35' });
     await row.getByRole('link', { name: '93.184.216.34 Failed 3 attempts' }).waitFor();
     await row.getByRole('link', { name: '93.184.216.35 Retrying' }).waitFor();
-    await page.getByLabel('Event').selectOption('message.received');
+    await page.getByLabel('Event', { exact: true }).selectOption('message.received');
     await expect.poll(() => rowsOf(page).count()).toBe(2);
     await page.reload();
     await expect.poll(() => rowsOf(page).count()).toBe(2);

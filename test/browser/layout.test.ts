@@ -3,13 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { journeys } from '../support/browser/open.ts';
 import { dashboardPages, makeFurnishedWorkspace } from '../support/browser/pages.ts';
-import {
-  makeOwnedWorkspace,
-  type OwnedWorkspace,
-  openAs,
-  pageLoaded,
-  settingsPath,
-} from '../support/browser/people.ts';
+import { makeOwnedWorkspace, openAs, pageLoaded, settingsPath } from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 
 /** WCAG 1.4.10: content reflows to 320 CSS pixels, which is also 1280 pixels at 400 %. */
@@ -44,10 +38,12 @@ const stable = (snapshot: string): string =>
     .replaceAll(new RegExp(`${monthNames} \\d{4}`, 'g'), '<month>')
     .replaceAll(new RegExp(`${monthNames} \\d{1,2}`, 'g'), '<day>')
     .replaceAll(/(slider "[^"]+"): "\d+"/g, '$1: <value>')
-    .replaceAll(/( *- row "<(?:day|month)>[^\n]*\n(?: *- (?:rowheader|cell) [^\n]*\n){2})+/g, '$1');
+    .replaceAll(/( *- row "<(?:day|month)>[^\n]*\n(?: *- (?:rowheader|cell) [^\n]*\n){2})+/g, '$1')
+    .replaceAll(/\d{1,2}:\d\d:\d\d [AP]M/g, '<clock>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
 
 journeys('the pages', () => {
-  let acme: OwnedWorkspace;
+  let acme: Awaited<ReturnType<typeof makeFurnishedWorkspace>>;
 
   beforeAll(async () => {
     acme = await makeFurnishedWorkspace();
@@ -55,7 +51,7 @@ journeys('the pages', () => {
 
   it.each(dashboardPages)('the page $name reads as committed and reflows to 320 pixels', async (entry) => {
     const { name, path, shown } = entry;
-    const page = await openAs(acme.owner, path(acme.id));
+    const page = await openAs(acme.owner, path(acme.id, acme));
     await shown(page);
     const text = `${stable(await page.locator('body').ariaSnapshot())}\n`;
     await expect(text).toMatchFileSnapshot(`snapshots/${name}.yaml`);

@@ -152,7 +152,7 @@ journeys('webhooks', () => {
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
     await page.goto(webhooksPath(acme.id, `/${id}?dialog=delete`));
     await page.getByText('Turned off after 15 failed events in a row').waitFor();
-    await page.getByRole('button', { name: 'Copy Node code' }).waitFor();
+    await page.getByRole('button', { name: 'Copy verify.mjs' }).waitFor();
     const names = await page.getByRole('main').getByRole('button').allInnerTexts();
     expect(names).toEqual(['Copy']);
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);

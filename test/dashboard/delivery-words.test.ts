@@ -15,6 +15,10 @@ test.each([
     { ...none, status: 'failed' as const, attempt_count: 5, last_attempt: attempt('ECONNREFUSED') },
     'Connection refused after 5 attempts',
   ],
+  [
+    { ...none, status: 'failed' as const, attempt_count: 1, last_attempt: attempt('rejected: not_https') },
+    'Address does not start with https://',
+  ],
   [{ ...none, status: 'skipped' as const }, 'The webhook was off'],
   [{ ...none, status: 'requested' as const }, 'Waiting for the first attempt'],
 ])('the delivery %j reads "%s"', (delivery, words) => {

@@ -14,9 +14,10 @@ interface CodeBlockProps {
 /** Long lines wrap, so nothing needs to scroll. */
 export const CodeBlock = ({ label, code, children = code }: CodeBlockProps) => (
   <figure className={styles.block} aria-label={label}>
-    <div className={styles.copy}>
+    <figcaption className={styles.head}>
+      <span className={styles.label}>{label}</span>
       <CopyButton label={label} value={code} />
-    </div>
+    </figcaption>
     <pre className={styles.code}>
       <code>{children}</code>
     </pre>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `title` names the row, `actions` stands at its right without a visible header. */
-  kind?: 'title' | 'text' | 'muted' | 'mono' | 'actions';
+  /** `title` names the row, `actions` stands at its right without a visible header, `badge` where rows are compact. */
+  kind?: 'title' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
 }
 
 /** Content that a row can expand below itself. */

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { messages } from '../../messages/en.ts';
 import { Freshness } from '../feedback/freshness.tsx';
+import { Breakable } from './breakable.tsx';
 import styles from './page-header.module.css';
 
 let isFirstPage = true;
@@ -41,7 +42,7 @@ export const PageHeader = ({ title, parent, lead, actions, context }: PageHeader
         )}
         <div className={styles.title}>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <Breakable text={title} />
           </h1>
           <Freshness />
         </div>

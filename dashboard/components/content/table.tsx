@@ -11,12 +11,23 @@ interface TableProps<Row> {
   /** The row whose detail is open beside the table. */
   isSelected?: (row: Row) => boolean;
   detail?: RowDetail<Row>;
+  /** For a log: where there is little room, a row is two lines without labels. */
+  isCompact?: boolean;
 }
 
 /** Where there is little room, each row becomes a block of labeled values. */
-export const Table = <Row,>({ label, columns, rows, keyOf, isDimmed, isSelected, detail }: TableProps<Row>) => (
+export const Table = <Row,>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  isDimmed,
+  isSelected,
+  detail,
+  isCompact,
+}: TableProps<Row>) => (
   <div className={styles.frame}>
-    <table className={styles.table} aria-label={label}>
+    <table className={styles.table} aria-label={label} data-compact={isCompact || undefined}>
       <thead>
         <tr>
           {columns.map(({ header, kind }) => (

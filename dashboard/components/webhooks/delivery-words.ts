@@ -15,5 +15,6 @@ export const resultWords = ({ status, attempt_count, last_attempt, next_attempt_
   if (status === 'retrying' && next_attempt_at) {
     return texts.retrying(answer, clockTime(Date.parse(next_attempt_at)));
   }
-  return attempt_count === 1 ? texts.inMs(answer, last_attempt.duration_ms) : texts.attemptsOf(answer, attempt_count);
+  if (attempt_count > 1) return texts.attemptsOf(answer, attempt_count);
+  return typeof last_attempt.code === 'number' ? texts.inMs(answer, last_attempt.duration_ms) : answer;
 };

@@ -6,7 +6,6 @@ import type { RotatedSecret, WebhookDetails } from '../../../functions/model/web
 import { webhooksPath } from '../../app/paths.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';
-import { focusHeading } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -18,7 +17,7 @@ import { HealthFacts } from './health/health-facts.tsx';
 import { OffNotice } from './health/off-notice.tsx';
 import { DeliveryLog } from './log/delivery-log.tsx';
 import { DeliveryPanel } from './log/delivery-panel.tsx';
-import { linkIdOf } from './log/delivery-table.tsx';
+import { focusLink } from './log/delivery-table.tsx';
 import { logSearch } from './log/log-search.ts';
 import styles from './one-webhook.module.css';
 import { RecoveryProgress } from './recovery/recovery-progress.tsx';
@@ -57,11 +56,10 @@ export const OneWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   const turnOn = (thenRecover: boolean) =>
     turn.turnOn(webhook.id, () => thenRecover && setSearch({ dialog: 'recover', from: failing_since ?? undefined }));
   const closeDelivery = () => {
-    const linkId = delivery && linkIdOf(delivery);
     openedWith.current = undefined;
     setSearch({ delivery: undefined }, { replace: true });
-    // The log shows again with the next frame, if there was no room for both.
-    setTimeout(() => ((linkId && document.getElementById(linkId)) || undefined)?.focus() ?? focusHeading());
+    // By then the log shows again, if there was no room for both.
+    setTimeout(() => focusLink(delivery));
   };
   return (
     <>

@@ -18,9 +18,16 @@ import { callSimulator, connectNumber, sendFrom } from '../simulator.ts';
 import { templateRows, toStoredRow } from '../template-rows.ts';
 import { makeWebhook, updateStoredWebhook } from '../webhooks.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, overviewPath, settingsPath } from './people.ts';
+import { furnishWebhooks, webhooksPath } from './webhooks.ts';
+
+interface FurnishedWorkspace extends OwnedWorkspace {
+  webhookId: string;
+  /** Of a delivery to that webhook. */
+  eventId: string;
+}
 
 /** A workspace in which every page has something to show. */
-export const makeFurnishedWorkspace = async (): Promise<OwnedWorkspace> => {
+export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   const workspace = await makeOwnedWorkspace('Acme Outfitters');
   const { id } = workspace;
   const legacy = { name: 'Old server', scopes: ['messages:send' as const] };
@@ -44,7 +51,7 @@ export const makeFurnishedWorkspace = async (): Promise<OwnedWorkspace> => {
   });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
   await furnishPlayground(id);
-  return workspace;
+  return { ...workspace, ...(await furnishWebhooks(id)) };
 };
 
 /** All three channels, the social one with an expired token, and a few templates. */
@@ -94,7 +101,7 @@ const addBroadcast = async (workspaceId: string): Promise<void> => {
 
 interface PageOfDashboard {
   name: string;
-  path: (workspaceId: string) => string;
+  path: (workspaceId: string, of: Pick<FurnishedWorkspace, 'webhookId' | 'eventId'>) => string;
   /** Waits until the data shows. */
   shown: (page: Page) => Promise<void>;
 }
@@ -114,6 +121,12 @@ const dialog = (page: Page) => page.getByRole('dialog').waitFor();
 
 const members = all(text('You are the only Owner'), text('customer-care.example'));
 
+/** The rows load their health one by one. */
+const healthOfAll = async (page: Page) => {
+  await all(text('2 failed, 1 not sent'), text('None yet'))(page);
+  await page.getByText('–', { exact: true }).first().waitFor({ state: 'detached' });
+};
+
 /** The choices of the filter come with the members. */
 const actors = (page: Page) => page.locator('option', { hasText: 'Olivia Owner' }).waitFor({ state: 'attached' });
 
@@ -123,6 +136,19 @@ export const dashboardPages: readonly PageOfDashboard[] = [
     path: overviewPath,
     shown: all(text('42 messages in the last 30 days'), text('Autumn sale'), text('was turned off'), text('84% of')),
   },
+  { name: 'webhooks', path: (id) => webhooksPath(id), shown: healthOfAll },
+  { name: 'create-webhook', path: (id) => webhooksPath(id, '?dialog=create'), shown: all(healthOfAll, dialog) },
+  {
+    name: 'webhook',
+    path: (id, { webhookId, eventId }) => webhooksPath(id, `/${webhookId}?delivery=${eventId}`),
+    shown: all(text('500 after 3 attempts'), text('db down'), text('"contact_id"'), text('isGenuine')),
+  },
+  {
+    name: 'recover',
+    path: (id, { webhookId }) => webhooksPath(id, `/${webhookId}?dialog=recover&from=2026-01-01T00:00:00Z`),
+    shown: all(text('500 after 3 attempts'), text('3 events will be sent again.')),
+  },
+  { name: 'events', path: (id) => `/w/${id}/events`, shown: all(text('3 attempts'), text('crm.acme.example')) },
   { name: 'api-keys', path: (id) => settingsPath(id, 'api-keys'), shown: text('Checkout server') },
   {
     name: 'create-key',

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
 import { webhookPath } from '../../../app/paths.ts';
+import { Breakable } from '../../../components/content/breakable.tsx';
 import { Chip, Chips } from '../../../components/content/chip.tsx';
 import type { Column } from '../../../components/content/column.ts';
 import { Table } from '../../../components/content/table.tsx';
@@ -35,9 +36,9 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
     header: texts.columns.url,
     kind: 'title',
     cell: ({ id, url, provider }) => (
-      <span className={styles.lines}>
+      <span className={styles.address}>
         <Link href={webhookPath(workspaceId, id)} className={styles.url}>
-          {url}
+          <Breakable text={url} />
         </Link>
         <ToolLink provider={provider} />
       </span>

@@ -34,10 +34,7 @@ export const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => 
         <AttemptList attempts={delivery.attempts} />
       </div>
     )}
-    <div className={styles.section}>
-      <h3>{texts.payload}</h3>
-      <JsonView label={texts.payload} value={delivery.payload} />
-    </div>
+    <JsonView label={texts.payload} value={delivery.payload} />
   </>
 );
 

@@ -6,7 +6,6 @@ import { useLive } from '../../../api/live.ts';
 import { toProblem } from '../../../api/problem.ts';
 import { useOperation } from '../../../api/use-operation.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
-import { Card } from '../../../components/content/card.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton.tsx';
@@ -33,50 +32,48 @@ interface DeliveryPanelProps {
 /** One delivery beside the log. Where there is little room, it takes the place of the log. */
 export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may }: DeliveryPanelProps) => {
   const params = { workspace_id: useWorkspace().id, id: webhookId, event_id: eventId };
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const query = useLive('getDelivery', params, { everyMs: pollMs, isFinal: ({ data }) => isOver(data) });
   const redeliver = useOperation('redeliverEvent', deliveryReads);
   const delivery = query.data?.data;
+  const title = delivery?.event ?? texts.title;
   const isGone = query.error !== null && toProblem(query.error).status === 404;
   useEffect(() => {
     if (takesFocus) panel.current?.focus();
   }, [takesFocus]);
   const resend = () => redeliver.mutate({ params }, { onSuccess: () => toast(texts.resent) });
   return (
-    <div ref={panel} tabIndex={-1} className={styles.panel}>
-      <Card
-        title={delivery?.event ?? texts.title}
-        actions={
-          <>
-            {may.mayManage && delivery && (
-              <ResendButton
-                delivery={delivery}
-                isActive={may.isActive}
-                isPending={redeliver.isPending}
-                onPress={resend}
-              />
-            )}
-            <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
-              <X aria-hidden="true" />
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.content}>
-          {redeliver.error && <Problem error={redeliver.error} />}
-          {isGone && <p className={styles.gone}>{texts.gone}</p>}
-          {query.error && !isGone && (
-            <Problem
-              error={query.error}
-              title={texts.loadFailed}
-              onRetry={() => void query.refetch()}
-              isRetrying={query.isFetching}
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={title}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <div className={styles.actions}>
+          {may.mayManage && delivery && (
+            <ResendButton
+              delivery={delivery}
+              isActive={may.isActive}
+              isPending={redeliver.isPending}
+              onPress={resend}
             />
           )}
-          {delivery ? <DeliveryContent delivery={delivery} /> : !query.error && <SkeletonRows />}
+          <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
+            <X aria-hidden="true" />
+          </Button>
         </div>
-      </Card>
-    </div>
+      </div>
+      <div className={styles.content}>
+        {redeliver.error && <Problem error={redeliver.error} />}
+        {isGone && <p className={styles.gone}>{texts.gone}</p>}
+        {query.error && !isGone && (
+          <Problem
+            error={query.error}
+            title={texts.loadFailed}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        )}
+        {delivery ? <DeliveryContent delivery={delivery} /> : !query.error && <SkeletonRows />}
+      </div>
+    </section>
   );
 };
 

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { ListedDelivery } from '../../../../functions/model/delivery-log.ts';
 import type { Column } from '../../../components/content/column.ts';
+import { focusHeading } from '../../../components/content/page-header.tsx';
 import { Table } from '../../../components/content/table.tsx';
 import { DeliveryBadge } from '../../../components/webhooks/delivery-badge.tsx';
 import { resultWords } from '../../../components/webhooks/delivery-words.ts';
@@ -23,11 +24,18 @@ export const DeliveryTable = ({ deliveries, selectedId, hrefOf }: DeliveryTableP
     rows={deliveries}
     keyOf={({ event_id }) => event_id}
     isSelected={({ event_id }) => event_id === selectedId}
+    isCompact
   />
 );
 
-/** Where the focus returns to when the delivery is closed. */
-export const linkIdOf = (eventId: string): string => `delivery-${eventId}`;
+const linkIdOf = (eventId: string): string => `delivery-${eventId}`;
+
+/** When a delivery is closed. Its row may be gone, or on a page that is not loaded. */
+export const focusLink = (eventId: string | undefined): void => {
+  const link = eventId === undefined ? null : document.getElementById(linkIdOf(eventId));
+  if (link) link.focus();
+  else focusHeading();
+};
 
 const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | undefined): Column<ListedDelivery>[] => [
   {
@@ -50,6 +58,6 @@ const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | und
     kind: 'muted',
     cell: ({ occurred_at }) => <time dateTime={occurred_at}>{logTime(Date.parse(occurred_at))}</time>,
   },
-  { header: texts.columns.status, cell: ({ status }) => <DeliveryBadge status={status} /> },
+  { header: texts.columns.status, kind: 'badge', cell: ({ status }) => <DeliveryBadge status={status} /> },
   { header: texts.columns.result, kind: 'muted', cell: resultWords },
 ];

@@ -65,7 +65,6 @@ export const RecoverDialog = ({ webhook, from, onStart, onClose }: RecoverDialog
   );
 };
 
-
 const useCount = (webhookId: string, since: string | undefined) => {
   const workspace = useWorkspace();
   return useLive(

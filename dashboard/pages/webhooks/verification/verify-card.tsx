@@ -4,7 +4,7 @@ import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { Tabs } from '../../../components/content/tabs.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton.tsx';
 import { messages } from '../../../messages/en.ts';
-import { type Language, languages } from './languages.ts';
+import { fileNames, type Language, languages } from './languages.ts';
 import styles from './verify-card.module.css';
 
 const texts = messages.webhooks.verify;
@@ -32,7 +32,7 @@ export const VerifyCard = ({ language, onLanguage }: VerifyCardProps) => {
           onChange={onLanguage}
         >
           {code ? (
-            <CodeBlock label={texts.code(texts.names[language])} code={code[language]} />
+            <CodeBlock label={fileNames[language]} code={code[language]} />
           ) : isError ? (
             <p>{texts.loadFailed}</p>
           ) : (
