@@ -105,6 +105,7 @@ export class ServiceStack extends Stack {
       memoryMb: memoryMbOf(endpoint.name, settings),
       environment: {
         ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),
+        ...(settings.requestRecords && endpoint.access !== 'public' ? { REQUEST_RECORDS: '1' } : {}),
         ...queueEnvironment(endpoint.grants, queues),
         ...secretEnvironment(endpoint.grants, data.secrets),
       },

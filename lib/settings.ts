@@ -53,6 +53,8 @@ export interface Settings {
   backup?: { keepWeeks: number; keepMonths: number };
   /** Replaces the stack's own table, which stays as it is, with one restored from a backup: see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
+  /** What API keys changed, and what failed, for the dashboard: one write unit on such a call, none on a read. */
+  requestRecords: boolean;
   canaryDeploys: boolean;
   /** Without it there is no dashboard: `defaultDashboard` in lib/dashboard/settings.ts is a good start. */
   dashboard?: DashboardSettings;
@@ -79,6 +81,7 @@ const staging: Settings = {
   customerManagedKeys: false,
   gatewayLogRole: 'create',
   backup: { keepWeeks: 4, keepMonths: 1 },
+  requestRecords: true,
   canaryDeploys: true,
 };
 
@@ -101,6 +104,7 @@ const production: Settings = {
   gatewayLogRole: 'create',
   firewall: defaultFirewall,
   backup: { keepWeeks: 5, keepMonths: 12 },
+  requestRecords: true,
   canaryDeploys: true,
 };
 

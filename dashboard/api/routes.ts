@@ -60,6 +60,7 @@ export const routes = {
   setPlaygroundSwitches: 'POST /w/{workspace_id}/playground/switches',
   createPlaygroundKey: 'POST /w/{workspace_id}/playground/keys',
   runExample: 'POST /w/{workspace_id}/playground/examples/{example}',
+  listRequests: 'GET /w/{workspace_id}/requests',
 } as const satisfies Record<OperationId, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`>;
 
 type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;

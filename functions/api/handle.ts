@@ -14,6 +14,7 @@ import type { KeyCaller } from '../model/api-key.ts';
 import type { Endpoint } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
+import { beginRecord, completeRecord } from './middleware/record-request.ts';
 import { requireScope } from './middleware/require-scope.ts';
 
 /**
@@ -39,12 +40,14 @@ export const handle = <
     [
       requestId(),
       requestLog(contract.operationId),
+      completeRecord(contract),
       rateLimitHeaders(),
       errorResponse(),
       authenticate(),
       requireScope(contract.access),
       parseRequest(contract, find),
       ...(contract.method === 'POST' ? [idempotency(toHolder, requireCodec(contract, codec))] : []),
+      beginRecord(contract),
       formatResponse(contract),
     ],
   );

@@ -35,6 +35,7 @@ import { handler as runExample } from './playground/run-example.ts';
 import { handler as setPlaygroundSwitches } from './playground/set-playground-switches.ts';
 import { handler as setPlaygroundWindow } from './playground/set-playground-window.ts';
 import { handler as writeAsCustomer } from './playground/write-as-customer.ts';
+import { handler as listRequests } from './requests/list-requests.ts';
 import { createRouter } from './router.ts';
 import { handler as acceptInvitation } from './session/accept-invitation.ts';
 import { handler as declineInvitation } from './session/decline-invitation.ts';
@@ -122,6 +123,7 @@ const handlers: Record<OperationId, GatewayHandler> = {
   setPlaygroundSwitches,
   createPlaygroundKey,
   runExample,
+  listRequests,
 };
 
 const findRoute = createRouter(

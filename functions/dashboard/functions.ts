@@ -43,7 +43,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     entry: 'functions/dashboard/dashboard.ts',
     grants: [
       ...[...new Set([...requestGrants, ...all.flatMap(({ grants }) => grants)])].sort(),
-      ...reads(...kinds, 'broadcast', 'broadcastCounters'),
+      ...reads('requestRecord', ...kinds, 'broadcast', 'broadcastCounters'),
       ...writes('idempotency', ...kinds),
     ],
   },

@@ -5,6 +5,7 @@ import * as integrations from './integrations/contract.ts';
 import * as members from './members/contract.ts';
 import * as overview from './overview/contract.ts';
 import * as playground from './playground/contract.ts';
+import * as requests from './requests/contract.ts';
 import * as session from './session/contract.ts';
 import * as templates from './templates/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
@@ -15,6 +16,7 @@ export const operations = {
   ...session,
   ...overview,
   ...webhooks,
+  ...requests,
   ...apiKeys,
   ...integrations,
   ...channels,

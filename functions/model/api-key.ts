@@ -20,6 +20,11 @@ export const apiKey = z.object({
 
 export type ApiKey = z.output<typeof apiKey>;
 
+/** Calls of the last hour that were refused because the key was revoked or has expired. */
+export const listedApiKey = z.extend(apiKey, { refused_calls: z.number() });
+
+export type ListedApiKey = z.output<typeof listedApiKey>;
+
 export const createdApiKey = z.extend(apiKey, { key: z.string() });
 
 export const apiKeyNameCharactersMax = 80;

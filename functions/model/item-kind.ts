@@ -12,6 +12,7 @@ export const leadingKeys = {
   listedWorkspace: ['WORKSPACES'],
   apiKey: ['KEY#*'],
   listedApiKey: [`${workspace}#KEY`],
+  requestRecord: [`REQUEST#${id}`],
   user: [`USER#${id}`],
   identity: ['IDENTITY#*'],
   signIn: ['SIGN_IN#*'],

@@ -28,6 +28,7 @@ export const env = {
   trustsIssuerEmail: () => process.env['TRUST_ISSUER_EMAIL'] === '1',
   sessionIdleHours: () => Number(required('SESSION_IDLE_HOURS')),
   sessionAbsoluteHours: () => Number(required('SESSION_ABSOLUTE_HOURS')),
+  recordsRequests: () => process.env['REQUEST_RECORDS'] === '1',
   auditDays: () => Number(required('AUDIT_DAYS')),
   /** Set by the local runtime only, never by the stack. */
   allowsInsecureIssuer: () => process.env['ALLOW_INSECURE_ISSUER'] === '1',

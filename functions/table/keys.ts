@@ -8,6 +8,7 @@ export const keys = {
 
   apiKey: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   listedApiKey: (workspaceId: string, keyId: string) => ({ pk: `WS#${workspaceId}#KEY`, sk: keyId }),
+  requestRecord: (keyId: string, recordId: string) => ({ pk: `REQUEST#${keyId}`, sk: recordId }),
 
   user: (userId: string) => ({ pk: `USER#${userId}`, sk: 'USER' }),
   session: (userId: string, sha256: string) => ({ pk: `USER#${userId}`, sk: `SESSION#${sha256}` }),

@@ -37,7 +37,7 @@ const authenticationAttributes = [
   'window_used',
 ];
 
-/** Authentication updates the API key's item, and a POST its idempotency record. */
+/** Authentication updates the API key's item. A request leaves its record, and a POST its idempotency record. */
 const requestStatements = ({ access, method }: Contract, { table }: TableAccess): PolicyStatement[] => {
   if (access === 'public') return [];
   const updateItem = { actions: ['dynamodb:UpdateItem'], resources: [table.tableArn] };
@@ -46,9 +46,10 @@ const requestStatements = ({ access, method }: Contract, { table }: TableAccess)
       ...updateItem,
       conditions: onlyItems(leadingKeys.apiKey, { 'dynamodb:Attributes': authenticationAttributes }),
     }),
-    ...(method === 'POST'
-      ? [new PolicyStatement({ ...updateItem, conditions: onlyItems(leadingKeys.idempotency) })]
-      : []),
+    new PolicyStatement({
+      ...updateItem,
+      conditions: onlyItems([...(method === 'POST' ? leadingKeys.idempotency : []), ...leadingKeys.requestRecord]),
+    }),
   ];
 };
 

@@ -13,6 +13,18 @@ describe('settings', () => {
     });
   });
 
+  it('requests are recorded in every environment unless its settings turn it off', () => {
+    const variables = (settings: Settings) =>
+      Object.values(synthesizeVariant('preview', settings).service.findResources('AWS::Lambda::Function')).map(
+        ({ Properties }) => Properties.Environment?.Variables ?? {},
+      );
+    const recording = variables(getSettings('staging')).filter(({ REQUEST_RECORDS }) => REQUEST_RECORDS === '1');
+    expect(recording.length).toBeGreaterThan(20);
+    for (const name of Object.keys(environments)) expect(getSettings(name).requestRecords).toBe(true);
+    const off = variables({ ...getSettings('staging'), requestRecords: false });
+    expect(off.filter((variable) => 'REQUEST_RECORDS' in variable)).toEqual([]);
+  });
+
   it('production protects its data and its callers, and staging is the same in small, cheap and disposable', () => {
     expect(getSettings('production')).toMatchObject({
       terminationProtection: true,

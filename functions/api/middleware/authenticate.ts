@@ -1,4 +1,4 @@
-import { authenticateKey } from '../../domain/access/authenticate.ts';
+import { type AuthResult, authenticateKey } from '../../domain/access/authenticate.ts';
 import { readHeader } from '../../http/middleware.ts';
 import { ApiError, errorMessages } from '../../model/api-error.ts';
 import type { RateWindow } from '../../model/api-key.ts';
@@ -11,8 +11,11 @@ export const authenticate = (): ApiMiddleware => ({
   before: async (request) => {
     const header = readHeader(request.internal.event, 'authorization') ?? '';
     const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
-    const auth = key === undefined ? ({ outcome: 'rejected' } as const) : await authenticateKey(key);
-    if (auth.outcome === 'rejected') throw new ApiError('unauthorized', errorMessages.unauthorized);
+    const auth: AuthResult = key === undefined ? { outcome: 'rejected' } : await authenticateKey(key);
+    if (auth.outcome === 'rejected') {
+      if (auth.refusedKeyId !== undefined) request.internal.refusedKeyId = auth.refusedKeyId;
+      throw new ApiError('unauthorized', errorMessages.unauthorized);
+    }
     request.internal.rate = auth.rate;
     if (auth.outcome === 'rate_limited') throw rateLimitError(auth.rate);
     request.internal.caller = auth.caller;

@@ -2,8 +2,18 @@ import type { Middleware, Request } from '../../http/middleware.ts';
 import type { CallState } from '../../http/request.ts';
 import type { KeyCaller, RateWindow } from '../../model/api-key.ts';
 
+/** The write of a record that may still be under way. */
+export interface BegunRecord {
+  id: string;
+  status: number;
+  written: Promise<void>;
+}
+
 interface ApiState extends CallState<KeyCaller> {
   rate?: RateWindow;
+  /** Set for a key that was revoked or has expired. */
+  refusedKeyId?: string;
+  record?: BegunRecord;
 }
 
 export type ApiRequest = Request<ApiState>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { apiKey, createdApiKey, newApiKey } from '../../model/api-key.ts';
+import { apiKey, createdApiKey, listedApiKey, newApiKey } from '../../model/api-key.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineOperation } from '../operation.ts';
@@ -12,7 +12,7 @@ export const listApiKeys = defineOperation({
   grants: ['table:Query', 'table:BatchGetItem', 'table:GetItem'],
   status: 200,
   paged: true,
-  response: () => listResponse(apiKey),
+  response: () => listResponse(listedApiKey),
 });
 
 export const createApiKey = defineOperation({

@@ -1,5 +1,7 @@
-import { listApiKeys } from '../../domain/access/api-keys.ts';
+import { listApiKeysWithRefusals } from '../../domain/access/request-records.ts';
 import { handleMember } from '../handle-member.ts';
 import * as contract from './contract.ts';
 
-export const handler = handleMember(contract.listApiKeys, ({ caller, page }) => listApiKeys(caller.workspaceId, page));
+export const handler = handleMember(contract.listApiKeys, ({ caller, page }) =>
+  listApiKeysWithRefusals(caller.workspaceId, page),
+);

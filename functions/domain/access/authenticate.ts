@@ -6,7 +6,7 @@ import { hashKey, looksLikeKey } from './key-format.ts';
 export type AuthResult =
   | { outcome: 'authenticated'; caller: KeyCaller; rate: RateWindow }
   | { outcome: 'rate_limited'; rate: RateWindow }
-  | { outcome: 'rejected' };
+  | { outcome: 'rejected'; refusedKeyId?: string };
 
 /** Costs one write, two at the start of a rate window, and none for a malformed key. */
 export const authenticateKey = async (key: string): Promise<AuthResult> =>
@@ -20,7 +20,8 @@ const authenticateHash = async (sha256: string, attempt = 1): Promise<AuthResult
   const counted = await countRequest(sha256, nowMs, rateLimit.requestsMax);
   if (counted.written) return toAuthenticated(counted.apiKey);
   const { apiKey } = counted;
-  if (!apiKey || !isUsable(apiKey, nowMs)) return { outcome: 'rejected' };
+  if (!apiKey) return { outcome: 'rejected' };
+  if (!isUsable(apiKey, nowMs)) return { outcome: 'rejected', refusedKeyId: apiKey.id };
   if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
   const started = await startRateWindow(apiKey, nowMs, rateLimit.windowMs);
   if (started.written) return toAuthenticated(started.apiKey);

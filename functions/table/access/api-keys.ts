@@ -146,6 +146,12 @@ export const queryApiKeys = async (workspaceId: string, page: PageRequest): Prom
   return { items, next: listed.next };
 };
 
+export const findApiKey = async (workspaceId: string, keyId: string): Promise<StoredApiKey | undefined> => {
+  const listed = await findItem(keys.listedApiKey(workspaceId, keyId));
+  const item = listed && (await findItem(keys.apiKey(String(listed['sha256']))));
+  return item && toStoredApiKey(item);
+};
+
 const toRequestCount = (result: WriteResult): RequestCount =>
   result.written
     ? { written: true, apiKey: toStoredApiKey(result.item) }

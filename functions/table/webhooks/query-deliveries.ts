@@ -6,6 +6,7 @@ import { env } from '../../platform/env.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { pack } from '../../platform/pack.ts';
 import { table } from '../dynamodb/client.ts';
+import { mergePages } from '../dynamodb/merge-pages.ts';
 import type { Consistency } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
 import { type DeliverySummary, toDeliverySummary } from './deliveries.ts';
@@ -49,7 +50,7 @@ export const queryDeliveriesOf = async (
     pages.push(...(await Promise.all(ids.flatMap((id) => queryPartitions(id, { ...query, after: before })))));
   }
   const rowsRead = pages.reduce((sum, page) => sum + page.rowsRead, 0);
-  return { ...mergePages(pages, pageMax), rowsRead };
+  return { ...mergePages(pages, pageMax, ({ event }) => event.id), rowsRead };
 };
 
 /** Events are spread at random, so a shard seldom has more than its share and three standard deviations. */
@@ -60,23 +61,6 @@ const queryPartitions = (webhookId: string, query: DeliveryQuery): Promise<Deliv
     ...shards.map((shard) => queryPartition(keys.delivery(webhookId, shard).pk, { ...query, limit })),
     queryPartition(keys.unshardedDelivery(webhookId, '').pk, query),
   ];
-};
-
-/** Rows beyond the end of any page that has a next one are left for later: that partition may have others before them. */
-export const mergePages = <Delivery extends { event: { id: string } }>(
-  pages: readonly Page<Delivery>[],
-  limit: number,
-): Page<Delivery> => {
-  const completeDownTo = pages
-    .flatMap(({ next = [] }) => next)
-    .sort()
-    .at(-1);
-  const known = pages
-    .flatMap(({ items }) => items)
-    .filter(({ event }) => completeDownTo === undefined || event.id >= completeDownTo)
-    .sort((left, right) => (left.event.id < right.event.id ? 1 : -1));
-  const items = known.slice(0, limit);
-  return { items, next: known.length > limit ? items.at(-1)?.event.id : completeDownTo };
 };
 
 /** All but the payload. */

@@ -40,20 +40,20 @@ describe('authenticateKey', () => {
     const { key, id, workspaceId } = await makeKey();
     expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated' });
     expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
-    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected', refusedKeyId: id });
     holdClock(Date.now() + 24 * 60 * 60 * 1000);
-    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected', refusedKeyId: id });
   });
 
   it('a key is accepted until its expiry and rejected from then on, within a rate window and after it', async () => {
     const expiresMs = Date.now() + 10_000;
-    const { key } = await makeKey(isoTime(expiresMs));
+    const { key, id } = await makeKey(isoTime(expiresMs));
     const now = holdClock(expiresMs - 1);
     expect(await authenticateKey(key)).toMatchObject({ outcome: 'authenticated' });
     now.mockReturnValue(expiresMs);
-    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected', refusedKeyId: id });
     now.mockReturnValue(expiresMs + 120_000);
-    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(key)).toEqual({ outcome: 'rejected', refusedKeyId: id });
   });
 
   it('an imported legacy key is accepted with its own expiry and scopes', async () => {

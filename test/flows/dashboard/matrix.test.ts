@@ -80,10 +80,10 @@ const badSessions = async (person: Person): Promise<Record<string, string | unde
 describe.each(all)('$method $path', (operation) => {
   renewWorkspace();
 
-  it('the operation succeeds for an Owner, and no cache may store the response', async () => {
+  it('the operation succeeds for an Owner, and no shared cache may store the response', async () => {
     const { status, headers } = await send(operation, { session: workspace.owner.session });
     expect(status).toBe(operation.status);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe(operation.method === 'GET' ? 'private, no-cache' : 'no-store');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });

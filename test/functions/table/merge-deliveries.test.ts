@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergePages } from '../../../functions/table/webhooks/query-deliveries.ts';
+import { mergePages } from '../../../functions/table/dynamodb/merge-pages.ts';
 
 type Row = { event: { id: string }; passes: boolean };
 
@@ -19,7 +19,7 @@ const readAll = (shards: readonly Row[][], limits: { page: number; shard: number
   let after: string | undefined;
   do {
     const pages = shards.map((rows) => queryRows(rows, limits.shard, after));
-    const { items, next } = mergePages(pages, limits.page);
+    const { items, next } = mergePages(pages, limits.page, ({ event }) => event.id);
     expect(items.length).toBeLessThanOrEqual(limits.page);
     if (after !== undefined && next !== undefined) expect(next < after).toBe(true);
     ids.push(...items.map(({ event }) => event.id));

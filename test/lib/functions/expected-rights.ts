@@ -27,11 +27,15 @@ const table = (actions: string, partitions: string): Rights => [
 const queryIndex = [`dynamodb:Query on <Table.Arn>/index/conversation-status if ${onItems('/#CONVERSATION#*')}`];
 
 const authenticationAttributes = 'pk sk state expires_at last_used_at last_request_id window_ends_ms window_used';
-const authenticate: Rights = [
+const authenticateOnly: Rights = [
   `dynamodb:UpdateItem on <Table.Arn> if ${onItems('KEY#*', authenticationAttributes)}`,
   ...useTableKey,
 ];
-const authenticateOnce: Rights = [...authenticate, `dynamodb:UpdateItem on <Table.Arn> if ${onItems('IDEMPOTENCY#*')}`];
+const authenticate: Rights = [...authenticateOnly, `dynamodb:UpdateItem on <Table.Arn> if ${onItems('REQUEST#<>')}`];
+const authenticateOnce: Rights = [
+  ...authenticateOnly,
+  `dynamodb:UpdateItem on <Table.Arn> if ${onItems('IDEMPOTENCY#* REQUEST#<>')}`,
+];
 
 const send = (...queues: string[]): Rights => [
   ...queues.map((queue) => `sqs:SendMessage on <${queue}.Arn>`),
@@ -241,7 +245,7 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
   dashboard: [
     table(
       'GetItem BatchGetItem Query',
-      'CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> / /#BROADCAST BROADCAST#<>#COUNT',
+      'REQUEST#<> CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> / /#BROADCAST BROADCAST#<>#COUNT',
     ),
     table(
       'PutItem UpdateItem DeleteItem BatchWriteItem ConditionCheckItem',

@@ -47,8 +47,8 @@ describe('leading keys', () => {
   });
 });
 
-/** Written before a handler runs. The stack grants it with the access of the endpoint. */
-const requestKinds: readonly string[] = ['apiKey', 'idempotency'];
+/** Written around a handler. The stack grants it with the access of the endpoint. */
+const requestKinds: readonly string[] = ['apiKey', 'idempotency', 'requestRecord'];
 
 /** Unused code is dropped, so the bundle holds the keys that its function can build, and no others. */
 const listBundledKinds = (entry: string): ItemKind[] => {

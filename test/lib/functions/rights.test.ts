@@ -53,6 +53,7 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
       expect(functions.get(name)?.['Properties'].Environment.Variables).toEqual({
         LOG_LEVEL: settings.logLevel,
         METRICS_NAMESPACE: `Switchboard/${environment}`,
+        ...(rights.flat().some((right) => right.includes('REQUEST#')) ? { REQUEST_RECORDS: '1' } : {}),
         ...Object.fromEntries(resources.map((resource) => [variableByResource[resource], resource])),
       });
     },

@@ -1,0 +1,93 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { recordRefusal, recordRequest } from '../../domain/access/record-request.ts';
+import { toErrorResponse } from '../../http/error-response.ts';
+import { isReplay } from '../../http/request.ts';
+import { id as idSchema } from '../../model/id.ts';
+import type { RecordedCall } from '../../model/request-record.ts';
+import { env } from '../../platform/env.ts';
+import { newId } from '../../platform/ids.ts';
+import { costFields } from '../../platform/invocation-trace.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { ApiMiddleware, ApiRequest } from './request.ts';
+
+/** Inside of `idempotency`, so the record is written while the response is stored: one wait for both. */
+export const beginRecord = (endpoint: Endpoint): ApiMiddleware => ({
+  after: (request) => begin(endpoint, request, request.response),
+  onError: (request) => begin(endpoint, request, toErrorResponse(request.error)),
+});
+
+/** Outermost but for the log line, which thus has the cost of the record. It sees the response that the caller gets. */
+export const completeRecord = (endpoint: Endpoint): ApiMiddleware => {
+  const complete = async (request: ApiRequest): Promise<void> => {
+    const { response, internal } = request;
+    begin(endpoint, request, response);
+    await internal.record?.written;
+    const { refusedKeyId } = internal;
+    if (refusedKeyId === undefined || !response || !env.recordsRequests()) return;
+    await write(request, () => recordRefusal(refusedKeyId, toCall(endpoint, request, response)));
+  };
+  return { after: complete, onError: complete };
+};
+
+const begin = (endpoint: Endpoint, request: ApiRequest, response: APIGatewayProxyResult | null | undefined): void => {
+  const { caller, record } = request.internal;
+  if (!caller || !response || record?.status === response.statusCode || !env.recordsRequests()) return;
+  if (!record && !isWorthRecording(endpoint, request, response)) return;
+  const recordId = record?.id ?? newId();
+  const call = toCall(endpoint, request, response);
+  const written = Promise.resolve(record?.written).then(() =>
+    write(request, () => recordRequest(caller.keyId, recordId, call)),
+  );
+  request.internal.record = { id: recordId, status: response.statusCode, written };
+};
+
+/** A key that exceeds its rate limit must not write. A replay changes nothing. */
+const isWorthRecording = (
+  { method }: Endpoint,
+  { event }: ApiRequest,
+  { statusCode }: APIGatewayProxyResult,
+): boolean => (statusCode >= 400 ? statusCode !== 429 : method !== 'GET' && !isReplay(event));
+
+const writeMsMax = 1_000;
+const marginMs = 50;
+
+/** A record that fails, or is slow, changes nothing for the caller. */
+const write = async ({ context }: ApiRequest, record: () => Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const limitMs = Math.min(writeMsMax, context.getRemainingTimeInMillis() - marginMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The request was not recorded within ${limitMs} ms.`)), limitMs);
+  });
+  await Promise.race([record(), timeout])
+    .catch((error: unknown) => log('warn', 'request record', { error: errorFields(error) }))
+    .finally(() => clearTimeout(timer));
+};
+
+const addressCharactersMax = 45;
+const codeCharactersMax = 60;
+
+const toCall = (
+  endpoint: Endpoint,
+  { internal: { event }, context }: ApiRequest,
+  { statusCode, body }: APIGatewayProxyResult,
+): RecordedCall => ({
+  method: endpoint.method,
+  path: fillPath(endpoint.path, event.pathParameters ?? {}),
+  status: statusCode,
+  code: statusCode >= 400 ? readCode(body) : null,
+  duration_ms: costFields()['duration_ms'] ?? 0,
+  request_id: context.awsRequestId,
+  address: event.requestContext.identity.sourceIp.slice(0, addressCharactersMax),
+});
+
+/** Only ids take their place in the path: what else a caller sends there may be a phone number. */
+const fillPath = (path: string, params: Record<string, string | undefined>): string =>
+  path.replace(/\{(\w+)\}/g, (placeholder, name: string) => z.safeParse(idSchema, params[name]).data ?? placeholder);
+
+const readCode = (body: string): string | null => {
+  const { error } = (parseJson(body) ?? {}) as { error?: { code?: unknown } };
+  return typeof error?.code === 'string' ? error.code.slice(0, codeCharactersMax) : null;
+};

@@ -1,0 +1,23 @@
+import { type RecordedCall, requestRecordDays } from '../../model/request-record.ts';
+import { clock } from '../../platform/clock.ts';
+import { countRefusal, putRequestRecord } from '../../table/access/request-records.ts';
+
+const minuteMs = 60_000;
+
+export const recordRequest = (keyId: string, recordId: string, call: RecordedCall): Promise<void> =>
+  putRequestRecord(keyId, recordId, call, expiresAtSeconds());
+
+/** The minute in which this process last found the item of a key full, so a flood of refused calls writes no more. */
+const fullMinutes = new Map<string, number>();
+const fullMinutesMax = 1_000;
+
+/** Counts a call with a revoked or expired key. Its rate limit no longer applies, so the count has a limit of its own. */
+export const recordRefusal = async (keyId: string, call: RecordedCall): Promise<void> => {
+  const minute = Math.floor(clock.now() / minuteMs) * minuteMs;
+  if (fullMinutes.get(keyId) === minute) return;
+  if (await countRefusal(keyId, minute, call, expiresAtSeconds())) return;
+  if (fullMinutes.size >= fullMinutesMax) fullMinutes.clear();
+  fullMinutes.set(keyId, minute);
+};
+
+const expiresAtSeconds = (): number => Math.floor(clock.now() / 1000) + requestRecordDays * 24 * 60 * 60;

@@ -1,0 +1,77 @@
+import { notFound } from '../../model/api-error.ts';
+import type { ApiKey, ListedApiKey } from '../../model/api-key.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import {
+  listedKeysMax,
+  type RequestFilters,
+  type RequestRecord,
+  requestRecordDays,
+} from '../../model/request-record.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { firstIdAt, idTimeMs } from '../../platform/ids.ts';
+import { findApiKey, queryApiKeys, type StoredApiKey } from '../../table/access/api-keys.ts';
+import { queryRequestRecords, type StoredRequest } from '../../table/access/request-records.ts';
+import { fillPage } from '../paging.ts';
+import { listApiKeys } from './api-keys.ts';
+
+/** Newest first. A page of a filtered list may be short, or empty, and still have a next one. */
+export const listRequests = async (
+  workspaceId: string,
+  { key, only }: RequestFilters,
+  page: PageRequest,
+): Promise<Page<RequestRecord>> => {
+  const apiKeys = key === undefined ? await findKeysUsedLast(workspaceId) : [await getApiKey(workspaceId, key)];
+  const names = new Map(apiKeys.map(({ id, name }) => [id, name]));
+  const isMatch = ({ status }: StoredRequest): boolean => only === undefined || status >= 400;
+  const { items, next } = await fillPage(page, async (step) => {
+    const { items: found, next: following, rowsRead } = await queryRequestRecords([...names.keys()], step);
+    const kept = found.filter(isKept);
+    return { items: kept.filter(isMatch), next: kept.length < found.length ? undefined : following, rowsRead };
+  });
+  return { items: items.map((request) => toRequestRecord(request, names.get(request.key_id) ?? '')), next };
+};
+
+/** DynamoDB may delete an item days after it expired. */
+const isKept = ({ id }: StoredRequest): boolean => id >= firstIdAt(clock.now() - requestRecordDays * dayMs);
+
+const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const keysPerPageMax = 100;
+
+const findKeysUsedLast = async (workspaceId: string): Promise<StoredApiKey[]> => {
+  const { items } = await queryApiKeys(workspaceId, { limit: keysPerPageMax, after: undefined });
+  const usedAt = ({ last_used_at, created_at }: StoredApiKey): string => last_used_at ?? created_at;
+  return items.toSorted((left, right) => (usedAt(left) < usedAt(right) ? 1 : -1)).slice(0, listedKeysMax);
+};
+
+const getApiKey = async (workspaceId: string, keyId: string): Promise<StoredApiKey> => {
+  const found = await findApiKey(workspaceId, keyId);
+  if (!found) throw notFound('API key');
+  return found;
+};
+
+const toRequestRecord = ({ key_id, refused_calls, ...request }: StoredRequest, name: string): RequestRecord => ({
+  ...request,
+  at: isoTime(idTimeMs(request.id)),
+  key: { id: key_id, name },
+  refused_calls: refused_calls ?? null,
+});
+
+/** With the calls of the last hour that were refused because the key was revoked or has expired. */
+export const listApiKeysWithRefusals = async (workspaceId: string, page: PageRequest): Promise<Page<ListedApiKey>> => {
+  const { items, next } = await listApiKeys(workspaceId, page);
+  const withRefusals = async (apiKey: ApiKey): Promise<ListedApiKey> => ({
+    ...apiKey,
+    refused_calls: apiKey.state === 'active' ? 0 : await countRefusals(apiKey.id),
+  });
+  return { items: await Promise.all(items.map(withRefusals)), next };
+};
+
+/** There is one item a minute, and nothing else is recorded once a key is refused. */
+const itemsPerHourMax = 61;
+
+const countRefusals = async (keyId: string): Promise<number> => {
+  const { items } = await queryRequestRecords([keyId], { limit: itemsPerHourMax, after: undefined });
+  const first = firstIdAt(clock.now() - hourMs);
+  return items.reduce((sum, { id, refused_calls = 0 }) => sum + (id >= first ? refused_calls : 0), 0);
+};

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { hashKey } from '../../../functions/domain/access/key-format.ts';
+import { recordRefusal } from '../../../functions/domain/access/record-request.ts';
+import { listApiKeysWithRefusals } from '../../../functions/domain/access/request-records.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { rateLimit } from '../../../functions/model/api-key.ts';
+import { refusalsPerMinuteMax } from '../../../functions/model/request-record.ts';
+import { type Scope, scopes } from '../../../functions/model/scope.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { queryRequestRecords } from '../../../functions/table/access/request-records.ts';
+import { queryPage } from '../../../functions/table/dynamodb/query.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { call } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { holdClock } from '../../support/held-clock.ts';
+
+const everything = { limit: 100, after: undefined };
+
+const makeKey = async (keyScopes: readonly Scope[] = scopes) => {
+  const { id: workspaceId } = await createWorkspace('Records', 'DE');
+  return { workspaceId, ...(await createApiKey(workspaceId, { name: 'Server', scopes: [...keyScopes] })) };
+};
+
+const recordsOf = async (keyId: string) => (await queryRequestRecords([keyId], everything)).items;
+
+describe('the record of a request', () => {
+  it('a change is recorded with its outcome and without its body', async () => {
+    const { id, key } = await makeKey();
+    const phone = newPhone();
+    const created = await call<{ data: { id: string } }>('POST', '/contacts', { key, body: { phone, name: 'Ana' } });
+    const path = `/contacts/${created.json.data.id}`;
+    await call('PATCH', path, { key, body: { company: 'Secret plc' } });
+    const records = await recordsOf(id);
+    expect(records).toMatchObject([
+      { method: 'PATCH', path, status: 200, code: null },
+      { method: 'POST', path: '/contacts', status: 201, request_id: created.headers.get('x-request-id') },
+    ]);
+    expect(records[0]).toMatchObject({ address: expect.stringMatching(/./), duration_ms: expect.any(Number) });
+    const { items } = await queryPage(keys.requestRecord(id, '').pk, everything);
+    expect(JSON.stringify(items)).not.toMatch(new RegExp(`Ana|Secret|${phone.slice(1)}`));
+    const inSevenDays = clock.now() / 1000 + 7 * 24 * 60 * 60;
+    for (const item of items) expect(Math.abs(Number(item['expires']) - inSevenDays)).toBeLessThan(60);
+  });
+
+  it('a read leaves no record', async () => {
+    const { id, key } = await makeKey();
+    for (const path of ['/me', '/contacts', '/webhooks']) expect((await call('GET', path, { key })).status).toBe(200);
+    expect(await recordsOf(id)).toEqual([]);
+  });
+
+  it('a failed read is recorded with its code, and nothing in it can be personal data', async () => {
+    const { id, key } = await makeKey();
+    const unknown = newId();
+    await call('GET', `/contacts/${unknown}`, { key });
+    await call('GET', '/contacts/+14155550123', { key });
+    await call('GET', `/contacts?search=${'ana@example.com'.repeat(40)}`, { key });
+    await call('POST', '/messages', { key, body: { to: '+14155550123', text: 7 } });
+    const records = await recordsOf(id);
+    expect(records.map(({ method, path, status, code }) => [method, path, status, code])).toEqual([
+      ['POST', '/messages', 400, expect.stringMatching(/_request$/)],
+      ['GET', '/contacts', 400, 'bad_request'],
+      ['GET', '/contacts/{id}', 404, 'not_found'],
+      ['GET', `/contacts/${unknown}`, 404, 'not_found'],
+    ]);
+    expect(JSON.stringify(records)).not.toMatch(/4155550123|ana@/);
+  });
+
+  it('a call that the scopes forbid is recorded', async () => {
+    const { id, key } = await makeKey([]);
+    await call('GET', '/contacts', { key });
+    expect(await recordsOf(id)).toMatchObject([{ method: 'GET', path: '/contacts', status: 403, code: 'forbidden' }]);
+  });
+
+  it('a request and its replay are one record', async () => {
+    const { id, key } = await makeKey();
+    const request = { key, body: { phone: newPhone() }, headers: { 'Idempotency-Key': newId() } };
+    const first = await call('POST', '/contacts', request);
+    const replay = await call('POST', '/contacts', request);
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(await recordsOf(id)).toMatchObject([{ status: 201, request_id: first.headers.get('x-request-id') }]);
+  });
+
+  it('a call beyond the rate limit and one with an unknown key leave no record', async () => {
+    const { id, key } = await makeKey();
+    await updateIf({
+      Key: keys.apiKey(hashKey(key)),
+      ConditionExpression: 'attribute_exists(pk)',
+      UpdateExpression: 'SET window_used = :used, window_ends_ms = :ends',
+      ExpressionAttributeValues: { ':used': rateLimit.requestsMax, ':ends': clock.now() + rateLimit.windowMs },
+    });
+    expect((await call('POST', '/contacts', { key, body: { phone: newPhone() } })).status).toBe(429);
+    expect((await call('POST', '/contacts', { key: `${key}x`, body: {} })).status).toBe(401);
+    expect(await recordsOf(id)).toEqual([]);
+  });
+});
+
+const sum = (records: readonly { refused_calls?: number }[]): number =>
+  records.reduce((total, { refused_calls = 0 }) => total + refused_calls, 0);
+
+describe('a key that is refused', () => {
+  it('the calls of a revoked key are counted, in one item a minute, and answered as those of an unknown one', async () => {
+    const { id, key, workspaceId } = await makeKey();
+    await revokeApiKey(workspaceId, id);
+    const calls = await Promise.all(
+      Array.from({ length: 14 }, () => call('POST', '/messages', { key, body: { to: '+14155550123' } })),
+    );
+    const unknown = await call('POST', '/messages', { key: `${key}x`, body: {} });
+    for (const { status, text } of calls) expect([status, text]).toEqual([401, unknown.text]);
+    const records = await recordsOf(id);
+    expect(records.length).toBeLessThanOrEqual(2);
+    expect(sum(records)).toBe(14);
+    expect(records[0]).toMatchObject({ method: 'POST', path: '/messages', status: 401, code: 'unauthorized' });
+    const { items } = await listApiKeysWithRefusals(workspaceId, everything);
+    expect(items).toMatchObject([{ id, state: 'revoked', refused_calls: 14 }]);
+  });
+
+  it('the calls of an expired key are counted, and those of an active one are not', async () => {
+    const { workspaceId } = await makeKey();
+    const expiresAt = isoTime(clock.now() - 1000);
+    const expired = await createApiKey(workspaceId, { name: 'Old', scopes: [], expiresAt });
+    expect((await call('GET', '/me', { key: expired.key })).status).toBe(401);
+    const { items } = await listApiKeysWithRefusals(workspaceId, everything);
+    expect(items.map(({ state, refused_calls }) => [state, refused_calls])).toEqual([
+      ['expired', 1],
+      ['active', 0],
+    ]);
+  });
+
+  it('a flood of refused calls is counted up to the limit of a minute', async () => {
+    holdClock(clock.now());
+    const keyId = newId();
+    const flood = (from: number) =>
+      Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          recordRefusal(keyId, {
+            method: 'GET',
+            path: '/me',
+            status: 401,
+            code: 'unauthorized',
+            duration_ms: 1,
+            request_id: `request ${from + index}`,
+            address: '203.0.113.7',
+          }),
+        ),
+      );
+    for (let from = 0; from < refusalsPerMinuteMax + 60; from += 30) await flood(from);
+    expect((await recordsOf(keyId)).map(({ refused_calls }) => refused_calls)).toEqual([refusalsPerMinuteMax]);
+  });
+});
