@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FlaskConical from 'lucide-react/icons/flask-conical';
@@ -82,6 +83,13 @@ export const workspacePages: readonly WorkspacePage[] = [
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
     label: messages.apiKeys.nav,
     icon: KeyRound,
+    group: 'developers',
+    role: 'agent',
+  },
+  {
+    ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
+    label: messages.requests.nav,
+    icon: ArrowLeftRight,
     group: 'developers',
     role: 'agent',
   },

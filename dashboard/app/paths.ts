@@ -1,6 +1,12 @@
 /** The chooser, with the invitations. */
 export const workspacesPath = '/workspaces';
 
+export const apiKeysPath = (workspaceId: string): string => `/w/${workspaceId}/settings/api-keys`;
+
+/** The requests of one key. */
+export const keyRequestsPath = (workspaceId: string, keyId: string): string =>
+  `/w/${workspaceId}/requests?${new URLSearchParams({ key: keyId })}`;
+
 export const webhooksPath = (workspaceId: string): string => `/w/${workspaceId}/webhooks`;
 
 /** The page of a webhook, with one delivery of its log opened. */

@@ -8,6 +8,7 @@ import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 import { overview } from './en/overview.ts';
 import { playground } from './en/playground.ts';
+import { requests } from './en/requests.ts';
 import { sessions } from './en/sessions.ts';
 import { templates } from './en/templates.ts';
 import { usage } from './en/usage.ts';
@@ -205,6 +206,7 @@ export const messages = {
   members,
   auditLog,
   playground,
+  requests,
   sessions,
   overview,
   usage,

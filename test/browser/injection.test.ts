@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { createApiKey, revokeApiKey } from '../../functions/domain/access/api-keys.ts';
+import { recordRefusal, recordRequest } from '../../functions/domain/access/record-request.ts';
 import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../functions/domain/channels/health.ts';
 import { acceptInvitation } from '../../functions/domain/members/received-invitations.ts';
@@ -66,6 +67,30 @@ journeys('hostile texts', () => {
     await page.goto(settingsPath(acme.id, 'audit-log'));
     await page.getByRole('row').filter({ hasText: 'Revoke API key' }).waitFor();
     await expectText(page, [name]);
+  });
+
+  it('names of API keys are shown as text in the requests and in the warning about a refused key', async () => {
+    const { id } = await createWorkspace('Requests', 'DE');
+    const call = {
+      method: 'GET',
+      path: '/me',
+      status: 401,
+      code: 'unauthorized',
+      duration_ms: 1,
+      address: '203.0.113.7',
+    };
+    for (const name of payloads) {
+      const key = await createApiKey(id, { name, scopes: [] });
+      await revokeApiKey(id, key.id);
+      await recordRefusal(key.id, { ...call, code: name.slice(0, 60), request_id: name });
+      await recordRequest(key.id, newId(), { ...call, code: name, request_id: name, address: name });
+    }
+    const page = await openAs(await joinAs(id, 'owner', 'Olivia Owner'), `/w/${id}/requests`);
+    await page.getByRole('row').nth(payloads.length).waitFor();
+    await expectText(page, payloads);
+    await page.getByRole('button', { name: 'Details of GET /me' }).first().click();
+    await page.getByText('Request ID').waitFor();
+    await expectText(page, payloads);
   });
 
   it('names of members are shown as text, also the own name that the issuer sent', async () => {

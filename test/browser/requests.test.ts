@@ -41,4 +41,15 @@ journeys('the first page', () => {
     const expected = ['/api/session', ...reads.map((read) => `/api/w/${id}/${read}`)];
     expect(paths.filter((one) => one.startsWith('/api/')).sort()).toEqual(expected.sort());
   });
+
+  it('the page of requests reads the requests and the keys, and nothing else', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const page = await (await openBrowser({ storageState: owner.storageState })).newPage();
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    await page.goto(`/w/${id}/requests`);
+    await page.getByText('Nothing changed and nothing failed').waitFor();
+    const reads = paths.filter((path) => path.startsWith('/api/'));
+    expect(reads.sort()).toEqual(['/api/session', `/api/w/${id}/api-keys`, `/api/w/${id}/requests`]);
+  });
 });

@@ -1,4 +1,7 @@
-import type { ApiKey } from '../../../functions/model/api-key.ts';
+import { Link } from 'wouter';
+import type { ListedApiKey } from '../../../functions/model/api-key.ts';
+import { keyRequestsPath } from '../../app/paths.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
 import type { Column } from '../../components/content/column.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Table } from '../../components/content/table.tsx';
@@ -12,7 +15,7 @@ const texts = messages.apiKeys;
 const tones = { active: 'ok', revoked: 'bad', expired: 'off' } as const;
 
 interface ApiKeyTableProps {
-  keys: readonly ApiKey[];
+  keys: readonly ListedApiKey[];
   /** Missing for members who may only look. */
   onRevoke: ((id: string) => void) | undefined;
 }
@@ -27,7 +30,7 @@ export const ApiKeyTable = ({ keys, onRevoke }: ApiKeyTableProps) => (
   />
 );
 
-const columns: readonly Column<ApiKey>[] = [
+const columns: readonly Column<ListedApiKey>[] = [
   {
     header: texts.columns.name,
     kind: 'title',
@@ -56,9 +59,10 @@ const columns: readonly Column<ApiKey>[] = [
   },
   {
     header: texts.columns.status,
-    cell: ({ state, expires_at }) => (
+    cell: ({ id, state, expires_at, refused_calls }) => (
       <span className={styles.lines}>
         <Badge tone={tones[state]}>{texts.states[state]}</Badge>
+        {state !== 'active' && refused_calls > 0 && <StillInUse keyId={id} count={refused_calls} />}
         {state === 'active' && expires_at && (
           <span className={styles.small}>
             {texts.expires} <RelativeTime at={expires_at} isUpcoming />
@@ -69,7 +73,13 @@ const columns: readonly Column<ApiKey>[] = [
   },
 ];
 
-const revokeColumn = (onRevoke: (id: string) => void): Column<ApiKey> => ({
+const StillInUse = ({ keyId, count }: { keyId: string; count: number }) => (
+  <Link href={keyRequestsPath(useWorkspace().id, keyId)} className={styles.inUse}>
+    {messages.requests.stillInUse.short(count)}
+  </Link>
+);
+
+const revokeColumn = (onRevoke: (id: string) => void): Column<ListedApiKey> => ({
   header: texts.columns.actions,
   kind: 'actions',
   cell: ({ id, name, state }) =>

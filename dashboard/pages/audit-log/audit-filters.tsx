@@ -1,9 +1,8 @@
 import { type AuditEntry, auditActions } from '../../../functions/model/audit-entry.ts';
 import type { Member } from '../../../functions/model/member.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { messages } from '../../messages/en.ts';
-import styles from './audit-filters.module.css';
 import { actionWords } from './audit-words.ts';
 import type { AuditFilter } from './use-audit-export.ts';
 
@@ -18,7 +17,11 @@ interface AuditFiltersProps {
 }
 
 export const AuditFilters = ({ filter: { actor, action }, members, entries, onChange }: AuditFiltersProps) => (
-  <search className={styles.filters} aria-label={texts.label}>
+  <Filters
+    label={texts.label}
+    clear={texts.clear}
+    onClear={actor || action ? () => onChange({ actor: undefined, action: undefined }) : undefined}
+  >
     <Select
       label={texts.actor}
       value={actor ?? ''}
@@ -31,12 +34,7 @@ export const AuditFilters = ({ filter: { actor, action }, members, entries, onCh
       onChange={(value) => onChange({ action: value || undefined })}
       options={[{ value: '', label: texts.anyAction }, ...actionsOf(action)]}
     />
-    {(actor || action) && (
-      <Button size="small" variant="ghost" onPress={() => onChange({ actor: undefined, action: undefined })}>
-        {texts.clear}
-      </Button>
-    )}
-  </search>
+  </Filters>
 );
 
 const peopleOf = (members: readonly Member[], entries: readonly AuditEntry[], chosen: string | undefined) => {

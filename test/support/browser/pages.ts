@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { createApiKey, importApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { recordRequest } from '../../../functions/domain/access/record-request.ts';
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
@@ -32,7 +33,8 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   const { id } = workspace;
   const legacy = { name: 'Old server', scopes: ['messages:send' as const] };
   await importApiKey(id, legacy, `legacy_live_${newId().replaceAll('-', '')}`);
-  await createApiKey(id, { name: 'Checkout server', scopes: ['messages:send', 'contacts:read', 'contacts:write'] });
+  const server = { name: 'Checkout server', scopes: ['messages:send', 'contacts:read', 'contacts:write'] as const };
+  await recordRequests((await createApiKey(id, { ...server, scopes: [...server.scopes] })).id);
   await createApiKey(id, { name: 'Everything', scopes: [...scopes] });
   await createApiKey(id, { name: 'Status page', scopes: [] });
   const input = {
@@ -99,6 +101,13 @@ const addBroadcast = async (workspaceId: string): Promise<void> => {
   ]);
 };
 
+const recordRequests = async (keyId: string): Promise<void> => {
+  const call = { method: 'POST', path: '/messages', status: 201, code: null, duration_ms: 412, address: '203.0.113.7' };
+  await recordRequest(keyId, newId(), { ...call, request_id: newId() });
+  const failure = { ...call, status: 402, code: 'plan_limit_reached', duration_ms: 38 };
+  await recordRequest(keyId, newId(), { ...failure, request_id: newId() });
+};
+
 interface PageOfDashboard {
   name: string;
   path: (workspaceId: string, of: Pick<FurnishedWorkspace, 'webhookId' | 'eventId'>) => string;
@@ -130,6 +139,9 @@ const healthOfAll = async (page: Page) => {
 /** The choices of the filter come with the members. */
 const actors = (page: Page) => page.locator('option', { hasText: 'Olivia Owner' }).waitFor({ state: 'attached' });
 
+const keyChoices = (page: Page) =>
+  page.locator('option', { hasText: 'Checkout server' }).waitFor({ state: 'attached' });
+
 export const dashboardPages: readonly PageOfDashboard[] = [
   {
     name: 'overview',
@@ -155,6 +167,7 @@ export const dashboardPages: readonly PageOfDashboard[] = [
     path: (id) => `${settingsPath(id, 'api-keys')}?dialog=create`,
     shown: all(text('Checkout server'), dialog),
   },
+  { name: 'requests', path: (id) => `/w/${id}/requests`, shown: all(row('plan_limit_reached'), keyChoices) },
   { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
   { name: 'channels', path: (id) => settingsPath(id, 'channels'), shown: text('Session has expired') },
   {

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './filters.module.css';
+
+interface FiltersProps {
+  label: string;
+  children: ReactNode;
+  clear: string;
+  /** Missing when no filter is set. */
+  onClear: (() => void) | undefined;
+}
+
+export const Filters = ({ label, children, clear, onClear }: FiltersProps) => (
+  <search className={styles.filters} aria-label={label}>
+    {children}
+    {onClear && (
+      <Button size="small" variant="ghost" onPress={onClear}>
+        {clear}
+      </Button>
+    )}
+  </search>
+);

@@ -1,0 +1,45 @@
+import { Link } from 'wouter';
+import type { RequestRecord } from '../../../functions/model/request-record.ts';
+import { apiKeysPath } from '../../app/paths.ts';
+import { useSession } from '../../app/session.tsx';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { CopyButton } from '../../components/content/copy-field.tsx';
+import { Detail, Details } from '../../components/content/details.tsx';
+import { messages } from '../../messages/en.ts';
+import { curlOf } from './curl.ts';
+import styles from './request-detail.module.css';
+
+const texts = messages.requests.detail;
+
+export const RequestDetail = ({ request }: { request: RequestRecord }) => {
+  const { api_base_url } = useSession();
+  const { id } = useWorkspace();
+  const { request_id, address, key, refused_calls } = request;
+  const curl = curlOf(api_base_url, request);
+  return (
+    <Details>
+      {refused_calls !== null && <Detail name={texts.meaning}>{texts.refused}</Detail>}
+      <Detail name={texts.requestId}>
+        <span className={styles.copied}>
+          <code>{request_id}</code>
+          <CopyButton label={texts.requestId} value={request_id} />
+        </span>
+      </Detail>
+      <Detail name={texts.key}>
+        <Link href={apiKeysPath(id)}>{key.name}</Link>
+      </Detail>
+      <Detail name={texts.address} isMonospaced>
+        {address}
+      </Detail>
+      <Detail name={texts.asCurl}>
+        <span className={styles.curl}>
+          <code className={styles.command}>{curl}</code>
+          <span className={styles.copied}>
+            <CopyButton label={texts.curl} value={curl} />
+            <span className={styles.note}>{texts.curlNote}</span>
+          </span>
+        </span>
+      </Detail>
+    </Details>
+  );
+};

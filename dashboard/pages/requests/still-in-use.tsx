@@ -1,0 +1,32 @@
+import { Link } from 'wouter';
+import type { ListedApiKey } from '../../../functions/model/api-key.ts';
+import { keyRequestsPath } from '../../app/paths.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { messages } from '../../messages/en.ts';
+import styles from './still-in-use.module.css';
+
+const texts = messages.requests.stillInUse;
+
+/** Keys that somebody calls with although they no longer work. */
+export const StillInUse = ({ apiKeys }: { apiKeys: readonly ListedApiKey[] }) => {
+  const workspace = useWorkspace();
+  const inUse = apiKeys.filter(({ state, refused_calls }) => state !== 'active' && refused_calls > 0);
+  if (inUse.length === 0) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warn" title={texts.title(inUse.length)}>
+        <ul className={styles.keys}>
+          {inUse.map(({ id, name, state, refused_calls }) => (
+            <li key={id}>
+              {state === 'expired' ? texts.expired(name, refused_calls) : texts.revoked(name, refused_calls)}{' '}
+              <Link href={keyRequestsPath(workspace.id, id)} aria-label={texts.showLabel(name)}>
+                {texts.show}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+};

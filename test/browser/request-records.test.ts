@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { createApiKey, revokeApiKey } from '../../functions/domain/access/api-keys.ts';
+import { scopes } from '../../functions/model/scope.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { pressOn } from '../support/browser/keyboard.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { call } from '../support/client.ts';
+import { newPhone } from '../support/contacts.ts';
+
+const requestsPath = (workspaceId: string, query = ''): string => `/w/${workspaceId}/requests${query}`;
+
+/** For people to look at: both colors, and a phone. */
+const saveLooks = async (page: Page, name: string): Promise<void> => {
+  const size = page.viewportSize();
+  await saveScreenshot(page, `${name}-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await saveScreenshot(page, `${name}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 320, height: 720 });
+  await saveScreenshot(page, `${name}-narrow`);
+  if (size) await page.setViewportSize(size);
+};
+
+journeys('requests', () => {
+  let acme: OwnedWorkspace;
+  let server: { id: string; key: string };
+  let laptop: { id: string; key: string };
+  const unknown = newId();
+  const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+    server = await createApiKey(acme.id, { name: 'Checkout server', scopes: [...scopes] });
+    laptop = await createApiKey(acme.id, { name: 'Old laptop', scopes: [...scopes] });
+    await call('POST', '/contacts', { key: server.key, body: { phone: newPhone() } });
+    await call('GET', `/contacts/${unknown}`, { key: server.key });
+    await call('GET', '/contacts', { key: server.key });
+    await call('POST', '/messages', { key: laptop.key, body: { to: 'nobody' } });
+    await revokeApiKey(acme.id, laptop.id);
+    for (let calls = 0; calls < 3; calls++) await call('GET', '/me', { key: laptop.key });
+  });
+
+  it('the page lists what keys changed and what failed, and shows a request for curl without the key', async () => {
+    const page = await openAs(acme.owner, requestsPath(acme.id));
+    await rowOf(page, 'POST /contacts').getByText('201').waitFor();
+    await rowOf(page, 'POST /messages').getByText('Old laptop').waitFor();
+    await expect.poll(() => rowOf(page, 'GET /contacts').count()).toBe(1);
+    await rowOf(page, `GET /contacts/${unknown}`).getByText('not_found').waitFor();
+    await pressOn(page, page.getByRole('button', { name: `Details of GET /contacts/${unknown}` }));
+    await page.getByRole('button', { name: 'Copy Request ID' }).waitFor();
+    await page.getByText(`/v1/contacts/${unknown}'`).waitFor();
+    await page.getByText('-H "Authorization: Bearer $SWITCHBOARD_API_KEY"').waitFor();
+    expect(await page.content()).not.toContain(server.key);
+    await checkAccessibility(page);
+    await saveLooks(page, 'requests-full');
+    await page.getByRole('definition').getByRole('link', { name: 'Checkout server' }).click();
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  });
+
+  it('the filters are in the address and survive a reload and Back', async () => {
+    const page = await openAs(acme.owner, requestsPath(acme.id));
+    await rowOf(page, 'POST /contacts').waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Failures only' });
+    await page.waitForURL(/only=failures/);
+    await rowOf(page, 'POST /contacts').waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Key' }).selectOption({ value: server.id });
+    await page.waitForURL(new RegExp(`key=${server.id}`));
+    await rowOf(page, 'POST /messages').waitFor({ state: 'detached' });
+    await page.reload();
+    await rowOf(page, unknown).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Key' }).inputValue()).toBe(server.id);
+    await page.goBack();
+    await rowOf(page, 'POST /messages').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await rowOf(page, 'POST /contacts').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('a revoked key that is still called with shows on both pages, and leads to its requests', async () => {
+    const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), settingsPath(acme.id, 'api-keys'));
+    const inUse = rowOf(page, 'Old laptop').getByRole('link', {
+      name: 'Still in use: 3 refused calls in the last hour',
+    });
+    await inUse.waitFor();
+    await checkAccessibility(page);
+    await saveLooks(page, 'api-keys-in-use');
+    await inUse.click();
+    await page.waitForURL(new RegExp(`requests\\?key=${laptop.id}`));
+    await page.getByText('A key that no longer works is still in use').waitFor();
+    await page.getByText('Old laptop is revoked: 3 refused calls in the last hour.').waitFor();
+    await rowOf(page, 'GET /me').getByText('in this minute').first().waitFor();
+    await expect.poll(() => rowOf(page, 'Checkout server').count()).toBe(0);
+  });
+
+  it('a workspace without requests says what will appear', async () => {
+    const other = await makeOwnedWorkspace();
+    const page = await openAs(other.owner, requestsPath(other.id));
+    await page.getByText('Nothing changed and nothing failed').waitFor();
+    await saveLooks(page, 'requests-empty');
+  });
+
+  it('a link with an unknown key or a wrong filter opens the page, and a list that fails can be read again', async () => {
+    const page = await openAs(acme.owner, requestsPath(acme.id, '?key=nonsense&only=nothing'));
+    await rowOf(page, 'POST /contacts').waitFor();
+    allowErrors(page.context(), /status of 404/);
+    await page.goto(requestsPath(acme.id, `?key=${newId()}`));
+    await page.getByText('There is no such API key.').waitFor();
+    await page.getByRole('combobox', { name: 'Key' }).locator('option', { hasText: 'Unknown key' }).waitFor({
+      state: 'attached',
+    });
+    await saveLooks(page, 'requests-failing');
+    await page.getByRole('combobox', { name: 'Key' }).selectOption({ value: '' });
+    await rowOf(page, 'POST /contacts').waitFor();
+  });
+});
