@@ -58,6 +58,13 @@ export const workspacePages: readonly WorkspacePage[] = [
     role: 'agent',
   },
   {
+    ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
+    label: messages.apiKeys.nav,
+    icon: KeyRound,
+    group: 'developers',
+    role: 'agent',
+  },
+  {
     ...page('webhooks', async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
     label: messages.webhooks.nav,
     icon: Webhook,
@@ -72,26 +79,19 @@ export const workspacePages: readonly WorkspacePage[] = [
     role: 'agent',
   },
   {
+    ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
+    label: messages.requests.nav,
+    icon: ArrowLeftRight,
+    group: 'developers',
+    role: 'agent',
+  },
+  {
     ...page('playground', async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage),
     label: messages.playground.nav,
     icon: FlaskConical,
     group: 'developers',
     role: 'agent',
     isLocal: true,
-  },
-  {
-    ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
-    label: messages.apiKeys.nav,
-    icon: KeyRound,
-    group: 'developers',
-    role: 'agent',
-  },
-  {
-    ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
-    label: messages.requests.nav,
-    icon: ArrowLeftRight,
-    group: 'developers',
-    role: 'agent',
   },
   {
     ...page(
