@@ -41,6 +41,7 @@ export const newApiKey = z.object({
 });
 
 export interface KeyCaller extends Tenant {
+  workspaceName: string | undefined;
   keyId: string;
   scopes: readonly string[];
 }

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { Scope } from '../../model/scope.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
   markApiKeyRevoked,
   putApiKey,
@@ -41,9 +42,7 @@ export const createApiKey = async (
   id = newId(),
 ): Promise<ApiKey & { key: string }> => {
   const key = generateKey();
-  const apiKey = await buildApiKey(workspaceId, id, input, key);
-  const outcome = await putApiKey(apiKey);
-  if (outcome === 'no_workspace') throw notFound('workspace');
+  const { apiKey, outcome } = await storeApiKey(workspaceId, id, input, key);
   if (outcome !== 'stored' && !(await replaceUnusedApiKey(apiKey))) throw keyInUse();
   return { ...toApiKey(apiKey), key };
 };
@@ -66,9 +65,7 @@ export const importApiKey = async (
       `The key must have at least ${importedCharactersMin} characters after legacy_live_; create a new key instead.`,
     );
   }
-  const apiKey = await buildApiKey(workspaceId, newId(), input, key);
-  const outcome = await putApiKey(apiKey);
-  if (outcome === 'no_workspace') throw notFound('workspace');
+  const { apiKey, outcome } = await storeApiKey(workspaceId, newId(), input, key);
   if (outcome !== 'stored') throw new ApiError('bad_request', 'This key exists already. Create a new key instead.');
   return toApiKey(apiKey);
 };
@@ -96,12 +93,20 @@ export const revokeKeysFor = async (
   return Promise.all(toRevoke.map(({ id }) => revokeApiKey(workspaceId, id)));
 };
 
+/** A key that is stored while its workspace is renamed would keep the old name. */
+const storeApiKey = (workspaceId: string, id: string, input: NewApiKey, key: string) =>
+  retryOnConflict(async () => {
+    const apiKey = await buildApiKey(workspaceId, id, input, key);
+    const outcome = await putApiKey(apiKey);
+    return outcome === 'workspace_changed' ? 'conflict' : { apiKey, outcome };
+  });
+
 const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, key: string): Promise<StoredApiKey> => {
   const name = input.name.trim();
   if (name === '' || countCharacters(name) > apiKeyNameCharactersMax) {
     throw new ApiError('bad_request', `"name" must have 1 to ${apiKeyNameCharactersMax} characters.`);
   }
-  const { cursor_secret } = await getStoredWorkspace(workspaceId);
+  const { cursor_secret, name: workspaceName } = await getStoredWorkspace(workspaceId);
   return {
     id,
     workspace_id: workspaceId,
@@ -115,6 +120,7 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     ...(input.createdBy === undefined ? {} : { created_by: input.createdBy }),
     ...(input.purpose === undefined ? {} : { purpose: input.purpose }),
     cursor_secret,
+    workspace_name: workspaceName,
     window_ends_ms: 0,
     window_used: 0,
   };

@@ -36,6 +36,7 @@ const toAuthenticated = (apiKey: StoredApiKey): AuthResult => ({
   outcome: 'authenticated',
   caller: {
     workspaceId: apiKey.workspace_id,
+    workspaceName: apiKey.workspace_name,
     keyId: apiKey.id,
     scopes: apiKey.scopes,
     cursorSecret: apiKey.cursor_secret,

@@ -5,6 +5,8 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { settleAll } from '../../platform/settle-all.ts';
+import { queryApiKeys, setWorkspaceName } from '../../table/access/api-keys.ts';
 import {
   findWorkspace,
   putWorkspace,
@@ -12,11 +14,13 @@ import {
   type StoredWorkspace,
   updateStoredWorkspace,
 } from '../../table/workspaces/workspaces.ts';
+import { readPages } from '../paging.ts';
 
 export const createWorkspace = async (name: string, defaultCountry: string, id = newId()): Promise<Workspace> => {
   const workspace: StoredWorkspace = {
     id,
     name,
+    copied_name: name,
     default_country: defaultCountry,
     messages_per_month: null,
     subscription: 'active',
@@ -27,8 +31,8 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
   return toWorkspace(workspace);
 };
 
-export const describeCaller = async ({ workspaceId, keyId, scopes }: KeyCaller) => {
-  const { name } = await getStoredWorkspace(workspaceId);
+export const describeCaller = async ({ workspaceId, workspaceName, keyId, scopes }: KeyCaller) => {
+  const name = workspaceName ?? (await getStoredWorkspace(workspaceId)).name;
   return { account: { id: workspaceId, name }, key: { id: keyId, scopes: [...scopes] } };
 };
 
@@ -48,13 +52,23 @@ export const getStoredWorkspace = async (workspaceId: string): Promise<StoredWor
   return workspace;
 };
 
-export const updateWorkspace = async (
-  workspaceId: string,
-  changes: Parameters<typeof updateStoredWorkspace>[1],
-): Promise<Workspace> => {
+export const updateWorkspace = async (workspaceId: string, changes: Partial<Workspace>): Promise<Workspace> => {
   const workspace = await updateStoredWorkspace(workspaceId, changes);
   if (!workspace) throw notFound('workspace');
+  await copyName(workspace);
   return toWorkspace(workspace);
+};
+
+/**
+ * The workspace changes first: a key that is stored later has the new name. `copied_name` lets the next change complete
+ * what a crash left, and of two renames at once the one that ends last sees that its name is no longer right.
+ */
+const copyName = async ({ id, name, copied_name }: StoredWorkspace): Promise<void> => {
+  if (copied_name === name) return;
+  for await (const apiKeys of readPages((page) => queryApiKeys(id, page), 100))
+    await settleAll(apiKeys.map(({ sha256 }) => setWorkspaceName(sha256, name)));
+  const copied = await updateStoredWorkspace(id, { copied_name: name });
+  if (copied) await copyName(copied);
 };
 
 /** Lists every field, so a secret that is added to the item later does not leak. */

@@ -8,7 +8,7 @@ import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { workspaceExistsPart } from '../workspaces/workspaces.ts';
+import { workspaceNamedPart } from '../workspaces/workspaces.ts';
 
 /** Holds the hash of the key, never the key, and its current rate window. */
 export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at' | 'created_by'> {
@@ -22,6 +22,8 @@ export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'e
   purpose?: 'playground';
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
+  /** Copied too, so GET /me is one round trip. Absent from keys of earlier releases. */
+  workspace_name?: string;
   window_ends_ms: number;
   window_used: number;
 }
@@ -77,9 +79,9 @@ const isUncounted = 'NOT #last_request_id = :last_request_id';
 
 export const putApiKey = async (
   apiKey: StoredApiKey,
-): Promise<'stored' | 'no_workspace' | 'key_exists' | 'id_exists'> => {
+): Promise<'stored' | 'workspace_changed' | 'key_exists' | 'id_exists'> => {
   const result = await transact([
-    workspaceExistsPart(apiKey.workspace_id),
+    workspaceNamedPart(apiKey.workspace_id, apiKey.workspace_name),
     newApiKeyPart(apiKey),
     {
       Put: {
@@ -89,7 +91,7 @@ export const putApiKey = async (
     },
   ]);
   if (result.written) return 'stored';
-  return (['no_workspace', 'key_exists', 'id_exists'] as const)[result.failedPart] ?? 'id_exists';
+  return (['workspace_changed', 'key_exists', 'id_exists'] as const)[result.failedPart] ?? 'id_exists';
 };
 
 /** Replaces the key that has the same id, unless it was used or revoked. */
@@ -114,6 +116,7 @@ export const replaceUnusedApiKey = async (apiKey: StoredApiKey): Promise<boolean
         ...assign({ sha256: apiKey.sha256 }, { ':replaced': listed['sha256'] }),
       },
     },
+    workspaceNamedPart(apiKey.workspace_id, apiKey.workspace_name),
   ]);
   return written;
 };
@@ -137,6 +140,14 @@ export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Pro
     ExpressionAttributeValues: { ':revoked': 'revoked' },
   });
   return item && toStoredApiKey(item);
+};
+
+export const setWorkspaceName = async (sha256: string, workspaceName: string): Promise<void> => {
+  await updateIf({
+    Key: keys.apiKey(sha256),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ workspace_name: workspaceName }),
+  });
 };
 
 export const queryApiKeys = async (workspaceId: string, page: PageRequest): Promise<Page<StoredApiKey>> => {

@@ -10,6 +10,8 @@ import { keys } from '../keys.ts';
 
 export interface StoredWorkspace extends Workspace, ChannelConnections {
   cursor_secret: string;
+  /** The name that every key has a copy of. Absent from workspaces of earlier releases. */
+  copied_name?: string;
 }
 
 export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> => {
@@ -46,7 +48,9 @@ export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspac
   return item && toStoredWorkspace(item);
 };
 
-type WorkspaceFields = Partial<Pick<Workspace, 'name' | 'default_country' | 'messages_per_month' | 'subscription'>>;
+type WorkspaceFields = Partial<
+  Pick<StoredWorkspace, 'copied_name' | 'name' | 'default_country' | 'messages_per_month' | 'subscription'>
+>;
 
 export const updateStoredWorkspace = async (
   workspaceId: string,
@@ -68,6 +72,15 @@ export const findWorkspaceNames = async (workspaceIds: readonly string[]): Promi
 
 export const workspaceExistsPart = (workspaceId: string): TransactionPart => ({
   ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
+});
+
+export const workspaceNamedPart = (workspaceId: string, name = ''): TransactionPart => ({
+  ConditionCheck: {
+    Key: keys.workspace(workspaceId),
+    ConditionExpression: '#name = :name',
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: { ':name': name },
+  },
 });
 
 /** Since 2, the secrets of channels are encrypted with keys of their own. Since 3, the workspace is listed. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { importApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { createApiKey, importApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
-import { createWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { createWorkspace, getWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { updateStoredWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 
 it('GET /me returns the workspace and the scopes of the key', async () => {
@@ -35,16 +35,37 @@ it('GET /me accepts a legacy key until it is revoked', async () => {
   expect(await call('GET', '/me', { key })).toMatchObject({ status: 401 });
 });
 
-it('GET /me returns the current name of the workspace, whatever copy a key of an earlier release holds', async () => {
+const readName = async (key: string) =>
+  ((await call('GET', '/me', { key })).json as { data: { account: { name: string } } }).data.account.name;
+
+it('GET /me returns the name of the workspace for a key of an earlier release, which holds no copy of it', async () => {
   const { id, key } = await makeWorkspace();
-  await updateIf({
+  const { item } = await updateIf({
     Key: keys.apiKey(hashKey(key)),
     ConditionExpression: 'attribute_exists(pk)',
-    ...assign({ workspace_name: 'Before the rename' }),
+    UpdateExpression: 'REMOVE workspace_name',
   });
+  expect(item).not.toHaveProperty('workspace_name');
+  expect(await readName(key)).toBe('Test');
   await updateWorkspace(id, { name: 'After the rename' });
-  expect(await call('GET', '/me', { key })).toMatchObject({
-    status: 200,
-    json: { data: { account: { id, name: 'After the rename' } } },
-  });
+  expect(await readName(key)).toBe('After the rename');
+});
+
+it('a rename that a crash cut short is completed by the next change of the workspace', async () => {
+  const { id, key } = await makeWorkspace();
+  await updateStoredWorkspace(id, { name: 'After the rename' });
+  expect(await readName(key)).toBe('Test');
+  await updateWorkspace(id, { default_country: 'FR' });
+  expect(await readName(key)).toBe('After the rename');
+});
+
+it('of several renames at once, every key gets the name that the workspace ends with', async () => {
+  const { id } = await createWorkspace('Test', 'US');
+  const names = ['Red', 'Green', 'Blue', 'Yellow'];
+  const [created] = await Promise.all([
+    Promise.all(names.map((name) => createApiKey(id, { name, scopes: [] }))),
+    ...names.map((name) => updateWorkspace(id, { name })),
+  ]);
+  const { name } = await getWorkspace(id);
+  expect(await Promise.all(created.map(({ key }) => readName(key)))).toEqual(names.map(() => name));
 });
