@@ -63,7 +63,7 @@ journeys('channels', () => {
     const key = await makeKey(id);
     expect((await postMessage(key, { to: newPhone(), text: 'Hi' })).status).toBe(502);
     await page.reload();
-    await card.getByText('The access token is not valid any more').waitFor();
+    await card.getByText('The access token is no longer valid').waitFor();
     await card.getByText(/The channel says: “.*Error validating access token/).waitFor();
     await card.getByText('Create a new token at the channel, then reconnect with it.').waitFor();
     await checkAccessibility(page);

@@ -73,6 +73,10 @@ journeys('templates', () => {
     await bubble.getByText('Track your order').waitFor();
     await checkAccessibility(page);
     expect(new URL(page.url()).searchParams.get('preview')).toBe('order_update.en_US');
+    const list = page.getByRole('list', { name: 'Templates' });
+    await list.getByRole('link', { name: /winter_sale/ }).click();
+    await page.getByRole('region', { name: 'Preview winter_sale, de' }).getByText('Alles für den Schnee').waitFor();
+    await page.goBack();
     await page.reload();
     await bubble.getByText('Call us').waitFor();
     await page.goto(`${settingsPath(id, 'templates')}?preview=one_time_code.pt_BR`);

@@ -13,7 +13,7 @@ const states: Record<ChannelState, string> = {
 /** What is wrong, and what to do next. */
 const faults: Record<AccountFault, { title: string; advice: string }> = {
   token: {
-    title: 'The access token is not valid any more',
+    title: 'The access token is no longer valid',
     advice: 'Create a new token at the channel, then reconnect with it.',
   },
   permission: {
@@ -41,7 +41,7 @@ const faults: Record<AccountFault, { title: string; advice: string }> = {
 export const channels = {
   nav: 'Channels',
   title: 'Channels',
-  lead: 'Where your customers write to you. Connect an account, and messages flow in both directions.',
+  lead: 'Where your customers write to you. Every account that you connect brings its conversations here.',
   manage: 'connect and disconnect channels',
   loadFailed: 'The channels could not be loaded.',
   names,
@@ -71,7 +71,7 @@ export const channels = {
   error: {
     unknown: { title: 'The channel refuses to send', advice: 'Open the account at the channel to see why.' },
     says: (words: string) => `The channel says: “${words}”`,
-    since: 'No message was accepted since',
+    firstSeen: 'First seen',
   },
   connect: {
     action: 'Connect',

@@ -13,7 +13,7 @@ export const AccountErrorNotice = ({ error }: { error: NonNullable<ConnectedChan
       <p>{advice}</p>
       <p>{texts.says(error.message)}</p>
       <p>
-        {texts.since} <RelativeTime at={error.at} />
+        {texts.firstSeen} <RelativeTime at={error.at} />
       </p>
     </Notice>
   );

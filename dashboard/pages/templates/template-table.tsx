@@ -9,13 +9,14 @@ import { categoryWords, reasonWords, statusTone, statusWords, toPreview } from '
 
 const texts = messages.templates;
 
-interface TemplateTableProps {
+export interface TemplateTableProps {
   templates: readonly ListedTemplate[];
+  /** The one in the panel. */
   shown: string | undefined;
   hrefOf: (template: ListedTemplate) => string;
 }
 
-export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) => {
+export const TemplateTable = ({ templates, hrefOf }: TemplateTableProps) => {
   const columns: readonly Column<ListedTemplate>[] = [
     {
       header: texts.columns.name,
@@ -26,7 +27,6 @@ export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) 
             href={hrefOf(template)}
             className={styles.link}
             aria-label={texts.preview(template.name, template.language)}
-            aria-current={toPreview(template) === shown ? 'true' : undefined}
           >
             <code>{template.name}</code>
           </Link>

@@ -18,6 +18,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { messages } from '../../messages/en.ts';
 import { TemplateFilters } from './template-filters.tsx';
+import { TemplateList } from './template-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
 import { TemplateTable } from './template-table.tsx';
 import { parsePreview, toPreview } from './template-words.ts';
@@ -54,6 +55,11 @@ export const TemplatesPage = () => {
       {texts.sync.action}
     </Button>
   );
+  const list = {
+    templates,
+    shown: preview,
+    hrefOf: (template: ListedTemplate) => `${path}${formatSearch(search, { ...values, preview: toPreview(template) })}`,
+  };
   const noMatch = pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch;
   const isEmpty = pages.data !== undefined && templates.length === 0 && !isFiltered;
   return (
@@ -89,11 +95,7 @@ export const TemplatesPage = () => {
               </Empty>
             }
           >
-            <TemplateTable
-              templates={templates}
-              shown={preview}
-              hrefOf={(template) => `${path}${formatSearch(search, { ...values, preview: toPreview(template) })}`}
-            />
+            {preview === undefined ? <TemplateTable {...list} /> : <TemplateList {...list} />}
           </Listing>
         </Card>
         {preview !== undefined && (
