@@ -29,8 +29,13 @@ journeys('templates', () => {
     await saveScreenshot(page, 'templates-empty');
     allowErrors(page.context(), /status of (400|502)/);
     await page.getByRole('button', { name: 'Sync' }).click();
-    await page.getByRole('alert').getByText('The templates could not be synced.').waitFor();
-    await saveScreenshot(page, 'templates-sync-failed');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Msgapp is not connected').waitFor();
+    expect(await alert.getByRole('link', { name: 'Go to Channels' }).getAttribute('href')).toBe(
+      settingsPath(workspace.id, 'channels'),
+    );
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'templates-not-connected');
     const number: MsgappNumber = await connectNumber(workspace.id);
     await page.getByRole('button', { name: 'Sync' }).click();
     await page.getByText(/^Synced: \d+ new$/).waitFor();
@@ -54,10 +59,8 @@ journeys('templates', () => {
     const account = { channel: 'msgapp', id: number.id, waba_id: number.waba_id };
     await callSimulator('POST', '/accounts', { ...account, access_token: 'another-token' });
     await page.getByRole('button', { name: 'Sync' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/Error validating access token/)
-      .waitFor();
+    await alert.getByText(/Error validating access token/).waitFor();
+    await saveScreenshot(page, 'templates-sync-failed');
     await callSimulator('POST', '/accounts', { ...account, access_token: number.access_token });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Everything is up to date').waitFor();

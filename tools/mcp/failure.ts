@@ -13,7 +13,7 @@ export interface Failure {
 const advice: Record<PublicErrorCode, string> = {
   bad_request: 'Fix the field that the message names. Do not repeat the call unchanged.',
   invalid_request: 'Use msgapp, social or web as channel.',
-  msgapp_not_configured: 'Tell the user that an operator must connect a msgapp account.',
+  msgapp_not_configured: 'Tell the user to connect a msgapp account in the dashboard, under Channels.',
   template_malformed: 'Add the template value that the message names.',
   unauthorized: 'Tell the user to set SWITCHBOARD_API_KEY to a valid API key.',
   plan_limit_reached: 'Tell the user. No message can be sent until next month or a higher limit.',

@@ -37,7 +37,7 @@ export const errorTexts: Record<PublicErrorCode, { meaning: string; message: str
   msgapp_not_configured: {
     meaning: 'the workspace has no `msgapp` account',
     message:
-      'This workspace has no msgapp number. Ask the operator to connect one (admin command: channel connect msgapp).',
+      'This workspace has no msgapp number. Connect one in the dashboard, under Channels, or ask the operator to do it.',
   },
   template_malformed: {
     meaning: 'the template is malformed at the channel, or a value that it needs is missing',

@@ -84,6 +84,9 @@ export const templates = {
   sync: {
     action: 'Sync',
     failed: 'The templates could not be synced.',
+    notConnected: 'Msgapp is not connected',
+    connectFirst: 'Templates belong to a Msgapp account. Connect yours first, then sync.',
+    toChannels: 'Go to Channels',
     done: describeSync,
   },
   panel: {

@@ -1,6 +1,6 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import { type ListedTemplate, templateFilterMax } from '../../../functions/model/listed-template.ts';
 import { useLivePages } from '../../api/live.ts';
@@ -13,6 +13,7 @@ import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { toast } from '../../components/feedback/toast.ts';
@@ -73,7 +74,16 @@ export const TemplatesPage = () => {
       {!maySync && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       {sync.error && (
         <div className={styles.problem}>
-          <Problem error={sync.error} title={texts.sync.failed} onRetry={startSync} isRetrying={sync.isPending} />
+          {sync.error.code === 'msgapp_not_configured' ? (
+            <Notice tone="warn" title={texts.sync.notConnected} isAlert>
+              <p>{texts.sync.connectFirst}</p>
+              <p>
+                <Link href={`/w/${workspace.id}/settings/channels`}>{texts.sync.toChannels}</Link>
+              </p>
+            </Notice>
+          ) : (
+            <Problem error={sync.error} title={texts.sync.failed} onRetry={startSync} isRetrying={sync.isPending} />
+          )}
         </div>
       )}
       <div className={styles.layout} data-split={preview !== undefined || undefined}>

@@ -42,7 +42,7 @@ const getMsgappConnection = ({ msgapp_account: connection }: StoredWorkspace): M
 };
 
 const notConfiguredMessage =
-  'This workspace has no msgapp number. Ask the operator to connect one (admin command: channel connect msgapp).';
+  'This workspace has no msgapp number. Connect one in the dashboard, under Channels, or ask the operator to do it.';
 
 export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Encrypted> | undefined> =>
   (await getStoredWorkspace(workspaceId)).msgapp_account;
