@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { createdApiKey } from './api-key.ts';
 import { channels } from './channel.ts';
 import type { Scope } from './scope.ts';
 
@@ -175,8 +174,3 @@ export const exampleResult = z.object({
 });
 
 export type ExampleResult = z.output<typeof exampleResult>;
-
-export const createdPlaygroundKey = z.extend(createdApiKey, {
-  /** The prefixes of the earlier keys of the playground, which no longer work. */
-  revoked: z.array(z.string()),
-});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { createdApiKey } from '../../model/api-key.ts';
 import {
-  createdPlaygroundKey,
   exampleParams,
   exampleResult,
   exampleRun,
@@ -97,7 +97,8 @@ export const createPlaygroundKey = defineOperation({
   ],
   status: 201,
   returnsSecret: true,
-  response: () => z.object({ data: createdPlaygroundKey }),
+  // `revoked`: the prefixes of the earlier keys of the playground, which no longer work.
+  response: () => z.object({ data: z.extend(createdApiKey, { revoked: z.array(z.string()) }) }),
 });
 
 /** Acts by the key, as any server would. The response may hold the secret of a new webhook. */
