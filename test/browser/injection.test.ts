@@ -23,7 +23,9 @@ import {
   settingsPath,
   signIn,
 } from '../support/browser/people.ts';
+import { webhooksPath } from '../support/browser/webhooks.ts';
 import { inviteTo } from '../support/dashboard.ts';
+import { storeDelivery } from '../support/deliveries.ts';
 import { makeUser, newAddress } from '../support/members.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../support/quiet-broadcasts.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -217,6 +219,43 @@ journeys('hostile texts', () => {
     await page.getByRole('row').filter({ hasText: 'Change workspace' }).waitFor();
     await expectText(page, [`name: ${name} → ${payloads[4]}`]);
   });
+
+  it('addresses, responses and payloads are shown as text on the pages about webhooks and events', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Deliveries');
+    const webhook = await makeWebhook(id);
+    const [, hostile = ''] = payloads;
+    const url = `https://crm.acme.example/?x=${payloads.slice(0, 8).join('&')}`;
+    await updateStoredWebhook(id, webhook.id, { url, is_active: false, failure_count: 15, created_by: hostile });
+    const atMs = Date.now();
+    const name = payloads.join(' ');
+    const eventId = await storeDelivery(
+      { workspaceId: id, id: webhook.id },
+      {
+        atMs,
+        attempts: payloads.map((answer, index) => ({ at: new Date(atMs + index).toISOString(), answer })),
+        event: { data: { contact_id: newId(), name } },
+      },
+    );
+    const page = await openAs(owner, webhooksPath(id));
+    await expectText(page, [url]);
+    await page.goto(webhooksPath(id, `/${webhook.id}?delivery=${eventId}`));
+    await expectText(page, [url, ...payloads, JSON.stringify(name), `by ${hostile}`, `500 “${payloads.at(-1)}”`]);
+    await page.goto(`/w/${id}/events`);
+    await expectText(page, ['crm.acme.example']);
+    await page.goto(webhooksPath(id, `/${webhook.id}?dialog=delete`));
+    await page.getByRole('alertdialog').waitFor();
+    for (const payload of payloads.slice(0, 4)) {
+      const query = new URLSearchParams({
+        status: payload,
+        event: payload,
+        since: payload,
+        from: payload,
+        language: payload,
+      });
+      await page.goto(webhooksPath(id, `/${webhook.id}?${query}`));
+      await expectText(page, [url]);
+    }
+  }, 60_000);
 
   it('texts in the address of a page are never run', async () => {
     const page = await openAs(acme.owner, settingsPath(acme.id, 'audit-log'));

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { journeys } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import { webhooksPath } from '../support/browser/webhooks.ts';
 
 /** Everything that the page's JavaScript still holds, after a garbage collection. */
 const readHeap = async (page: Page): Promise<string> => {
@@ -58,5 +59,28 @@ journeys('secrets', () => {
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByText(acme.owner.email).waitFor();
     expect((await readHeap(page)).split(secret).length - 1, 'copies of the secret in the heap').toBe(0);
+  });
+
+  it('the secrets of a new webhook and of its rotation are nowhere in the browser once their dialogs are closed', async () => {
+    const page = await openAs(acme.owner, webhooksPath(acme.id, '?dialog=create'));
+    const field = page.getByRole('textbox', { name: 'Signing secret' });
+    const save = async (button: string): Promise<string> => {
+      const secret = await field.inputValue();
+      await page.getByText('I have saved it').click();
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expectGone(page, secret);
+      return secret;
+    };
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://93.184.216.34/forgotten');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
+    const created = await save('Open webhook');
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    const rotated = await save('Done');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByText(acme.owner.email).waitFor();
+    const heap = await readHeap(page);
+    expect([created, rotated].map((secret) => heap.split(secret).length - 1)).toEqual([0, 0]);
   });
 });

@@ -21,6 +21,7 @@ export const EventTable = ({ workspaceId, events, webhooks }: EventTableProps) =
     columns={columnsOf(workspaceId, new Map(webhooks.map((webhook) => [webhook.id, webhook])))}
     rows={events}
     keyOf={({ id }) => id}
+    isCompact
   />
 );
 

@@ -20,6 +20,7 @@ import { DeliveryPanel } from './log/delivery-panel.tsx';
 import { focusLink } from './log/delivery-table.tsx';
 import { logSearch } from './log/log-search.ts';
 import styles from './one-webhook.module.css';
+import { missedSince } from './recovery/missed-since.ts';
 import { RecoveryProgress } from './recovery/recovery-progress.tsx';
 import { useRecovery } from './recovery/use-recovery.ts';
 import { useTurnOn } from './use-turn-on.ts';
@@ -51,10 +52,11 @@ export const OneWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   const openedWith = useRef(delivery);
   const turn = useTurnOn();
   const recovery = useRecovery(webhook.id);
-  const { failing_since, previous_secret_expires_at } = webhook;
+  const { previous_secret_expires_at } = webhook;
+  const missedFrom = missedSince(webhook.failing_since);
   const close = () => setSearch({ dialog: undefined, from: undefined }, { replace: true });
   const turnOn = (thenRecover: boolean) =>
-    turn.turnOn(webhook.id, () => thenRecover && setSearch({ dialog: 'recover', from: failing_since ?? undefined }));
+    turn.turnOn(webhook.id, () => thenRecover && setSearch({ dialog: 'recover', from: missedFrom }));
   const closeDelivery = () => {
     openedWith.current = undefined;
     setSearch({ delivery: undefined }, { replace: true });
@@ -72,7 +74,7 @@ export const OneWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
             webhook={webhook}
             onTurnOn={mayManage ? turnOn : undefined}
             isPending={turn.isPending}
-            failedHref={hrefOf({ status: 'failed', since: failing_since ?? undefined })}
+            failedHref={hrefOf({ status: 'failed', since: missedFrom })}
           />
         )}
         {previous_secret_expires_at && (
@@ -144,7 +146,7 @@ export const OneWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
             {dialog === 'recover' && webhook.is_active && (
               <RecoverDialog
                 webhook={webhook}
-                from={from ?? failing_since ?? undefined}
+                from={from ?? missedFrom}
                 onStart={(since, total) => {
                   recovery.start(since, total);
                   close();

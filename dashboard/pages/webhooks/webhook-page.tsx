@@ -24,7 +24,11 @@ export const WebhookPage = () => {
   const parent = { label: messages.webhooks.title, href: webhooksPath(workspace.id) };
   return (
     <>
-      <PageHeader title={isGone ? texts.notFoundTitle : texts.title} parent={parent} context={workspace.name} />
+      {isGone ? (
+        <PageHeader title={texts.notFoundTitle} parent={parent} context={workspace.name} />
+      ) : (
+        <h1 className="visually-hidden">{texts.title}</h1>
+      )}
       <Card isFlush>
         {isGone ? (
           <Empty icon={Webhook} title={texts.goneTitle} action={<Link href={parent.href}>{texts.back}</Link>}>

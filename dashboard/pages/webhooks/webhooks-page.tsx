@@ -18,6 +18,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { messages } from '../../messages/en.ts';
 import type { CreatedWebhook } from './dialogs/create-dialog.tsx';
 import { WebhookDialogs } from './dialogs/webhook-dialogs.tsx';
+import { CreateByApi } from './list/create-by-api.tsx';
 import type { WebhookAction } from './list/webhook-menu.tsx';
 import { WebhookTable } from './list/webhook-table.tsx';
 import { useTurnOn } from './use-turn-on.ts';
@@ -73,9 +74,12 @@ export const WebhooksPage = () => {
           failed={texts.loadFailed}
           isEmpty={webhooks.length === 0}
           empty={
-            <Empty icon={Webhook} title={texts.emptyTitle} action={mayManage && create}>
-              {mayManage ? texts.empty : texts.emptyReadOnly}
-            </Empty>
+            <>
+              <Empty icon={Webhook} title={texts.emptyTitle} action={mayManage && create}>
+                {mayManage ? texts.empty : texts.emptyReadOnly}
+              </Empty>
+              {mayManage && <CreateByApi />}
+            </>
           }
         >
           <WebhookTable workspaceId={workspace.id} webhooks={webhooks} onAction={mayManage ? act : undefined} />

@@ -15,7 +15,12 @@ export const signaturesOf = ({ headers, body }: ReceivedRequest, secret: string)
 
 const minuteMs = 60_000;
 const attempts = (...codes: (number | string)[]) =>
-  codes.map((code) => ({ code, duration_ms: 31, answer: code === 200 ? 'ok' : 'db down' }));
+  codes.map((code, index) => ({
+    at: new Date(Date.now() - 30 * minuteMs + index * 3_000).toISOString(),
+    code,
+    duration_ms: 31,
+    answer: code === 200 ? 'ok' : 'db down',
+  }));
 
 /** A webhook with a delivery in every state, one that was turned off, and one that got nothing yet. */
 export const furnishWebhooks = async (workspaceId: string) => {

@@ -1,15 +1,17 @@
 import { consecutiveFailuresMax } from '../../../../functions/model/delivery.ts';
 import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
 import { Facts } from '../../../components/content/facts.tsx';
+import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { messages } from '../../../messages/en.ts';
 import { countWords } from './day-words.ts';
+import styles from './health-facts.module.css';
 import { LastAnswer } from './last-answer.tsx';
 import { useHealth } from './use-health.ts';
 
 const texts = messages.webhooks;
 
-export const HealthFacts = ({ webhook: { id, failure_count } }: { webhook: WebhookDetails }) => {
+export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: { webhook: WebhookDetails }) => {
   const { data, error, refetch, isFetching } = useHealth(id, 60_000);
   const health = data?.data;
   const day = health?.last_24_hours;
@@ -30,7 +32,16 @@ export const HealthFacts = ({ webhook: { id, failure_count } }: { webhook: Webho
         { name: texts.facts.failed, value: day ? countWords(lost, day) : texts.unknown, isBad: lost > 0 },
         {
           name: texts.facts.streak,
-          value: texts.facts.streakOf(failure_count, consecutiveFailuresMax),
+          value: (
+            <>
+              {texts.facts.streakOf(failure_count, consecutiveFailuresMax)}{' '}
+              {failing_since && (
+                <span className={styles.since}>
+                  {texts.facts.since} <RelativeTime at={failing_since} />
+                </span>
+              )}
+            </>
+          ),
           isBad: failure_count > 0,
         },
       ]}

@@ -7,6 +7,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { describeAttempt } from '../../../components/webhooks/attempt-words.ts';
 import { messages } from '../../../messages/en.ts';
+import { missedSince } from '../recovery/missed-since.ts';
 import { useHealth } from './use-health.ts';
 
 const texts = messages.webhooks;
@@ -42,11 +43,12 @@ const PausedNotice = ({ onTurnOn, isPending }: OffNoticeProps) => (
 
 const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticeProps) => {
   const { id, failing_since, failure_count } = webhook;
+  const since = missedSince(failing_since);
   const workspace = useWorkspace();
   const missed = useLive(
     'countRecoverable',
     { workspace_id: workspace.id, id },
-    { everyMs: 60_000, input: { since: failing_since ?? '' }, isEnabled: failing_since !== null },
+    { everyMs: 60_000, input: { since: since ?? '' }, isEnabled: since !== undefined },
   ).data?.data;
   const count = missed?.count ? texts.count(missed.count, !missed.is_exact) : undefined;
   return (

@@ -20,13 +20,15 @@ export const RecoveryProgress = ({ recovery }: { recovery: ReturnType<typeof use
     <div className={styles.progress}>
       <Notice
         tone="info"
-        title={total === undefined ? texts.running(requested) : texts.runningOf(requested, total)}
         actions={
           <Button size="small" onPress={recovery.stop}>
             {texts.stop}
           </Button>
         }
       >
+        <p role="status" className={styles.title}>
+          {total === undefined ? texts.running(requested) : texts.runningOf(requested, total)}
+        </p>
         <progress
           className={styles.bar}
           aria-label={texts.progress}
