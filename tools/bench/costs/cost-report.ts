@@ -97,7 +97,8 @@ const describeLargestParts = (costs: readonly CallCost[]): string => {
 
 An HTTP API would cost $1.00 for a million requests instead of $${(prices.gatewayRequest.dollars * 1e6).toFixed(2)}, but its own errors would not have our
 error shape and it cannot have a firewall. Every call except the public one pays one write unit for its key:
-authentication, rate limit and last use in one update.`;
+authentication, rate limit and last use in one update. A call that changes something, or fails, pays another for its
+request record, in a round trip of its own unless it has an Idempotency-Key; the setting \`requestRecords\` turns it off.`;
 };
 
 /** What remains without reads, without a log and with one write unit. */
