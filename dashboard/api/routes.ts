@@ -51,7 +51,6 @@ export const routes = {
   getWorkspace: 'GET /w/{workspace_id}/workspace',
   updateWorkspace: 'PATCH /w/{workspace_id}/workspace',
   getUsage: 'GET /w/{workspace_id}/usage',
-  listWebhookStates: 'GET /w/{workspace_id}/overview/webhooks',
   listRunningBroadcasts: 'GET /w/{workspace_id}/overview/broadcasts',
   getPlayground: 'GET /w/{workspace_id}/playground',
   writeAsCustomer: 'POST /w/{workspace_id}/playground/messages',

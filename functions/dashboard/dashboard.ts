@@ -27,7 +27,6 @@ import { handler as updateMember } from './members/update-member.ts';
 import type { Operation } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 import { handler as listRunningBroadcasts } from './overview/list-running-broadcasts.ts';
-import { handler as listWebhookStates } from './overview/list-webhook-states.ts';
 import { handler as createPlaygroundKey } from './playground/create-playground-key.ts';
 import { handler as getPlayground } from './playground/get-playground.ts';
 import { handler as reportReceipt } from './playground/report-receipt.ts';
@@ -114,7 +113,6 @@ const handlers: Record<OperationId, GatewayHandler> = {
   getWorkspace,
   updateWorkspace,
   getUsage,
-  listWebhookStates,
   listRunningBroadcasts,
   getPlayground,
   writeAsCustomer,

@@ -30,13 +30,6 @@ export const createdWebhook = z.extend(webhook, { secret: z.string().check(z.sta
 export type Webhook = z.output<typeof webhook>;
 export type CreatedWebhook = z.output<typeof createdWebhook>;
 
-/** Whether a webhook works, without what it is for. */
-export const webhookState = z.extend(z.omit(webhook, { events: true, created_at: true }), {
-  failing_since: z.nullable(z.iso.datetime()),
-});
-
-export type WebhookState = z.output<typeof webhookState>;
-
 const url = z.url().check(z.maxLength(2_048));
 
 const events = z.array(z.enum(eventNames)).check(z.minLength(1));

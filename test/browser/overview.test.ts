@@ -141,7 +141,7 @@ journeys('the overview', () => {
     await card(page, 'Messages sent').getByText('1 message in the last 30 days').waitFor();
     allowErrors(page.context(), /status of 500/);
     const fail = { status: 500, contentType: 'application/json', body: '{}' };
-    await page.route('**/overview/webhooks', (route) => route.fulfill(fail));
+    await page.route('**/webhooks', (route) => route.fulfill(fail));
     await page.reload();
     const failed = card(page, 'Webhooks').getByText('The webhooks could not be loaded.');
     await failed.waitFor({ timeout: 20_000 });
@@ -154,7 +154,7 @@ journeys('the overview', () => {
     await page.setViewportSize({ width: 320, height: 720 });
     await saveScreenshot(page, 'overview-failing-narrow');
     await page.setViewportSize({ width: 1280, height: 720 });
-    await page.unroute('**/overview/webhooks');
+    await page.unroute('**/webhooks');
     await card(page, 'Webhooks').getByRole('button', { name: 'Try again' }).click();
     await card(page, 'Webhooks').getByText('No webhooks yet.').waitFor();
     await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
@@ -179,7 +179,7 @@ journeys('the overview', () => {
     await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
     expect(reads.filter((path) => path.startsWith('/api/')).sort()).toEqual([
       '/api/session',
-      ...['invitations', 'overview/broadcasts', 'overview/webhooks', 'usage', 'workspace'].map(
+      ...['invitations', 'overview/broadcasts', 'usage', 'webhooks', 'workspace'].map(
         (path) => `/api/w/${id}/${path}`,
       ),
     ]);

@@ -4,12 +4,12 @@ import { findNeeds, type NeedSources } from '../../dashboard/pages/overview/need
 import { findProgress } from '../../dashboard/pages/overview/progress.ts';
 import { monthBars, recentBars } from '../../dashboard/pages/usage/usage-bars.ts';
 import type { Usage } from '../../functions/model/usage.ts';
-import type { WebhookState } from '../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../functions/model/webhook.ts';
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
 const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000).toISOString();
 
-const webhook = (fields: Partial<WebhookState>): WebhookState => ({
+const webhook = (fields: Partial<WebhookDetails>): WebhookDetails => ({
   id: 'w1',
   url: 'https://crm.acme.example/hooks?token=secret',
   provider: 'api',
@@ -17,6 +17,11 @@ const webhook = (fields: Partial<WebhookState>): WebhookState => ({
   failure_count: 0,
   failing_since: null,
   last_delivery_at: null,
+  events: ['contact.created'],
+  created_at: '2026-11-01T00:00:00.000Z',
+  created_by: null,
+  off_by: null,
+  previous_secret_expires_at: null,
   ...fields,
 });
 

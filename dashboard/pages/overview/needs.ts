@@ -2,7 +2,7 @@ import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
 import type { Invitation } from '../../../functions/model/member.ts';
 import type { Usage } from '../../../functions/model/usage.ts';
 import { forecastUsage } from '../../../functions/model/usage-forecast.ts';
-import type { WebhookState } from '../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../functions/model/webhook.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspace.ts';
 import { dayName, nextMonthName } from '../../messages/calendar.ts';
 import { messages } from '../../messages/en.ts';
@@ -24,7 +24,7 @@ export interface Need {
 }
 
 export interface NeedSources {
-  webhooks?: readonly WebhookState[] | undefined;
+  webhooks?: readonly WebhookDetails[] | undefined;
   channels?: DescribedWorkspace['channels'] | undefined;
   usage?: Usage | undefined;
   invitations?: readonly Invitation[] | undefined;
@@ -43,7 +43,7 @@ export const findNeeds = (sources: NeedSources, nowMs: number): Need[] => {
 };
 
 /** A webhook that a person turned off is as they want it. */
-const webhookNeeds = (webhook: WebhookState): Need[] => {
+const webhookNeeds = (webhook: WebhookDetails): Need[] => {
   const { id, is_active, failure_count: failures, failing_since, provider } = webhook;
   const hasBeenTurnedOff = !is_active && failures >= consecutiveFailuresMax;
   if (!hasBeenTurnedOff && !(is_active && failures > 0)) return [];

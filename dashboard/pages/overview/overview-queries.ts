@@ -7,7 +7,7 @@ export const useOverviewQueries = () => {
   return {
     usage: useLive('getUsage', params),
     workspace: useLive('getWorkspace', params),
-    webhooks: useLive('listWebhookStates', params),
+    webhooks: useLive('listWebhooks', params),
     invitations: useLive('listInvitations', params),
     broadcasts: useLive('listRunningBroadcasts', params, { everyMs: 10_000 }),
   };

@@ -1,13 +1,13 @@
-import type { WebhookState } from '../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../functions/model/webhook.ts';
 import { messages } from '../../messages/en.ts';
 
 /** Without its query, which may hold a token: `crm.acme.example/hooks`. */
-export const webhookName = ({ url, provider }: Pick<WebhookState, 'url' | 'provider'>): string => {
+export const webhookName = ({ url, provider }: Pick<WebhookDetails, 'url' | 'provider'>): string => {
   const { host, pathname } = new URL(url);
   const address = `${host}${pathname}`.replace(/\/$/, '');
   return provider === 'api' ? address : `${messages.integrations.tools[provider]} (${host})`;
 };
 
 /** Below /w/<id>/: the page on which it can be changed. */
-export const webhookPath = ({ id, provider }: Pick<WebhookState, 'id' | 'provider'>): string =>
+export const webhookPath = ({ id, provider }: Pick<WebhookDetails, 'id' | 'provider'>): string =>
   provider === 'api' ? `webhooks/${id}` : 'settings/integrations';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
-import type { WebhookState } from '../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../functions/model/webhook.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
@@ -39,12 +39,12 @@ export const WebhooksCard = ({ query }: { query: OverviewQueries['webhooks'] }) 
 
 const tones: Record<keyof typeof texts.states, Tone> = { on: 'ok', failing: 'warn', off: 'off', turnedOff: 'bad' };
 
-const stateOf = ({ is_active, failure_count }: WebhookState): keyof typeof tones => {
+const stateOf = ({ is_active, failure_count }: WebhookDetails): keyof typeof tones => {
   if (is_active) return failure_count > 0 ? 'failing' : 'on';
   return failure_count >= consecutiveFailuresMax ? 'turnedOff' : 'off';
 };
 
-const WebhookItem = ({ webhook }: { webhook: WebhookState }) => {
+const WebhookItem = ({ webhook }: { webhook: WebhookDetails }) => {
   const { id } = useWorkspace();
   const { last_delivery_at, failure_count, failing_since } = webhook;
   const state = stateOf(webhook);

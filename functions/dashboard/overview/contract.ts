@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
 import { broadcast } from '../../model/broadcast.ts';
-import { webhookState } from '../../model/webhook.ts';
 import { defineOperation } from '../operation.ts';
-
-export const listWebhookStates = defineOperation({
-  operationId: 'listWebhookStates',
-  method: 'GET',
-  path: '/w/{workspace_id}/overview/webhooks',
-  role: 'agent',
-  grants: ['table:Query'],
-  status: 200,
-  response: () => z.object({ data: z.array(webhookState) }),
-});
 
 export const listRunningBroadcasts = defineOperation({
   operationId: 'listRunningBroadcasts',

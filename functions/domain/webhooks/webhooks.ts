@@ -6,7 +6,6 @@ import {
   type Provider,
   type Webhook,
   type WebhookChanges,
-  type WebhookState,
   webhooksMax,
 } from '../../model/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -19,19 +18,6 @@ import { requireTarget } from './target-guard.ts';
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
   items: (await table.queryWebhooks(workspaceId)).map(toWebhook),
   next: undefined,
-});
-
-export const listWebhookStates = async (workspaceId: string): Promise<WebhookState[]> =>
-  (await table.queryWebhooks(workspaceId)).map(toState);
-
-const toState = (webhook: table.StoredWebhook): WebhookState => ({
-  id: webhook.id,
-  url: webhook.url,
-  is_active: webhook.is_active,
-  last_delivery_at: webhook.last_delivery_at,
-  failure_count: webhook.failure_count,
-  failing_since: webhook.failing_since ?? null,
-  provider: webhook.provider,
 });
 
 export const getWebhook = async (workspaceId: string, webhookId: string): Promise<Webhook> =>

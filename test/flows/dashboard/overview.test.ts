@@ -5,7 +5,6 @@ import { incrementCountersPart } from '../../../functions/table/counters.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../../support/quiet-broadcasts.ts';
-import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 let id: string;
 let owner: Person;
@@ -17,23 +16,6 @@ beforeEach(async () => {
 const read = async (path: string) =>
   (await callDashboard<{ data: object[] }>('GET', `/api/w/${id}/overview/${path}`, { session: owner.session })).json
     .data;
-
-it('the state of a webhook says whether it is on, since when it fails, and nothing secret', async () => {
-  const webhook = await makeWebhook(id);
-  const failing_since = '2026-11-13T09:12:00.000Z';
-  await updateStoredWebhook(id, webhook.id, { is_active: false, failure_count: 15, failing_since });
-  expect(await read('webhooks')).toEqual([
-    {
-      id: webhook.id,
-      url: publicUrl,
-      provider: 'api',
-      is_active: false,
-      failure_count: 15,
-      failing_since,
-      last_delivery_at: null,
-    },
-  ]);
-});
 
 it('broadcasts under way are listed with their progress until they end', async () => {
   const [sending, queued, sent, canceled] = await Promise.all(
