@@ -2,6 +2,7 @@ import { toEntry } from '../model/deployed-function.ts';
 import * as broadcasts from './broadcasts/contract.ts';
 import * as contacts from './contacts/contract.ts';
 import * as conversations from './conversations/contract.ts';
+import * as deliveries from './deliveries/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as me from './me/contract.ts';
 import * as messages from './messages/contract.ts';
@@ -17,6 +18,7 @@ const areas: Record<string, Record<string, Endpoint>> = {
   conversations,
   broadcasts,
   webhooks,
+  deliveries,
   openapi,
 };
 

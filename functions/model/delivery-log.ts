@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deliveryAttempt, deliveryStatuses } from './delivery.ts';
-import { sentEventNames } from './event.ts';
+import { publicEvent, sentEventNames } from './event.ts';
 import { id } from './id.ts';
 import { optionalField } from './optional-field.ts';
 import { eventNames } from './webhook.ts';
@@ -20,6 +20,8 @@ export type DeliveryFilters = z.output<typeof deliveryQuery>;
 
 export const deliveryParams = z.object({ id, event_id: id });
 
+export const attemptSummary = z.omit(deliveryAttempt, { answer: true });
+
 /** A row of the log, without payload and answers. Counts the attempts since the event was last asked for. */
 export const listedDelivery = z.object({
   event_id: z.uuid(),
@@ -27,7 +29,7 @@ export const listedDelivery = z.object({
   occurred_at: z.iso.datetime(),
   status: z.enum(deliveryStatuses),
   attempt_count: z.int(),
-  last_attempt: z.nullable(z.omit(deliveryAttempt, { answer: true })),
+  last_attempt: z.nullable(attemptSummary),
   next_attempt_at: z.nullable(z.iso.datetime()),
 });
 
@@ -41,13 +43,7 @@ export const deliveryDetails = z.object({
   status: z.enum(deliveryStatuses),
   attempts: z.array(deliveryAttempt),
   next_attempt_at: z.nullable(z.iso.datetime()),
-  payload: z.object({
-    id: z.uuid(),
-    event: z.enum(sentEventNames),
-    occurred_at: z.iso.datetime(),
-    account_id: z.uuid(),
-    data: z.record(z.string(), z.unknown()),
-  }),
+  payload: publicEvent,
 });
 
 export type DeliveryDetails = z.output<typeof deliveryDetails>;
@@ -56,6 +52,8 @@ export type DeliveryDetails = z.output<typeof deliveryDetails>;
 export const recoveryRequest = z.object({ since: time, cursor: optionalField(z.string()) });
 
 export const recovery = z.object({ requested: z.int() });
+
+export type Recovery = z.output<typeof recovery>;
 
 /** Without a time, of everything that is kept. */
 export const recoveryQuery = z.object({ since: z.optional(time) });
@@ -100,7 +98,7 @@ export const listedEvent = z.object({
       webhook_id: z.uuid(),
       status: z.enum(deliveryStatuses),
       attempt_count: z.int(),
-      last_attempt: z.nullable(z.omit(deliveryAttempt, { answer: true })),
+      last_attempt: z.nullable(attemptSummary),
       next_attempt_at: z.nullable(z.iso.datetime()),
     }),
   ),

@@ -21,13 +21,15 @@ export type Event = z.output<typeof event>;
 export const isTestEvent = ({ name }: Pick<Event, 'name'>): boolean => testEventNames.some((test) => test === name);
 
 /** The body of a delivery, with its keys in this order. `account_id` is the workspace. */
-export interface PublicEvent {
-  id: string;
-  event: Event['name'];
-  occurred_at: string;
-  account_id: string;
-  data: Event['data'];
-}
+export const publicEvent = z.object({
+  id: z.uuid(),
+  event: z.enum(sentEventNames),
+  occurred_at: z.iso.datetime(),
+  account_id: z.uuid(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type PublicEvent = z.output<typeof publicEvent>;
 
 /** The only place that knows a workspace by its public name, account. */
 export const toPublicEvent = ({ id, name, occurredAt, workspaceId, data }: Event): PublicEvent => ({

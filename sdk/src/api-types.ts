@@ -55,6 +55,16 @@ export interface ApiKey {
   scopes: Array<Scope>;
 }
 
+/** An attempt to deliver an event. */
+export interface AttemptSummary {
+  /** When the attempt began. */
+  at: string;
+  /** HTTP status of the response, or the name of the failure, such as `timeout`. */
+  code: number | string;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+}
+
 /** A sound file. It has no caption. */
 export interface AudioMessage {
   /** Phone number in E.164, or a national number in the workspace's default country. */
@@ -298,6 +308,57 @@ export interface Deleted {
   /** Always true. */
   deleted: true;
 }
+
+/** One event for one webhook. */
+export interface Delivery {
+  /** Id of the event, the same in every delivery of it. */
+  event_id: string;
+  /** Name of the event. */
+  event: SentEventName;
+  /** When the event happened. */
+  occurred_at: string;
+  /** Where the delivery stands. */
+  status: DeliveryStatus;
+  /** Attempts since the event happened, or was last asked for again. */
+  attempt_count: number;
+  /** The last of them; null before the first. */
+  last_attempt: AttemptSummary | null;
+  /** When the next attempt is due; null if none is planned. */
+  next_attempt_at: string | null;
+}
+
+/** An attempt to deliver an event, with the start of its response. */
+export interface DeliveryAttempt {
+  /** When the attempt began. */
+  at: string;
+  /** HTTP status of the response, or the name of the failure, such as `timeout`. */
+  code: number | string;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** The first 1,024 bytes of the body of the response; of a 2xx, the first 100. */
+  answer: string;
+}
+
+/** One event for one webhook, with its payload and attempts. */
+export interface DeliveryDetails {
+  /** Id of the event, the same in every delivery of it. */
+  event_id: string;
+  /** Name of the event. */
+  event: SentEventName;
+  /** When the event happened. */
+  occurred_at: string;
+  /** Where the delivery stands. */
+  status: DeliveryStatus;
+  /** Attempts since the event happened, or was last asked for again, oldest first. */
+  attempts: Array<DeliveryAttempt>;
+  /** When the next attempt is due; null if none is planned. */
+  next_attempt_at: string | null;
+  /** The body of the delivery: as JSON without white space it is what was signed. */
+  payload: SentEvent;
+}
+
+/** `delivered`: a 2xx came back. `retrying`: another attempt is due. `failed`: there are no further attempts. `skipped`: failures had turned the webhook off. `requested`: it was asked for again and is about to be sent. */
+export type DeliveryStatus = 'delivered' | 'retrying' | 'failed' | 'skipped' | 'requested';
 
 /** A file with an optional caption and file name. */
 export interface DocumentMessage {
@@ -565,6 +626,20 @@ export interface RecipientsBroadcast {
   recipients: Array<BroadcastRecipient>;
 }
 
+/** What a call of a recovery did. */
+export interface Recovery {
+  /** Events that this call asked for again. */
+  requested: number;
+}
+
+/** Which events to deliver again. */
+export interface RecoveryRequest {
+  /** Time of the oldest event. Deliveries are kept for 30 days. */
+  since: string;
+  /** The `meta.next_cursor` of the call before, to go on from there. */
+  cursor?: string | null;
+}
+
 /** How many contacts a request removed from a segment. */
 export interface RemovedMembers {
   /** Id of the segment. */
@@ -573,6 +648,16 @@ export interface RemovedMembers {
   requested: number;
   /** Number of contacts that were members and were removed. */
   removed: number;
+}
+
+/** The new secret of a webhook. */
+export interface RotatedSecret {
+  /** Id of the webhook. */
+  id: string;
+  /** Signs the deliveries from now on. Store it: no other response contains it. */
+  secret: string;
+  /** Until then the old secret signs, too; null if it has ended. */
+  previous_secret_expires_at: string | null;
 }
 
 /** What a key may do. */
@@ -584,6 +669,12 @@ export type Scope =
   | 'conversations:read'
   | 'broadcasts:send'
   | 'webhooks:manage';
+
+/** How to rotate a secret. */
+export interface SecretRotation {
+  /** For so many hours deliveries carry a signature of the old secret, too, so receivers can change over. With 0 the old secret ends at once. */
+  overlap_hours?: number | null;
+}
 
 /** A named audience, with the number of its contacts. */
 export interface Segment {
@@ -705,6 +796,29 @@ export interface SendResult {
   /** Whether this request created the contact. */
   contact_created: boolean;
 }
+
+/** An event as it was sent. */
+export interface SentEvent {
+  /** Id of the event. */
+  id: string;
+  /** Name of the event. */
+  event: SentEventName;
+  /** When it happened. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Its keys depend on the event. */
+  data: Record<string, unknown>;
+}
+
+/** An event that a webhook can get: one that it can subscribe to, or a test event of an integration. */
+export type SentEventName =
+  | 'message.received'
+  | 'message.status_updated'
+  | 'conversation.created'
+  | 'contact.created'
+  | 'tool_a.test'
+  | 'tool_b.test';
 
 /** A message on `social`. */
 export interface SocialMessageReceived {
@@ -927,6 +1041,21 @@ export interface ListConversationsQuery {
 }
 
 export interface ListMessagesQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListDeliveriesQuery {
+  /** Only deliveries with this status. */
+  status?: DeliveryStatus;
+  /** Only deliveries of this event. */
+  event?: SentEventName;
+  /** Only events since this time. */
+  since?: string;
+  /** Only events before this time. */
+  until?: string;
   /** Rows in a page. A value that cannot be used is read as 50. */
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */

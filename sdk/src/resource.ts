@@ -1,3 +1,4 @@
+import type { PageMeta } from './api-types.ts';
 import { createList, type List } from './list.ts';
 import type { Call, CallOptions, Send } from './transport.ts';
 
@@ -16,6 +17,14 @@ export class Resource {
   ): Promise<Result> {
     const { data } = await this.#send<{ data: Result }>({ method, path, body, options });
     return data;
+  }
+
+  /** A POST whose work a further call with `next_cursor` goes on with. */
+  protected callStep<Result>(
+    path: string,
+    { body, options }: Pick<Call, 'body' | 'options'>,
+  ): Promise<{ data: Result; meta: PageMeta }> {
+    return this.#send({ method: 'POST', path, body, options });
   }
 
   protected listOf<Item>(path: string, query?: { cursor?: string }, options?: CallOptions): List<Item> {

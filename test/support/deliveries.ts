@@ -1,10 +1,16 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { readDeliveries } from '../../functions/domain/deliveries/delivery-log.ts';
 import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../functions/model/delivery.ts';
 import type { Event } from '../../functions/model/event.ts';
 import type { EventName } from '../../functions/model/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
+import { env } from '../../functions/platform/env.ts';
 import { deriveId, newId } from '../../functions/platform/ids.ts';
+import { pack } from '../../functions/platform/pack.ts';
+import { table } from '../../functions/table/dynamodb/client.ts';
+import { findItem } from '../../functions/table/dynamodb/read.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { recordAttempt } from '../../functions/table/webhooks/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from './client.ts';
@@ -69,6 +75,28 @@ export const storeDelivery = async (
   for (const [index, attempt] of rest.entries()) await record(index + 2, attempt);
   return made.id;
 };
+
+/** Stores copies of a delivery, one per millisecond back from `atMs`, and returns the ids of their events. */
+export const storeDeliveries = async (
+  webhook: WebhookIds,
+  count: number,
+  { atMs = Date.now(), ...fields }: StoredFields = {},
+): Promise<string[]> => {
+  const firstId = await storeDelivery(webhook, { ...fields, atMs });
+  const first = await findItem(keys.delivery(webhook.id, firstId));
+  const items = Array.from({ length: count - 1 }, (_, n) => {
+    const timeMs = atMs - n - 1;
+    const key = keys.delivery(webhook.id, deriveId(timeMs, newId()));
+    return { ...first, ...key, occurred_at: isoTime(timeMs) };
+  });
+  for (const batches of pack(pack(items, { countMax: 25 }), { countMax: 10 })) await Promise.all(batches.map(putBatch));
+  return [firstId, ...items.map(({ sk }) => sk)];
+};
+
+const putBatch = (items: object[]): Promise<unknown> =>
+  table.send(
+    new BatchWriteCommand({ RequestItems: { [env.tableName()]: items.map((Item) => ({ PutRequest: { Item } })) } }),
+  );
 
 const refused = { code: 500, duration_ms: 12, answer: 'Try later.' };
 

@@ -6,6 +6,9 @@ import { makeConversation } from './conversations.ts';
 import { makeThing } from './fixture/things.ts';
 import { storeQuietBroadcast } from './quiet-broadcasts.ts';
 
+const makeWebhook = async (workspaceId: string): Promise<string> =>
+  (await createWebhook(workspaceId, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] })).id;
+
 /** Creates a resource of each area, for the matrix to request from another workspace. */
 export const makeResource: Record<string, (workspaceId: string) => Promise<string>> = {
   things: async (workspaceId) => (await makeThing(workspaceId, newId(), { name: 'Thing' })).id,
@@ -13,6 +16,6 @@ export const makeResource: Record<string, (workspaceId: string) => Promise<strin
   contacts: async (workspaceId) => (await createContact(workspaceId, newId(), { phone: '+4915112345678' })).contact.id,
   conversations: (workspaceId) => makeConversation(workspaceId),
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,
-  webhooks: async (workspaceId) =>
-    (await createWebhook(workspaceId, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] })).id,
+  webhooks: makeWebhook,
+  deliveries: makeWebhook,
 };

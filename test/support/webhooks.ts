@@ -1,5 +1,5 @@
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
-import type { CreatedWebhook, EventName, Webhook } from '../../functions/model/webhook.ts';
+import type { CreatedWebhook, EventName, RotatedSecret, Webhook } from '../../functions/model/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../functions/table/dynamodb/write.ts';
@@ -20,6 +20,13 @@ export const postWebhook = (
   body: object,
   headers: Record<string, string> = {},
 ): Promise<WebhookResponse<CreatedWebhook>> => call('POST', '/webhooks', { key, body, headers });
+
+export const rotateWebhookSecret = (
+  key: string,
+  id: string,
+  body: object = {},
+  headers: Record<string, string> = {},
+): Promise<WebhookResponse<RotatedSecret>> => call('POST', `/webhooks/${id}/rotate-secret`, { key, body, headers });
 
 export const patchWebhook = (key: string, id: string, body: object): Promise<WebhookResponse> =>
   call('PATCH', `/webhooks/${id}`, { key, body });

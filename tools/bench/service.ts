@@ -33,7 +33,7 @@ export const startService = async (
     assemblyDir: await synthesize('staging', assemblyDir),
     port: 0,
     dataDir: 'memory',
-    extraEnvironment,
+    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', ...extraEnvironment },
     ...options,
     onLog,
   });

@@ -47,10 +47,13 @@ const collectDefinitions = (schemas: unknown, known: Record<string, JsonSchema> 
 };
 
 /** Areas whose calls reach people or servers outside. */
-const openAreas = ['messages', 'broadcasts', 'webhooks'];
+const openAreas = ['messages', 'broadcasts', 'webhooks', 'deliveries'];
 
-/** Nothing that was sent can be taken back, so a send counts as destructive, and assistants ask before it. */
-const irreversible = ['sendMessage', 'createBroadcast'];
+/**
+ * Nothing that was sent can be taken back, and receivers must learn a new secret, so these count as destructive, and
+ * assistants ask before them.
+ */
+const irreversible = ['sendMessage', 'createBroadcast', 'redeliverEvent', 'recoverEvents', 'rotateWebhookSecret'];
 
 const annotate = ({ name, area, method }: Operation): Tool['annotations'] => ({
   readOnlyHint: method === 'GET',

@@ -45,7 +45,12 @@ const buildSuccessSchema = (endpoint: Endpoint, response: OperationDoc['response
           data: { type: 'array', items: item, description: 'The rows of this page.' },
           meta: { $ref: componentRef('PageMeta'), description: 'Where the list goes on.' },
         }
-      : { data: { ...item, description: 'The result.' } },
+      : {
+          data: { ...item, description: 'The result.' },
+          ...(properties['meta']
+            ? { meta: { $ref: componentRef('PageMeta'), description: 'Where the work goes on.' } }
+            : {}),
+        },
   };
 };
 

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
-import { createdWebhook, newWebhook, webhook, webhookChanges } from '../../model/webhook.ts';
+import {
+  createdWebhook,
+  newWebhook,
+  rotatedSecret,
+  secretRotation,
+  webhook,
+  webhookChanges,
+} from '../../model/webhook.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 const webhookResponse = () => z.object({ data: webhook });
@@ -73,4 +80,18 @@ export const deleteWebhook = defineEndpoint({
   status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
+});
+
+export const rotateWebhookSecret = defineEndpoint({
+  operationId: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{id}/rotate-secret',
+  summary: 'Rotate the secret of a webhook',
+  access: 'webhooks:manage',
+  grants: ['table:GetItem', 'table:UpdateItem', 'secret:encryption', ...reads('webhook'), ...writes('webhook')],
+  status: 200,
+  returnsSecret: true,
+  params: idParams,
+  body: secretRotation,
+  response: () => z.object({ data: rotatedSecret }),
 });

@@ -6,10 +6,7 @@ import { describeWebhook } from './describe-webhook.ts';
 
 export const handler = handleMember(
   contract.recoverEvents,
-  async ({ caller, params, body, page }) => {
-    const { requested, next } = await recoverStep(caller.workspaceId, params.id, Date.parse(body.since), page.after);
-    return { data: { requested }, next };
-  },
+  ({ caller, params, body, page }) => recoverStep(caller.workspaceId, params.id, body.since, page.after),
   {
     find: ({ caller, params }) => getWebhook(caller.workspaceId, params.id),
     describe: ({ caller, params, body }) => describeWebhook(caller.workspaceId, params.id, { since: body.since }),

@@ -32,7 +32,7 @@ export const readDeliveries = async (
   });
 };
 
-type Period = Partial<Pick<DeliveryFilters, 'since' | 'until'>>;
+type Period = Pick<DeliveryFilters, 'since' | 'until'>;
 
 export const toPeriod = ({ since, until }: Period) => ({
   sinceMs: since === undefined ? 0 : Date.parse(since),

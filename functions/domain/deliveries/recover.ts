@@ -1,19 +1,24 @@
-import { countedMax, type RecoverableCount } from '../../model/delivery-log.ts';
+import { countedMax, type RecoverableCount, type Recovery } from '../../model/delivery-log.ts';
 import { isTestEvent } from '../../model/event.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { pack } from '../../platform/pack.ts';
 import { rowsPerCallMax } from '../../table/dynamodb/query.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import { type DeliverySummary, requestRedelivery } from '../../table/webhooks/deliveries.ts';
-import { type DeliveryPage, queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
+import { type DeliveryPage, queryDeliveriesOf } from '../../table/webhooks/query-deliveries.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 import { isInProgress, requireActiveWebhook } from './redeliver.ts';
 
 export interface RecoveryStep {
-  requested: number;
+  data: Recovery;
   /** Undefined once everything was looked at. */
   next: string | undefined;
 }
 
-const pageSize = 100;
+/** A partition is read a little beyond its share of a page, so larger pages read fewer rows twice. */
+const pageSize = 500;
+
+const writesAtOnce = 100;
 
 /**
  * Requests what was lost since then, from the newest event back, as far as one call gets. A step that is repeated
@@ -22,47 +27,54 @@ const pageSize = 100;
 export const recoverStep = async (
   workspaceId: string,
   webhookId: string,
-  sinceMs: number,
+  since: string,
   after: string | undefined,
 ): Promise<RecoveryStep> => {
   await requireActiveWebhook(workspaceId, webhookId);
   let requested = 0;
-  const next = await readLost(webhookId, sinceMs, { after, rowsMax: rowsPerCallMax, pageSize }, async (lost) => {
-    requested += (await Promise.all(lost.map(requestRedelivery))).filter(Boolean).length;
-    return true;
-  });
-  return { requested, next };
+  const next = await readLost(
+    webhookId,
+    Date.parse(since),
+    { after, rowsMax: rowsPerCallMax, pageSize },
+    async (lost) => {
+      for (const deliveries of pack(lost, { countMax: writesAtOnce }))
+        requested += (await Promise.all(deliveries.map(requestRedelivery))).filter(Boolean).length;
+      return true;
+    },
+  );
+  return { data: { requested }, next };
 };
 
 export const recoverDeliveries = async (
   workspaceId: string,
   webhookId: string,
-  sinceMs: number,
+  since: string,
   onProgress: (requested: number) => void = () => undefined,
-): Promise<{ requested: number }> => {
+): Promise<Recovery> => {
   let requested = 0;
   let next: string | undefined;
   do {
-    const step = await recoverStep(workspaceId, webhookId, sinceMs, next);
-    requested += step.requested;
+    const step: RecoveryStep = await recoverStep(workspaceId, webhookId, since, next);
+    requested += step.data.requested;
     next = step.next;
     onProgress(requested);
   } while (next !== undefined);
   return { requested };
 };
 
-/** A webhook with few failures among many deliveries would otherwise take one reading of all of them. */
-const countedRowsMax = 10_000;
+/** Few failures among many deliveries would otherwise take a reading of all of them. */
+const counting = { pageSize: countedMax, rowsMax: 10_000 };
 
 export const countRecoverable = async (
   workspaceId: string,
   webhookId: string,
-  sinceMs: number,
+  since = isoTime(0),
+  bounds = counting,
 ): Promise<RecoverableCount> => {
   await getWebhook(workspaceId, webhookId);
   let count = 0;
-  const reading = { after: undefined, rowsMax: countedRowsMax, pageSize: countedMax, consistency: 'eventual' } as const;
-  const next = await readLost(webhookId, sinceMs, reading, async (lost) => {
+  const reading = { ...bounds, after: undefined, consistency: 'eventual' } as const;
+  const next = await readLost(webhookId, Date.parse(since), reading, async (lost) => {
     count += lost.length;
     return count <= countedMax;
   });
@@ -89,7 +101,7 @@ const readLost = async (
   let wantsMore = true;
   do {
     const query = { statuses, sinceMs, limit, after: next, consistency };
-    const page: DeliveryPage = await queryDeliveries(webhookId, query);
+    const page: DeliveryPage = await queryDeliveriesOf([webhookId], query);
     wantsMore = await visit(page.items.filter(isLost));
     next = page.next;
     rowsLeft -= page.rowsRead;

@@ -16,7 +16,7 @@ export const table = DynamoDBDocumentClient.from(
 table.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
-      const minimumUnits = isRead(commandName) ? 0 : computeMinimumUnits(args.input);
+      const minimumUnits = isRead(commandName) ? minimumReadUnits(args.input) : computeMinimumUnits(args.input);
       const endRoundTrip = beginRoundTrip();
       let units = minimumUnits;
       try {
@@ -36,6 +36,12 @@ interface CapacityOutput {
 }
 
 const isRead = (commandName: string): boolean => /^(Get|BatchGet|Query|TransactGet)/.test(commandName);
+
+/** AWS charges for a query that finds nothing; DynamoDB Local does not. */
+const minimumReadUnits = (input: object): number => {
+  if (!('KeyConditionExpression' in input)) return 0;
+  return 'ConsistentRead' in input && input.ConsistentRead === true ? 1 : 0.5;
+};
 
 /** DynamoDB Local reports two units per transaction; AWS charges at least two per part. */
 const computeMinimumUnits = (input: object): number =>

@@ -16,7 +16,7 @@ const withId = withKey.filter(({ params }) => params !== undefined);
 const withBody = withKey.filter(({ body }) => body !== undefined);
 const withPages = withKey.filter(({ paged }) => paged);
 
-const pathTo = (path: string, id = newId()): string => path.replace('{id}', id);
+const pathTo = (path: string, id = newId()): string => path.replace('{id}', id).replace('{event_id}', newId());
 
 const badKeys = async (): Promise<Record<string, string | undefined>> => {
   const { id: workspaceId, key } = await makeWorkspace();

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -68,14 +70,16 @@ const writeVerifier = ({ file, command: [program = '', ...args], toProgram }: La
   };
 };
 
-/** A delivery of the running service. */
+/** A delivery of the running service after the secret was rotated, so it has two signatures. */
 const receiveDelivery = async () => {
   const { url, received } = await startReceiver();
-  const { key, secret } = await makeWorkspaceWithWebhook(url);
+  const { workspaceId, key, id, secret: previousSecret } = await makeWorkspaceWithWebhook(url);
+  const { secret } = await rotateSecret(workspaceId, id, newId(), {});
   await makeContact(key, { name: 'Änne 🎉' });
   await expect.poll(() => received.length, { timeout: 20_000, interval: 50 }).toBe(1);
   const [delivery] = received;
-  return { body: delivery?.body ?? '', header: String(delivery?.headers['x-service-signature']), secret };
+  const header = String(delivery?.headers['x-service-signature']);
+  return { body: delivery?.body ?? '', header, secret, previousSecret };
 };
 
 const sign = (body: string, secret: string, secondsAgo: number): string => {
@@ -89,9 +93,10 @@ describe('the signature check in examples/verify-signature', () => {
       `the check in ${language.name} accepts a delivery of the service and refuses forged, changed and old ones`,
       async () => {
         const verify = writeVerifier(language);
-        const { body, header, secret } = await receiveDelivery();
+        const { body, header, secret, previousSecret } = await receiveDelivery();
         const other = `v1=${'0'.repeat(64)}`;
         expect(await verify(body, header, secret)).toBe('true');
+        expect(await verify(body, header, previousSecret)).toBe('true');
         expect(await verify(body, header.replace('v1=', `${other},v1=`), secret)).toBe('true');
         expect(await verify(body, sign(body, secret, 200), secret)).toBe('true');
         expect(await verify(`${body} `, header, secret)).toBe('false');

@@ -4,6 +4,7 @@ import { Switchboard, SwitchboardError, verifyWebhook } from '../../../sdk/src/i
 import { magicPhone, template } from '../../support/broadcasts.ts';
 import { makeShop, pollOptions, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { storeDelivery } from '../../support/deliveries.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { publicUrl } from '../../support/webhooks.ts';
 
@@ -77,6 +78,28 @@ describe('the client against the running service', () => {
     expect(await client.webhooks.get(id)).toMatchObject({ url: publicUrl });
     expect((await client.webhooks.list().toArray()).map((webhook) => webhook.id)).toContain(id);
     expect(await client.webhooks.delete(id)).toEqual({ id, deleted: true });
+  });
+
+  it('deliveries are listed, read and asked for again, and the secret is rotated', async () => {
+    const { url, received } = await startReceiver();
+    const { id, secret } = await client.webhooks.create({ url, events: ['contact.created'] });
+    const lost = await Promise.all([1, 2, 3].map(() => storeDelivery({ workspaceId: shop.id, id })));
+    const [first = ''] = lost;
+    const failed = await client.webhooks.deliveries(id, { status: 'failed', limit: 2 }).toArray();
+    expect(failed.map(({ event_id }) => event_id).sort()).toEqual(lost.toSorted());
+    expect(await client.webhooks.delivery(id, first)).toMatchObject({
+      payload: { id: first },
+      attempts: [{ code: 500 }],
+    });
+    expect(await client.webhooks.redeliver(id, first)).toMatchObject({ event_id: first, status: 'requested' });
+    const options = { idempotencyKey: `recover ${id}` };
+    const since = new Date(Date.now() - 60_000);
+    expect(await client.webhooks.recover(id, since, options)).toEqual({ requested: 2 });
+    expect(await client.webhooks.recover(id, since, options)).toEqual({ requested: 2 });
+    await expect.poll(() => received.map(({ event }) => event.id).sort(), pollOptions).toEqual(lost.toSorted());
+    const rotated = await client.webhooks.rotateSecret(id, { overlap_hours: 1 });
+    expect(rotated).toMatchObject({ id, secret: expect.stringMatching(/^whsec_/) });
+    expect(rotated.secret).not.toBe(secret);
   });
 
   it('the client has a method for every operation that needs a key', async () => {

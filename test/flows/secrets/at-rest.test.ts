@@ -13,7 +13,7 @@ import { makeShop, simulateInboundAndWait } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { findLeaks } from '../../support/leaks.ts';
 import { connectNumber, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
-import { postWebhook, publicUrl } from '../../support/webhooks.ts';
+import { postWebhook, publicUrl, rotateWebhookSecret } from '../../support/webhooks.ts';
 
 /** The whole table, as stored. */
 const dump = async (): Promise<string> => {
@@ -33,7 +33,8 @@ const makeSecrets = async () => {
   const created = await postWebhook(shop.key, input);
   const kept = await postWebhook(shop.key, input, { 'Idempotency-Key': newId() });
   const tool = await connectIntegration(shop.id, newId(), 'tool_a', { url: publicUrl, events: ['message.received'] });
-  const webhookSecrets = [created.json.data.secret, kept.json.data.secret, tool.secret];
+  const rotated = await rotateWebhookSecret(shop.key, kept.json.data.id, {}, { 'Idempotency-Key': newId() });
+  const webhookSecrets = [created, kept, rotated].map(({ json }) => json.data.secret).concat(tool.secret);
   const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
   return { shop, number, secrets: [shop.key, key, shop.webSecret, ...webhookSecrets, ...tokens] };
 };
@@ -47,7 +48,7 @@ describe('a dump of the table', () => {
     const content = await dump();
     expect(content).toContain(number.id);
     expect(content).toContain(publicUrl);
-    expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(8);
+    expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(9);
     expect(findLeaks(content, secrets)).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ describe('a redelivery', () => {
     await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('in progress');
     await updateWebhook(workspaceId, id, { is_active: false });
     await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('Switch it on first');
-    await expect(recoverDeliveries(workspaceId, id, 0)).rejects.toThrow('Switch it on first');
+    await expect(recoverDeliveries(workspaceId, id, isoTime(0))).rejects.toThrow('Switch it on first');
   });
 
   it('an event of another workspace cannot be redelivered', async () => {
@@ -104,7 +104,7 @@ describe('a recovery', () => {
     await updateWebhook(workspaceId, id, { is_active: true });
     received.length = 0;
     const progress: number[] = [];
-    const outcome = await recoverDeliveries(workspaceId, id, sinceMs, (count) => progress.push(count));
+    const outcome = await recoverDeliveries(workspaceId, id, isoTime(sinceMs), (count) => progress.push(count));
     expect(outcome).toEqual({ requested: 3 });
     expect(progress.at(-1)).toBe(3);
     await expect.poll(() => listEventIds(received).sort(), patience).toEqual([...failed, ...skipped].sort());
@@ -121,7 +121,7 @@ describe('a recovery', () => {
     await Promise.all(Array.from({ length: 230 }, (_, n) => failEventAt(webhook, nowMs - n)));
     await updateWebhook(workspaceId, id, { is_active: true });
     status = 204;
-    expect(await recoverDeliveries(workspaceId, id, nowMs - 1_000)).toEqual({ requested: 230 });
+    expect(await recoverDeliveries(workspaceId, id, isoTime(nowMs - 1_000))).toEqual({ requested: 230 });
     await expect.poll(() => new Set(listEventIds(received)).size, patience).toBe(230);
     expect(await readLog(workspaceId, id, { limit: 150 })).toHaveLength(150);
   });

@@ -86,7 +86,7 @@ describe('the deliveries of a webhook', () => {
     const [earlier, later] = [newDeliveryJob(webhook), newDeliveryJob(webhook)];
     await putUnsharded(earlier, {});
     await deliver(later, 1);
-    expect(await recoverDeliveries(webhook.workspaceId, webhook.id, 0)).toEqual({ requested: 2 });
+    expect(await recoverDeliveries(webhook.workspaceId, webhook.id, isoTime(0))).toEqual({ requested: 2 });
     expect(await findItem(keys.unshardedDelivery(webhook.id, earlier.event.id))).toMatchObject({ status: 'requested' });
     expect(await findItem(keys.delivery(webhook.id, later.event.id))).toMatchObject({ status: 'requested' });
   });

@@ -9,7 +9,7 @@ import { encrypt } from '../../../functions/platform/encryption.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, type TestWebhook } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
-import { updateStoredWebhook } from '../../support/webhooks.ts';
+import { rotateWebhookSecret, updateStoredWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 
@@ -73,6 +73,21 @@ describe('a library that verifies webhooks', () => {
       expect(() => verify(first, secret)).not.toThrow();
       laterBy(305);
       expect(() => verify(first, secret)).toThrow(/timestamp|tolerance|too old/i);
+    },
+  );
+
+  it.each(libraries)(
+    '%s accepts a delivery during the overlap of a rotation with the old and with the new secret',
+    async (_, verify) => {
+      let rotated = '';
+      const { secret, first } = await receiveAttempts(1, async ({ key, id }) => {
+        rotated = (await rotateWebhookSecret(key, id, { overlap_hours: 1 })).json.data.secret;
+      });
+      await verify(first, secret);
+      await verify(first, rotated);
+      await expect(async () => verify(first, `whsec_${randomBytes(32).toString('base64')}`)).rejects.toThrow(
+        /signature/i,
+      );
     },
   );
 

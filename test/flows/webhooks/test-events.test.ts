@@ -9,6 +9,7 @@ import {
   sendTestEvent,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { verifyTimedSignature } from '../../../functions/platform/signature.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -131,7 +132,7 @@ describe('the streak of a connection', () => {
     await expect.poll(() => received.length, patience).toBe(2);
     await connection.untilStatus(event_id, 'failed');
     expect(await getStoredWebhook(connection)).toMatchObject({ failure_count: 14, is_active: true });
-    expect(await recoverDeliveries(workspaceId, id, 0)).toEqual({ requested: 0 });
+    expect(await recoverDeliveries(workspaceId, id, isoTime(0))).toEqual({ requested: 0 });
   });
 
   it('a test event that arrives ends the streak', async () => {

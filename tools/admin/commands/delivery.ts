@@ -110,7 +110,7 @@ const addRecover = (delivery: Command, run: Run): void => {
         async ({ since, ...input }, { stderr }) => {
           const { recoverDeliveries } = await import('../../../functions/domain/deliveries/recover.ts');
           const showProgress = (requested: number): void => void stderr.write(`${requested} requested…\n`);
-          return recoverDeliveries(await findWorkspace(input), input.webhook, Date.parse(since), showProgress);
+          return recoverDeliveries(await findWorkspace(input), input.webhook, since, showProgress);
         },
         formatFields,
       ),

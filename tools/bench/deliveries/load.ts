@@ -19,7 +19,7 @@ export const startDeliveryService = async (
   visibilitySecondsMax?: number,
 ): Promise<DeliveryService> => {
   const service = await startService(assemblyDir, {
-    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', LOG_LEVEL: 'info' },
+    extraEnvironment: { LOG_LEVEL: 'info' },
     ...(visibilitySecondsMax === undefined ? {} : { visibilitySecondsMax }),
   });
   // This process creates webhooks, whose secrets it encrypts.

@@ -2,7 +2,8 @@ import type { EndpointEntry } from '../../../functions/api/endpoints.ts';
 import type { Client, TimedResponse } from '../client.ts';
 import { type LogLine, type LogLines, waitForLogLine } from '../log-lines.ts';
 import { mean, percentile } from '../statistics.ts';
-import { type Scenario, scenarios } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarios } from './scenarios.ts';
 
 export interface EndpointRow extends LogLine {
   operationId: string;

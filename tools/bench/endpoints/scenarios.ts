@@ -1,35 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../client.ts';
-
-interface ScenarioCall {
-  /** Returned by `prepare`. */
-  sharedId: string;
-  /** Returned by `prepareCall`. */
-  ownId: string;
-  n: number;
-}
-
-/** A typical call of an endpoint. The preparation is not measured. */
-export interface Scenario {
-  prepare?: (client: Client) => Promise<string>;
-  prepareCall?: (client: Client, call: Omit<ScenarioCall, 'ownId'>) => Promise<string>;
-  path: (call: ScenarioCall) => string;
-  body?: (call: ScenarioCall) => unknown;
-}
-
-const toPhone = (n: number): string => `+4915112${String(100_000 + n)}`;
-
-const readId = ({ json }: { json: unknown }): string => (json as { data: { id: string } }).data.id;
-
-const makeContact = async (client: Client, n = 0): Promise<string> =>
-  readId(
-    await client.call('POST', '/contacts', {
-      phone: toPhone(n),
-      name: `Person ${n}`,
-      email: `person.${n}@example.com`,
-      tags: ['vip'],
-    }),
-  );
+import { makeContact, readId, type Scenario, toPhone, waitUntilStable } from './scenario.ts';
+import { webhookScenarios } from './webhook-scenarios.ts';
 
 const makeFiftyContacts = async (client: Client): Promise<string> => {
   for (let n = 0; n < 50; n += 1) await makeContact(client, n);
@@ -45,23 +16,6 @@ const makeTagSegment = async (client: Client): Promise<string> => {
   return readId(await client.call('POST', '/segments', { name: 'VIPs', kind: 'dynamic', filter }));
 };
 
-const makeWebhook = async (client: Client): Promise<string> =>
-  readId(await client.call('POST', '/webhooks', webhookInput));
-
-const webhookInput = { url: 'https://93.184.216.34/hook', events: ['contact.created', 'message.received'] };
-
-/** A workspace may have 50 webhooks, and the bench creates more. */
-const deleteWebhooks = async (client: Client): Promise<string> => {
-  const { json } = await client.call('GET', '/webhooks');
-  for (const { id } of (json as { data: { id: string }[] }).data) await client.call('DELETE', `/webhooks/${id}`);
-  return '';
-};
-
-const makeTenWebhooks = async (client: Client): Promise<string> => {
-  for (let n = 0; n < 10; n += 1) await makeWebhook(client);
-  return '';
-};
-
 const sendText = async (client: Client, n = 0): Promise<string> => {
   const { json } = await client.call('POST', '/messages', { to: toPhone(n), text: 'Your order is on its way.' });
   return (json as { data: { conversation_id: string } }).data.conversation_id;
@@ -70,22 +24,6 @@ const sendText = async (client: Client, n = 0): Promise<string> => {
 const makeFiftyConversations = async (client: Client): Promise<string> => {
   for (let n = 0; n < 50; n += 1) await sendText(client, n);
   return '';
-};
-
-const pollsMax = 300;
-
-/** A resource that still changes would cost a different number of units each time. */
-const waitUntilStable = async <Data>(
-  client: Client,
-  path: string,
-  isStable: (data: Data) => boolean,
-): Promise<void> => {
-  for (let polls = 0; polls < pollsMax; polls += 1) {
-    const { json } = await client.call('GET', path);
-    if (isStable((json as { data: Data }).data)) return;
-    await wait(100);
-  }
-  throw new Error(`${path} keeps changing.`);
 };
 
 /** Waits for the receipts, which make messages longer. */
@@ -154,15 +92,7 @@ export const scenarios: Record<string, Scenario> = {
     body: ({ ownId }) => ({ contact_ids: [ownId] }),
   },
 
-  createWebhook: { prepareCall: deleteWebhooks, path: () => '/webhooks', body: () => webhookInput },
-  listWebhooks: { prepare: makeTenWebhooks, path: () => '/webhooks' },
-  getWebhook: { prepare: makeWebhook, path: ({ sharedId }) => `/webhooks/${sharedId}` },
-  updateWebhook: {
-    prepare: makeWebhook,
-    path: ({ sharedId }) => `/webhooks/${sharedId}`,
-    body: () => ({ events: ['contact.created'], is_active: true }),
-  },
-  deleteWebhook: { prepareCall: makeWebhook, path: ({ ownId }) => `/webhooks/${ownId}` },
+  ...webhookScenarios,
 
   sendMessage: {
     prepare: (client) => sendText(client),

@@ -2,6 +2,7 @@ import type { AreaDoc, OperationDoc } from '../area.ts';
 import { broadcasts } from './broadcasts.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
+import { deliveries } from './deliveries.ts';
 import { me } from './me.ts';
 import { messages } from './messages.ts';
 import { openapi } from './openapi.ts';
@@ -17,6 +18,7 @@ export const areas: Record<string, AreaDoc> = {
   conversations,
   broadcasts,
   webhooks,
+  deliveries,
   openapi,
 };
 

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { createdWebhook, eventNames, newWebhook, webhook, webhookChanges } from '../../../functions/model/webhook.ts';
+import {
+  createdWebhook,
+  eventNames,
+  newWebhook,
+  overlapHoursDefault,
+  rotatedSecret,
+  secretRotation,
+  webhook,
+  webhookChanges,
+} from '../../../functions/model/webhook.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { ids, times } from './samples.ts';
 
@@ -50,6 +59,30 @@ export const webhooks: AreaDoc = {
           description: 'Signs the deliveries. Store it: no other response contains it.',
           pattern: '^whsec_',
         },
+      },
+    },
+    SecretRotation: {
+      schema: secretRotation,
+      description: 'How to rotate a secret.',
+      fields: {
+        overlap_hours: {
+          description:
+            'For so many hours deliveries carry a signature of the old secret, too, so receivers can change over. ' +
+            'With 0 the old secret ends at once.',
+          default: overlapHoursDefault,
+        },
+      },
+    },
+    RotatedSecret: {
+      schema: rotatedSecret,
+      description: 'The new secret of a webhook.',
+      fields: {
+        id: 'Id of the webhook.',
+        secret: {
+          description: 'Signs the deliveries from now on. Store it: no other response contains it.',
+          pattern: '^whsec_',
+        },
+        previous_secret_expires_at: 'Until then the old secret signs, too; null if it has ended.',
       },
     },
     NewWebhook: {
@@ -110,6 +143,32 @@ export const webhooks: AreaDoc = {
         },
       },
       response: { data: 'Webhook', examples: { 200: { data: webhookSample } } },
+    },
+    rotateWebhookSecret: {
+      description:
+        'Gives a webhook a new secret. Until the overlap ends, each delivery has a signature of the new and of the old ' +
+        'secret. After a second rotation the newest two secrets remain. Send an `Idempotency-Key`: if the response is ' +
+        'lost, the same request returns the same secret.',
+      parameters: { id },
+      request: {
+        schema: 'SecretRotation',
+        examples: {
+          day: { summary: 'Both secrets for a day', value: { overlap_hours: 24 } },
+          leaked: { summary: 'A leaked secret ends at once', value: { overlap_hours: 0 } },
+        },
+      },
+      response: {
+        data: 'RotatedSecret',
+        examples: {
+          200: {
+            data: {
+              id: ids.webhook,
+              secret: 'whsec_YW5vdGhlci1zYW1wbGUtb2YtYS1zZWNyZXQ=',
+              previous_secret_expires_at: '2026-05-05T09:31:15.000Z',
+            },
+          },
+        },
+      },
     },
     deleteWebhook: {
       description: 'Deletes a webhook. Deliveries stop at once, and a dashboard integration is disconnected.',

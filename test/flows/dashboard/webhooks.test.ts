@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getWebhookHealth } from '../../../functions/domain/deliveries/health.ts';
+import { listEvents } from '../../../functions/domain/deliveries/list-events.ts';
+import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
+import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
+import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import type { ListedEvent, WebhookHealth } from '../../../functions/model/delivery-log.ts';
+import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { deriveId, newId } from '../../../functions/platform/ids.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
+import { storeDeliveries, storeDelivery } from '../../support/deliveries.ts';
+import { watchReadRows } from '../../support/read-rows.ts';
+import { closedUrl, makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
+
+let workspaceId: string;
+let owner: Person;
+beforeEach(async () => {
+  ({ id: workspaceId, owner } = await makeStaffedWorkspace());
+});
+
+const call = <Body>(method: string, path: string, body?: object) =>
+  callDashboard<Body>(method, `/api/w/${workspaceId}${path}`, { session: owner.session, body });
+
+const input = { url: publicUrl, events: ['contact.created'] as const };
+
+describe('the webhooks of the dashboard', () => {
+  const list = async () => (await call<{ data: WebhookDetails[] }>('GET', '/webhooks')).json.data;
+
+  it('the list has the webhooks of every provider, newest first, with who created them and without secrets', async () => {
+    const { id: ofApi } = await makeWebhook(workspaceId);
+    const connectionInput = { ...input, events: [...input.events] };
+    const { id: ofTool } = await connectIntegration(workspaceId, newId(), 'tool_a', connectionInput, 'Adam');
+    const created = await call<{ data: WebhookDetails & { secret: string } }>('POST', '/webhooks', input);
+    const { secret, ...ofDashboard } = created.json.data;
+    expect(secret).toMatch(/^whsec_/);
+    const listed = await call<{ data: WebhookDetails[] }>('GET', '/webhooks');
+    expect(listed.text).not.toMatch(/whsec_|encrypted|"secret"/);
+    expect(listed.json.data).toMatchObject([
+      { ...ofDashboard, provider: 'api', created_by: 'Olivia' },
+      { id: ofTool, provider: 'tool_a', created_by: 'Adam' },
+      { id: ofApi, provider: 'api', created_by: null, off_by: null, failing_since: null },
+    ]);
+    expect(await call('GET', `/webhooks/${ofDashboard.id}`)).toMatchObject({ json: { data: ofDashboard } });
+  });
+
+  it('a webhook says whether failures or a person turned it off, and since when it fails', async () => {
+    const failing_since = isoTime(Date.now() - 60_000);
+    const { id } = await makeWebhook(workspaceId);
+    await updateStoredWebhook(workspaceId, id, { failure_count: 14, failing_since });
+    expect(await list()).toMatchObject([{ is_active: true, off_by: null, failing_since }]);
+    await updateStoredWebhook(workspaceId, id, { failure_count: 15, is_active: false });
+    expect(await list()).toMatchObject([{ is_active: false, off_by: 'failures', failing_since }]);
+    const on = await call('PATCH', `/webhooks/${id}`, { is_active: true });
+    expect(on).toMatchObject({ json: { data: { is_active: true, off_by: null, failing_since: null } } });
+    await call('PATCH', `/webhooks/${id}`, { is_active: false });
+    expect(await list()).toMatchObject([{ is_active: false, off_by: 'person', failing_since: null }]);
+  });
+
+  it('a webhook says until when its previous secret signs', async () => {
+    const { id } = await makeWebhook(workspaceId);
+    const { previous_secret_expires_at } = await rotateSecret(workspaceId, id, newId(), { overlap_hours: 1 });
+    expect(await list()).toMatchObject([{ previous_secret_expires_at }]);
+    await updateStoredWebhook(workspaceId, id, { previous_secret_expires_at: isoTime(Date.now() - 1) });
+    expect(await list()).toMatchObject([{ previous_secret_expires_at: null }]);
+  });
+
+  it('the audit log names a webhook by its host and never shows a path or a secret', async () => {
+    const url = 'https://93.184.216.34/hooks/HIDDEN-PATH';
+    const { json, text } = await call<{ data: { id: string } }>('POST', '/webhooks', { ...input, url });
+    const { id } = json.data;
+    const eventId = await storeDelivery({ workspaceId, id });
+    const since = isoTime(Date.now() - 60_000);
+    const rotated = await call('POST', `/webhooks/${id}/rotate-secret`, { overlap_hours: 1 });
+    await call('POST', `/webhooks/${id}/deliveries/${eventId}/redeliver`);
+    await call('POST', `/webhooks/${id}/recover`, { since });
+    await call('DELETE', `/webhooks/${id}`);
+    const log = await call<{ data: { action: string; target: object; details: string | null }[] }>('GET', '/audit-log');
+    expect(log.json.data.map(({ action, details }) => [action, details])).toEqual([
+      ['webhook.deleted', null],
+      ['delivery.recovered', `since ${since}`],
+      ['delivery.redelivered', `event ${eventId}`],
+      ['webhook.secret_rotated', 'old secret valid for 1 h'],
+      ['webhook.created', 'host 93.184.216.34; events contact.created'],
+    ]);
+    expect(log.json.data.slice(0, 4).map(({ target }) => target)).toEqual(
+      Array.from({ length: 4 }, () => ({ id, name: '93.184.216.34' })),
+    );
+    expect(text + rotated.text).toContain('whsec_');
+    expect(log.text).not.toMatch(/HIDDEN|whsec_/);
+  });
+});
+
+describe('the health of a webhook', () => {
+  const getHealth = async (id: string) =>
+    (await call<{ data: WebhookHealth }>('GET', `/webhooks/${id}/health`)).json.data;
+
+  it('the health counts the deliveries of 24 hours by status and has the newest attempt', async () => {
+    const { id } = await makeWebhook(workspaceId, closedUrl);
+    const nowMs = Date.now();
+    const store = (status: DeliveryStatus, hoursAgo: number, attempts: object[]) =>
+      storeDelivery({ workspaceId, id }, { status, atMs: nowMs - hoursAgo * 60 * 60 * 1000, attempts });
+    await store('delivered', 25, [{ code: 200 }]);
+    await store('delivered', 23.9, [{ code: 200 }]);
+    // An older event whose last retry is the newest attempt.
+    const retried = await store('failed', 2, [{ code: 502 }, { code: 503, at: isoTime(nowMs), answer: 'Busy' }]);
+    await store('failed', 1, [{ code: 500 }]);
+    await store('skipped', 1, []);
+    expect(await getHealth(id)).toEqual({
+      last_attempt: {
+        event_id: retried,
+        event: 'contact.created',
+        at: isoTime(nowMs),
+        code: 503,
+        duration_ms: 12,
+        answer: 'Busy',
+      },
+      last_24_hours: {
+        by_status: { delivered: 1, retrying: 0, failed: 2, skipped: 1, requested: 0 },
+        count: 4,
+        is_exact: true,
+      },
+    });
+  });
+
+  it('a webhook without deliveries for a day still has its last attempt, and a new one has none', async () => {
+    const { id } = await makeWebhook(workspaceId, closedUrl);
+    const none = { by_status: expect.anything(), count: 0, is_exact: true };
+    expect(await getHealth(id)).toEqual({ last_attempt: null, last_24_hours: none });
+    const eventId = await storeDelivery({ workspaceId, id }, { atMs: Date.now() - 50 * 60 * 60 * 1000 });
+    expect(await getHealth(id)).toMatchObject({ last_attempt: { event_id: eventId }, last_24_hours: none });
+  });
+
+  it('a busy webhook is counted to 1,000 with at most 2,000 rows read', { timeout: 60_000 }, async () => {
+    const { id } = await makeWebhook(workspaceId, closedUrl);
+    await storeDeliveries({ workspaceId, id }, 2_500, { status: 'delivered' });
+    const reads = watchReadRows();
+    const { last_24_hours } = await getWebhookHealth(workspaceId, id);
+    const { queried, strong } = reads.take();
+    expect(last_24_hours).toMatchObject({ is_exact: false });
+    expect(last_24_hours.count).toBeGreaterThan(900);
+    expect(last_24_hours.count).toBeLessThanOrEqual(1_000);
+    expect(queried).toBeLessThanOrEqual(2_000);
+    expect(strong).toEqual(Array.from({ length: 17 }, () => false));
+  });
+});
+
+describe('the count before a recovery', () => {
+  it('the count is of what a recovery since that time would send', async () => {
+    const { id } = await makeWebhook(workspaceId, closedUrl);
+    const atMs = Date.now() - 60_000;
+    await storeDelivery({ workspaceId, id }, { atMs });
+    await storeDelivery({ workspaceId, id }, { atMs: atMs - 1 });
+    const count = (query: string) => call('GET', `/webhooks/${id}/recoverable${query}`);
+    expect(await count(`?since=${isoTime(atMs)}`)).toMatchObject({ json: { data: { count: 1, is_exact: true } } });
+    expect(await count('')).toMatchObject({ json: { data: { count: 2, is_exact: true } } });
+    expect(await count('?since=soon')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the events of all webhooks', () => {
+  type Events = { data: ListedEvent[]; meta: { next_cursor: string | null } };
+
+  const listAll = async (query = ''): Promise<ListedEvent[]> => {
+    const events: ListedEvent[] = [];
+    let cursor: string | null = '';
+    do {
+      const { json }: { json: Events } = await call<Events>('GET', `/events?cursor=${cursor}${query}`);
+      expect(json.data.length).toBeLessThanOrEqual(20);
+      events.push(...json.data);
+      cursor = json.meta.next_cursor;
+    } while (cursor !== null);
+    return events;
+  };
+
+  /** Events a millisecond apart, newest first, each delivered to those of the webhooks that `isFor` names. */
+  const storeEvents = async (count: number, webhookIds: string[], isFor: (n: number, webhook: number) => boolean) => {
+    const nowMs = Date.now();
+    const expected: { id: string; webhookIds: string[] }[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const event = { id: deriveId(nowMs - n, newId()), occurredAt: isoTime(nowMs - n) };
+      const ids = webhookIds.filter((_, webhook) => isFor(n, webhook));
+      await Promise.all(ids.map((id) => storeDelivery({ workspaceId, id }, { event })));
+      if (ids.length > 0) expected.push({ id: event.id, webhookIds: ids });
+    }
+    return expected;
+  };
+
+  const makeWebhooks = async (count: number): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1) ids.unshift((await makeWebhook(workspaceId, closedUrl)).id);
+    return ids;
+  };
+
+  it('every event is listed once over all pages, newest first, with all its deliveries', async () => {
+    const webhookIds = await makeWebhooks(4);
+    const expected = await storeEvents(70, webhookIds, (n, webhook) => n % (webhook + 1) === 0 || webhook === n % 4);
+    const events = await listAll();
+    expect(
+      events.map(({ id, deliveries }) => ({ id, webhookIds: deliveries.map(({ webhook_id }) => webhook_id) })),
+    ).toEqual(expected);
+    expect(events[0]).toMatchObject({
+      event: 'contact.created',
+      deliveries: [{ status: 'failed', attempt_count: 1, last_attempt: { code: 500, duration_ms: 12 } }, {}],
+    });
+    expect(JSON.stringify(events)).not.toContain('Try later.');
+  });
+
+  it('the filters for event and time hold, and events of other workspaces are not listed', async () => {
+    const [id = ''] = await makeWebhooks(1);
+    const other = await makeStaffedWorkspace();
+    const foreign = await makeWebhook(other.id, closedUrl);
+    await storeDelivery({ workspaceId: other.id, id: foreign.id });
+    const atMs = Date.now() - 60_000;
+    const wanted = await storeDeliveries({ workspaceId, id }, 30, { atMs, event: { name: 'message.received' } });
+    await storeDeliveries({ workspaceId, id }, 30, { atMs });
+    await storeDelivery({ workspaceId, id }, { event: { name: 'message.received' } });
+    const events = await listAll(`&event=message.received&until=${isoTime(atMs + 1)}&since=${isoTime(atMs - 29)}`);
+    expect(events.map((event) => event.id)).toEqual(wanted);
+    expect(await call('GET', '/events?event=nothing')).toMatchObject({ status: 400 });
+  });
+
+  it('a page costs 17 queries of at most 5 rows per webhook, whatever the log holds', { timeout: 60_000 }, async () => {
+    const webhookIds = await makeWebhooks(4);
+    for (const id of webhookIds) await storeDeliveries({ workspaceId, id }, 200);
+    const reads = watchReadRows();
+    const { items, next } = await listEvents(workspaceId, {}, { limit: 50, after: undefined });
+    const { queried, strong } = reads.take();
+    expect(items.length).toBeGreaterThan(0);
+    expect(next).toBeDefined();
+    expect(strong.filter((isStrong) => !isStrong)).toHaveLength(4 * 17);
+    expect(queried).toBeLessThanOrEqual(4 + 4 * 16 * 5);
+  });
+
+  it('a workspace without webhooks has no events', async () => {
+    expect(await listAll()).toEqual([]);
+  });
+});

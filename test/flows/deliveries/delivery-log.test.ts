@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryDetails, ListedDelivery } from '../../../functions/model/delivery-log.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { type ApiResponse, call, makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
+import {
+  makeWorkspaceWithWebhook,
+  storeDeliveries,
+  storeDelivery,
+  type TestWebhook,
+} from '../../support/deliveries.ts';
+import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { closedUrl, makeWebhook } from '../../support/webhooks.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+
+type ErrorBody = { error: { code: string; message: string } };
+type ListAnswer = ApiResponse<{ data: ListedDelivery[]; meta: { next_cursor: string | null } } & ErrorBody>;
+
+let webhook: TestWebhook;
+beforeEach(async () => {
+  webhook = await makeWorkspaceWithWebhook(closedUrl);
+});
+
+const list = (query = '', { key, id } = webhook): Promise<ListAnswer> =>
+  call('GET', `/webhooks/${id}/deliveries${query}`, { key });
+
+const listIds = async (query: string): Promise<string[]> =>
+  (await list(query)).json.data.map(({ event_id }) => event_id);
+
+const listAllIds = async (query: string): Promise<string[]> => {
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  do {
+    const { json }: ListAnswer = await list(`?${query}&cursor=${cursor}`);
+    ids.push(...json.data.map(({ event_id }) => event_id));
+    cursor = json.meta.next_cursor;
+  } while (cursor !== null);
+  return ids;
+};
+
+describe('the deliveries of a webhook', () => {
+  it('a delivery is listed with its last attempt, without payload and response', async () => {
+    const atMs = Date.now();
+    const attempts = [{ code: 503 }, { code: 'timeout', duration_ms: 5_000, answer: '' }];
+    const id = await storeDelivery(webhook, { atMs, attempts });
+    expect((await list()).json).toEqual({
+      data: [
+        {
+          event_id: id,
+          event: 'contact.created',
+          occurred_at: isoTime(atMs),
+          status: 'failed',
+          attempt_count: 2,
+          last_attempt: { at: isoTime(atMs), code: 'timeout', duration_ms: 5_000 },
+          next_attempt_at: null,
+        },
+      ],
+      meta: { next_cursor: null },
+    });
+  });
+
+  it.each([3, 50, 100])('pages of %i show every delivery once, newest first', async (limit) => {
+    const ids = await storeDeliveries(webhook, 130);
+    expect(await listAllIds(`limit=${limit}`)).toEqual(ids);
+  });
+
+  it('a page has 50 rows unless the request says otherwise', async () => {
+    await storeDeliveries(webhook, 130);
+    expect(await listIds('')).toHaveLength(50);
+  });
+
+  it('filters for status, event and time hold together, and on every page', async () => {
+    const nowMs = Date.now();
+    const received = { event: { name: 'message.received' as const } };
+    const wanted = await storeDeliveries(webhook, 20, { atMs: nowMs - 1_000, ...received });
+    await storeDeliveries(webhook, 20, { atMs: nowMs, ...received });
+    await storeDeliveries(webhook, 20, { atMs: nowMs - 2_000, ...received });
+    await storeDeliveries(webhook, 20, { atMs: nowMs - 1_000 });
+    await storeDeliveries(webhook, 20, { atMs: nowMs - 1_000, status: 'delivered', ...received });
+    const [since, until] = [isoTime(nowMs - 1_019), isoTime(nowMs - 999)];
+    const query = `status=failed&event=message.received&since=${since}&until=${until}`;
+    expect(await listAllIds(`${query}&limit=6`)).toEqual(wanted);
+    expect(await listIds(`?since=${since}&until=${since}`)).toEqual([]);
+    expect(await listIds(`?since=${until}&until=${since}`)).toEqual([]);
+  });
+
+  it('the first of a period belongs to it, the last does not', async () => {
+    const atMs = Date.now() - 60_000;
+    const id = await storeDelivery(webhook, { atMs });
+    expect(await listIds(`?since=${isoTime(atMs)}&until=${isoTime(atMs + 1)}`)).toEqual([id]);
+    expect(await listIds(`?since=${isoTime(atMs + 1)}`)).toEqual([]);
+    expect(await listIds(`?until=${isoTime(atMs)}`)).toEqual([]);
+  });
+
+  it('a rare status is found behind thousands of other rows, at the latest on the next page', {
+    timeout: 60_000,
+  }, async () => {
+    const atMs = Date.now();
+    await storeDeliveries(webhook, 2_300, { atMs, status: 'delivered' });
+    const rare = await storeDelivery(webhook, { atMs: atMs - 5_000 });
+    const { json } = await list('?status=failed');
+    expect(json).toMatchObject({ data: [], meta: { next_cursor: expect.any(String) } });
+    expect(await listAllIds('status=failed')).toEqual([rare]);
+  });
+
+  it('a cursor is valid for one webhook and one set of filters', async () => {
+    const ids = await storeDeliveries(webhook, 3);
+    const cursor = (await list('?limit=1')).json.meta.next_cursor;
+    expect(await listIds(`?limit=1&cursor=${cursor}`)).toEqual([ids[1]]);
+    expect(await listIds(`?limit=1&status=failed&cursor=${cursor}`)).toEqual([ids[0]]);
+    const { id } = await makeWebhook(webhook.workspaceId, closedUrl);
+    const others = await storeDeliveries({ ...webhook, id }, 2);
+    const { json } = await list(`?limit=1&cursor=${cursor}`, { ...webhook, id });
+    expect(json.data.map(({ event_id }) => event_id)).toEqual([others[0]]);
+  });
+
+  it.each([
+    ['status=lost', '"status" must be one of delivered, retrying, failed, skipped, requested.'],
+    ['event=contact.deleted', expect.stringContaining('"event" must be one of message.received,')],
+    ['since=yesterday', '"since" must be a time, such as 2026-11-15T09:30:00Z.'],
+    ['until=2026-11-15', '"until" must be a time, such as 2026-11-15T09:30:00Z.'],
+  ])('the filter %s is rejected, with what it must be', async (query, message) => {
+    expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { error: { code: 'bad_request', message } } });
+  });
+});
+
+describe('one delivery', () => {
+  const get = (eventId: string, { key, id } = webhook): Promise<ApiResponse<{ data: DeliveryDetails } & ErrorBody>> =>
+    call('GET', `/webhooks/${id}/deliveries/${eventId}`, { key });
+
+  it('its payload is byte for byte what the receiver got, and it has every attempt with the start of its response', async () => {
+    const { url, received } = await startReceiver((response, count, request) =>
+      count === 1
+        ? response.writeHead(503).end(`down ${'x'.repeat(2_000)}`)
+        : respondWith(204)(response, count, request),
+    );
+    webhook = await makeWorkspaceWithWebhook(url);
+    await makeContact(webhook.key, { name: 'Zoë "🎉" <b>' });
+    await expect.poll(() => received.length, patience).toBe(1);
+    const [first] = received;
+    const eventId = String(first?.event.id);
+    await expect.poll(async () => (await get(eventId)).json.data?.status, patience).toBe('retrying');
+    const { data: waiting } = (await get(eventId)).json;
+    expect(Date.parse(waiting.next_attempt_at ?? '')).toBeGreaterThan(Date.parse(waiting.attempts[0]?.at ?? ''));
+    await expect.poll(async () => (await get(eventId)).json.data.status, patience).toBe('delivered');
+    const { data } = (await get(eventId)).json;
+    expect(JSON.stringify(data.payload)).toBe(first?.body);
+    expect(data).toMatchObject({
+      event_id: eventId,
+      event: 'contact.created',
+      attempts: [{ code: 503 }, { code: 204, answer: '', duration_ms: expect.any(Number) }],
+      next_attempt_at: null,
+    });
+    expect(data.attempts[0]?.answer).toBe(`down ${'x'.repeat(1_019)}`);
+  });
+
+  it('an unknown event, and one of another webhook or workspace, is not found', async () => {
+    const eventId = await storeDelivery(webhook);
+    const { id } = await makeWebhook(webhook.workspaceId, closedUrl);
+    const { key: strangerKey } = await makeWorkspace();
+    expect(await get(eventId)).toMatchObject({ status: 200 });
+    for (const answer of [
+      await get(newId()),
+      await get(eventId, { ...webhook, id }),
+      await get(eventId, { ...webhook, key: strangerKey }),
+    ])
+      expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+  });
+});

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { countRecoverable } from '../../../functions/domain/deliveries/recover.ts';
+import type { ListedDelivery, Recovery } from '../../../functions/model/delivery-log.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { type ApiResponse, call } from '../../support/client.ts';
+import {
+  makeWorkspaceWithWebhook,
+  storeDeliveries,
+  storeDelivery,
+  type TestWebhook,
+} from '../../support/deliveries.ts';
+import { type ReceivedRequest, startReceiver } from '../../support/receiver.ts';
+import { patchWebhook } from '../../support/webhooks.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+
+type ErrorBody = { error: { code: string; message: string } };
+type RecoverAnswer = ApiResponse<{ data: Recovery; meta: { next_cursor: string | null } } & ErrorBody>;
+
+let webhook: TestWebhook;
+let received: ReceivedRequest[];
+
+beforeEach(async () => {
+  const receiver = await startReceiver();
+  received = receiver.received;
+  webhook = await makeWorkspaceWithWebhook(receiver.url);
+});
+
+const redeliver = (
+  eventId: string,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse<{ data: ListedDelivery } & ErrorBody>> =>
+  call('POST', `/webhooks/${webhook.id}/deliveries/${eventId}/redeliver`, { key: webhook.key, headers });
+
+const recover = (body: object, headers: Record<string, string> = {}): Promise<RecoverAnswer> =>
+  call('POST', `/webhooks/${webhook.id}/recover`, { key: webhook.key, body, headers });
+
+const receivedIds = (): string[] => received.map(({ event }) => event.id).sort();
+
+const hourAgo = (): string => isoTime(Date.now() - 60 * 60 * 1000);
+
+describe('POST /webhooks/{id}/deliveries/{event_id}/redeliver', () => {
+  it('the event is sent again, and the answer shows it as requested', async () => {
+    const eventId = await storeDelivery(webhook, { status: 'delivered' });
+    expect(await redeliver(eventId)).toMatchObject({
+      status: 202,
+      json: { data: { event_id: eventId, status: 'requested', attempt_count: 0, last_attempt: null } },
+    });
+    await expect.poll(receivedIds, patience).toEqual([eventId]);
+  });
+
+  it('the same Idempotency-Key sends the event once', async () => {
+    const eventId = await storeDelivery(webhook);
+    const headers = { 'Idempotency-Key': newId() };
+    const first = await redeliver(eventId, headers);
+    await expect.poll(receivedIds, patience).toEqual([eventId]);
+    const second = await redeliver(eventId, headers);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    const other = await storeDelivery(webhook);
+    await redeliver(other);
+    await expect.poll(receivedIds, patience).toEqual([eventId, other].sort());
+  });
+
+  it('a delivery between two attempts, and one of an inactive webhook, is rejected', async () => {
+    const waiting = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() + 3_000) };
+    const eventId = await storeDelivery(webhook, waiting);
+    expect(await redeliver(eventId)).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('in progress') } },
+    });
+    await patchWebhook(webhook.key, webhook.id, { is_active: false });
+    expect(await redeliver(await storeDelivery(webhook))).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('"is_active": true') } },
+    });
+  });
+
+  it('an unknown event is not found', async () => {
+    expect(await redeliver(newId())).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+  });
+});
+
+describe('POST /webhooks/{id}/recover', () => {
+  it('a recovery sends what failed, was skipped or got stuck since then, and nothing else', async () => {
+    const overdue = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() - 21 * 60 * 1000) };
+    const waiting = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() + 60_000) };
+    const lost = [
+      await storeDelivery(webhook),
+      await storeDelivery(webhook, { status: 'skipped', attempts: [] }),
+      await storeDelivery(webhook, overdue),
+    ];
+    await storeDelivery(webhook, waiting);
+    await storeDelivery(webhook, { status: 'delivered' });
+    await storeDelivery(webhook, { event: { name: 'tool_a.test' } });
+    await storeDelivery(webhook, { atMs: Date.now() - 2 * 60 * 60 * 1000 });
+    const answer = await recover({ since: hourAgo() });
+    expect(answer).toMatchObject({ status: 202, json: { data: { requested: 3 }, meta: { next_cursor: null } } });
+    await expect.poll(receivedIds, patience).toEqual(lost.sort());
+    await expect.poll(async () => (await recover({ since: hourAgo() })).json.data.requested, patience).toBe(0);
+  });
+
+  it('one call reads a bounded number of rows, and the cursor leads through the rest', {
+    timeout: 60_000,
+  }, async () => {
+    const atMs = Date.now();
+    const newest = await storeDelivery(webhook, { atMs: atMs + 1 });
+    await storeDeliveries(webhook, 2_300, { atMs, status: 'delivered' });
+    const oldest = await storeDeliveries(webhook, 3, { atMs: atMs - 5_000 });
+    const first = await recover({ since: hourAgo() });
+    expect(first.json).toMatchObject({ data: { requested: 1 }, meta: { next_cursor: expect.any(String) } });
+    const cursor = first.json.meta.next_cursor;
+    const second = await recover({ since: hourAgo(), cursor });
+    expect(second.json).toEqual({ data: { requested: 3 }, meta: { next_cursor: null } });
+    await expect.poll(receivedIds, patience).toEqual([newest, ...oldest].sort());
+    expect((await recover({ since: isoTime(atMs + 2), cursor })).json).toEqual({
+      data: { requested: 0 },
+      meta: { next_cursor: null },
+    });
+  });
+
+  it('a repeated call with the same Idempotency-Key has the first answer, and with another cursor is rejected', async () => {
+    await storeDelivery(webhook);
+    const headers = { 'Idempotency-Key': newId() };
+    const body = { since: hourAgo() };
+    const first = await recover(body, headers);
+    expect(first.json.data).toEqual({ requested: 1 });
+    expect((await recover(body, headers)).text).toBe(first.text);
+    expect(await recover({ ...body, cursor: 'x' }, headers)).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('This Idempotency-Key was used') } },
+    });
+  });
+
+  it('two recoveries at once request each event once', async () => {
+    await storeDeliveries(webhook, 40);
+    const answers = await Promise.all([recover({ since: hourAgo() }), recover({ since: hourAgo() })]);
+    const requested = answers.reduce((sum, { json }) => sum + json.data.requested, 0);
+    expect(requested).toBe(40);
+    await expect.poll(() => new Set(receivedIds()).size, patience).toBe(40);
+  });
+
+  it('an inactive webhook, a missing time and a malformed one are rejected', async () => {
+    const message = (text: string) => ({ status: 400, json: { error: { message: expect.stringContaining(text) } } });
+    expect(await recover({})).toMatchObject(message('"since" is required.'));
+    expect(await recover({ since: '2026-02-30' })).toMatchObject(message('"since" must be a time'));
+    await patchWebhook(webhook.key, webhook.id, { is_active: false });
+    expect(await recover({ since: hourAgo() })).toMatchObject(message('Switch it on first'));
+  });
+});
+
+describe('the count of what a recovery would send', () => {
+  it('the count is exact to 1,000, and a minimum beyond', { timeout: 60_000 }, async () => {
+    const { workspaceId, id } = webhook;
+    await storeDeliveries(webhook, 1_000);
+    await storeDelivery(webhook, { status: 'delivered' });
+    await storeDelivery(webhook, { event: { name: 'tool_b.test' } });
+    expect(await countRecoverable(workspaceId, id, hourAgo())).toEqual({ count: 1_000, is_exact: true });
+    await storeDelivery(webhook, { atMs: Date.now() - 60_000 });
+    expect(await countRecoverable(workspaceId, id, hourAgo())).toEqual({ count: 1_000, is_exact: false });
+  });
+
+  it('a count that would read too many rows is a minimum', async () => {
+    const { workspaceId, id } = webhook;
+    await storeDeliveries(webhook, 300, { status: 'delivered' });
+    await storeDelivery(webhook);
+    await storeDelivery(webhook, { atMs: Date.now() - 60_000 });
+    const few = { pageSize: 50, rowsMax: 100 };
+    expect(await countRecoverable(workspaceId, id, hourAgo(), few)).toEqual({ count: 1, is_exact: false });
+    expect(await countRecoverable(workspaceId, id, hourAgo())).toEqual({ count: 2, is_exact: true });
+  });
+});

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { removeExpiredSecret } from '../../../functions/table/webhooks/secrets.ts';
+import { verifyWebhook } from '../../../sdk/src/index.ts';
+import { makeContact } from '../../support/contacts.ts';
+import { getStoredWebhook, makeWorkspaceWithWebhook, type TestWebhook } from '../../support/deliveries.ts';
+import { type ReceivedRequest, startReceiver } from '../../support/receiver.ts';
+import { patchWebhook, rotateWebhookSecret, updateStoredWebhook } from '../../support/webhooks.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+const hourMs = 60 * 60 * 1000;
+
+let webhook: TestWebhook;
+let received: ReceivedRequest[];
+
+beforeEach(async () => {
+  const receiver = await startReceiver();
+  received = receiver.received;
+  webhook = await makeWorkspaceWithWebhook(receiver.url);
+});
+
+const rotate = async (body: object = {}, headers: Record<string, string> = {}) =>
+  (await rotateWebhookSecret(webhook.key, webhook.id, body, headers)).json.data;
+
+/** The next delivery of the running service. */
+const receiveDelivery = async (): Promise<ReceivedRequest> => {
+  const before = received.length;
+  await makeContact(webhook.key, { name: 'Änne' });
+  await expect.poll(() => received.length, patience).toBe(before + 1);
+  const delivery = received[before];
+  if (!delivery) throw new Error('A delivery was expected.');
+  return delivery;
+};
+
+/** Computed here, not by the code under test. */
+const expectSignatures = ({ headers, body }: ReceivedRequest, secrets: string[]): void => {
+  const time = String(headers['webhook-timestamp']);
+  const timed = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`);
+  const standard = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${headers['webhook-id']}.${time}.${body}`).digest('base64')}`;
+  });
+  expect(headers['x-service-signature']).toBe([`t=${time}`, ...timed].join(','));
+  expect(headers['x-legacy-signature']).toBe(headers['x-service-signature']);
+  expect(headers['webhook-signature']).toBe(standard.join(' '));
+};
+
+const endOverlap = (): Promise<void> =>
+  updateStoredWebhook(webhook.workspaceId, webhook.id, { previous_secret_expires_at: isoTime(Date.now() - 1) });
+
+describe('the rotation of a secret', () => {
+  it('a rotated secret signs beside the old one for a day unless the request says otherwise', async () => {
+    const startedMs = Date.now();
+    const { id, secret, previous_secret_expires_at } = await rotate();
+    expect({ id, secret }).toEqual({ id: webhook.id, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
+    const expiresMs = Date.parse(previous_secret_expires_at ?? '');
+    expect(expiresMs).toBeGreaterThanOrEqual(startedMs + 24 * hourMs);
+    expect(expiresMs).toBeLessThanOrEqual(Date.now() + 24 * hourMs);
+    expectSignatures(await receiveDelivery(), [secret, webhook.secret]);
+  });
+
+  it('our client accepts a delivery in the overlap with either secret', async () => {
+    const { secret } = await rotate({ overlap_hours: 1 });
+    const { headers, body, event } = await receiveDelivery();
+    const { 'webhook-signature': _, ...serviceHeaders } = headers;
+    for (const sent of [headers, serviceHeaders]) {
+      expect(await verifyWebhook(body, sent, secret)).toEqual(event);
+      expect(await verifyWebhook(body, sent, webhook.secret)).toEqual(event);
+    }
+  });
+
+  it('the old secret does not sign after the overlap, and the next delivery removes it', async () => {
+    const { secret } = await rotate({ overlap_hours: 1 });
+    await endOverlap();
+    expectSignatures(await receiveDelivery(), [secret]);
+    await expect.poll(() => getStoredWebhook(webhook), patience).not.toHaveProperty('previous_secret');
+    expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret_expires_at');
+  });
+
+  it('a change of the webhook removes a secret whose overlap is over, and leaves one that still signs', async () => {
+    await rotate({ overlap_hours: 1 });
+    await patchWebhook(webhook.key, webhook.id, { events: ['contact.created'] });
+    expect(await getStoredWebhook(webhook)).toHaveProperty('previous_secret');
+    await endOverlap();
+    await patchWebhook(webhook.key, webhook.id, { events: ['contact.created'] });
+    expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
+  });
+
+  it('a late removal does not take the old secret of a newer rotation', async () => {
+    await rotate({ overlap_hours: 1 });
+    await removeExpiredSecret(webhook.workspaceId, webhook.id, isoTime(Date.now()));
+    expect(await getStoredWebhook(webhook)).toHaveProperty('previous_secret');
+  });
+
+  it('without an overlap, only the new secret signs', async () => {
+    await rotate({ overlap_hours: 1 });
+    const { secret, previous_secret_expires_at } = await rotate({ overlap_hours: 0 });
+    expect(previous_secret_expires_at).toBeNull();
+    expectSignatures(await receiveDelivery(), [secret]);
+    expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
+  });
+
+  it('a second rotation within the overlap leaves the newest two secrets', async () => {
+    const { secret: second } = await rotate();
+    const { secret: third } = await rotate();
+    expectSignatures(await receiveDelivery(), [third, second]);
+  });
+
+  it('a repeated request with the same Idempotency-Key returns the same secret and rotates once', async () => {
+    const key = { 'Idempotency-Key': newId() };
+    const first = await rotate({}, key);
+    expect(await rotate({}, key)).toEqual(first);
+    expectSignatures(await receiveDelivery(), [first.secret, webhook.secret]);
+    expect((await rotate({}, { 'Idempotency-Key': newId() })).secret).not.toBe(first.secret);
+  });
+
+  it('both secrets are stored encrypted', async () => {
+    await rotate();
+    const { secret, previous_secret } = await getStoredWebhook(webhook);
+    for (const stored of [secret, previous_secret]) expect(stored).toMatch(/^encrypted:v1:/);
+  });
+
+  it.each([25, -1, 1.5, '24', true])('an overlap of %j hours is rejected', async (overlap_hours) => {
+    expect(await rotateWebhookSecret(webhook.key, webhook.id, { overlap_hours })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: '"overlap_hours" must be a whole number from 0 to 24.' } },
+    });
+  });
+
+  it('an inactive webhook can get a new secret, and stays inactive', async () => {
+    await patchWebhook(webhook.key, webhook.id, { is_active: false });
+    await rotate();
+    expect(await getStoredWebhook(webhook)).toMatchObject({ is_active: false });
+  });
+});

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../client.ts';
+
+interface ScenarioCall {
+  /** Returned by `prepare`. */
+  sharedId: string;
+  /** Returned by `prepareCall`. */
+  ownId: string;
+  n: number;
+}
+
+/** A typical call of an endpoint. The preparation is not measured. */
+export interface Scenario {
+  prepare?: (client: Client) => Promise<string>;
+  prepareCall?: (client: Client, call: Omit<ScenarioCall, 'ownId'>) => Promise<string>;
+  path: (call: ScenarioCall) => string;
+  body?: (call: ScenarioCall) => unknown;
+}
+
+export const toPhone = (n: number): string => `+4915112${String(100_000 + n)}`;
+
+export const readId = ({ json }: { json: unknown }): string => (json as { data: { id: string } }).data.id;
+
+export const makeContact = async (client: Client, n = 0): Promise<string> =>
+  readId(
+    await client.call('POST', '/contacts', {
+      phone: toPhone(n),
+      name: `Person ${n}`,
+      email: `person.${n}@example.com`,
+      tags: ['vip'],
+    }),
+  );
+
+const pollsMax = 300;
+
+/** A resource that still changes would cost a different number of units each time. */
+export const waitUntilStable = async <Data>(
+  client: Client,
+  path: string,
+  isStable: (data: Data) => boolean,
+): Promise<void> => {
+  for (let polls = 0; polls < pollsMax; polls += 1) {
+    const { json } = await client.call('GET', path);
+    if (isStable((json as { data: Data }).data)) return;
+    await wait(100);
+  }
+  throw new Error(`${path} keeps changing.`);
+};
