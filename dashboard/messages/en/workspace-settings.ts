@@ -15,7 +15,7 @@ export const workspaceSettings = {
   idHint: 'It is “account_id” in every event that a webhook receives.',
   baseUrl: 'Base URL of the API',
   baseUrlHint: 'Paths of the reference, such as /messages, come after it.',
-  reference: 'Open the API reference',
+  reference: 'API reference',
   edit: {
     action: 'Edit',
     title: 'Edit the workspace',

@@ -37,12 +37,16 @@ export const monthBars = (usage: MonthlyUsage): Bar[] => {
 /** The last days up to today, with a label per week. */
 export const recentBars = (months: readonly MonthlyUsage[], length: number): Bar[] => {
   const days = months.slice(-2).flatMap(toDays).slice(-length);
-  return days.map(({ date, messages }, index) => ({
-    id: date,
-    name: dayName(date),
-    tick: (days.length - 1 - index) % weekDays === 0 ? shortDayName(date) : undefined,
-    value: messages,
-  }));
+  return days.map(({ date, messages }, index) => {
+    const daysAgo = days.length - 1 - index;
+    return {
+      id: date,
+      name: dayName(date),
+      tick: daysAgo % weekDays === 0 ? shortDayName(date) : undefined,
+      isMinorTick: daysAgo % (2 * weekDays) !== 0,
+      value: messages,
+    };
+  });
 };
 
 export const yearBars = (months: readonly MonthlyUsage[]): Bar[] =>

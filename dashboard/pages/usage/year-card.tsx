@@ -4,6 +4,7 @@ import { Card } from '../../components/content/card.tsx';
 import { messages } from '../../messages/en.ts';
 import { messageCount } from '../../messages/numbers.ts';
 import { sumBars, yearBars } from './usage-bars.ts';
+import styles from './year-card.module.css';
 
 const texts = messages.usage;
 
@@ -13,7 +14,7 @@ export const YearCard = ({ months }: { months: readonly MonthlyUsage[] }) => {
   return (
     <Card title={texts.year}>
       {total === 0 ? (
-        <p>{texts.noneThisYear}</p>
+        <p className={styles.note}>{texts.noneThisYear}</p>
       ) : (
         <BarChart
           label={texts.perMonth}
