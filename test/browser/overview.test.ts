@@ -179,9 +179,7 @@ journeys('the overview', () => {
     await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
     expect(reads.filter((path) => path.startsWith('/api/')).sort()).toEqual([
       '/api/session',
-      ...['invitations', 'overview/broadcasts', 'usage', 'webhooks', 'workspace'].map(
-        (path) => `/api/w/${id}/${path}`,
-      ),
+      ...['invitations', 'overview/broadcasts', 'usage', 'webhooks', 'workspace'].map((path) => `/api/w/${id}/${path}`),
     ]);
   });
 });
