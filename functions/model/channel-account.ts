@@ -20,6 +20,15 @@ export interface MsgappConnection<Secret = string> {
   last_error?: AccountError;
 }
 
+/** The channel's limit per number, unless it has granted a higher one. */
+const messagesPerSecondDefault = 80;
+
+/** A slower chunk of a broadcast would not fit into a function of 30 s. */
+const messagesPerSecondMin = 5;
+
+export const toSendRate = (account: Pick<MsgappConnection, 'messages_per_second'> | undefined): number =>
+  Math.max(messagesPerSecondMin, account?.messages_per_second ?? messagesPerSecondDefault);
+
 export interface SocialConnection<Secret = string> {
   account_id: string;
   access_token: Secret;

@@ -1,17 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { toSendRate } from '../../model/channel-account.ts';
 import { clock } from '../../platform/clock.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { reserveSlot } from '../../table/channels/send-rate.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 
-/** The channel's limit per number, unless it has granted a higher one. */
-const messagesPerSecondDefault = 80;
-
-/** A slower chunk would not fit into a function of 30 s. */
-const messagesPerSecondMin = 5;
-
-export const messagesPerSecond = ({ msgapp_account: account }: StoredWorkspace): number =>
-  Math.max(messagesPerSecondMin, account?.messages_per_second ?? messagesPerSecondDefault);
+export const messagesPerSecond = ({ msgapp_account: account }: StoredWorkspace): number => toSendRate(account);
 
 /** One lane spends most of its time waiting for the table and the channel. */
 const messagesPerSecondPerLane = 20;

@@ -1,10 +1,10 @@
 import { type Channel, channels } from '../../model/channel.ts';
+import { toSendRate } from '../../model/channel-account.ts';
 import { type AccountError, findAccountFault } from '../../model/channel-health.ts';
 import type { ConnectedChannel } from '../../model/connected-channel.ts';
 import { env } from '../../platform/env.ts';
 import { type AccountPointer, findAccountPointers } from '../../table/channels/accounts.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
-import { messagesPerSecond } from '../broadcasts/send-rate.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { toAccountId } from './connect.ts';
 
@@ -41,7 +41,7 @@ const describeChannel = (
     state: account ? (error ? 'failing' : 'connected') : 'not_connected',
     account_id: account ? toAccountId(account) : null,
     waba_id: account && 'waba_id' in account ? account.waba_id : null,
-    messages_per_second: account && channel === 'msgapp' ? messagesPerSecond(workspace) : null,
+    messages_per_second: account && channel === 'msgapp' ? toSendRate(workspace.msgapp_account) : null,
     webhook_url: `${env.apiBaseUrl()}/channels/${channel}`,
     last_webhook_at: pointer?.lastWebhookAt ?? null,
     last_error: error ? describeError(error) : null,
