@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { readResult, runServiceAdmin } from '../../support/admin.ts';
-import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
+import {
+  makeWorkspaceWithWebhook,
+  newDeliveryJob,
+  storeDeliveries,
+  type TestWebhook,
+} from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/receiver.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 
@@ -52,6 +58,21 @@ describe('delivery list', () => {
     const { stdout } = await runServiceAdmin(argv, '', 80);
     expect(stdout).toContain(`occurred_at  ${event.occurredAt}\nevent_id     ${event.id}\n`);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('delivery list filters by event and time, and goes on after the last event of a page', async () => {
+    const { webhook } = await makeRefusingWebhook();
+    const ids = await storeDeliveries(webhook, 101, { atMs: Date.now() - 60_000 });
+    const until = isoTime(Date.now() - 30_000);
+    const first = readResult<{ event_id: string }[]>(await delivery('list', webhook, '--json', '--until', until));
+    expect(first.map(({ event_id }) => event_id)).toEqual(ids.slice(0, 100));
+    const { stdout } = await delivery('list', webhook, '--until', until);
+    const after = String(first.at(-1)?.event_id);
+    expect(stdout).toContain(`For older ones: --after ${after}`);
+    const second = readResult<unknown>(await delivery('list', webhook, '--json', '--until', until, '--after', after));
+    expect(second).toMatchObject([{ event_id: ids[100] }]);
+    const none = await delivery('list', webhook, '--event', 'message.received', '--since', isoTime(0));
+    expect(none.stdout).toBe('There are no such deliveries.\n');
   });
 
   it('delivery list finds the workspace of the webhook', async () => {

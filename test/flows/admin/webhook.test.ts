@@ -52,6 +52,26 @@ describe('webhook connect', () => {
   });
 });
 
+describe('webhook rotate-secret', () => {
+  it('webhook rotate-secret shows the new secret once and how long the old one signs', async () => {
+    const workspace = await createWorkspace();
+    const { id, secret } = readResult(await connect('tool_a', workspace, url, 'all', '--json'));
+    const rotate = (...more: string[]) =>
+      runServiceAdmin(['webhook', 'rotate-secret', String(id), '--workspace', workspace, ...more]);
+    const { stdout } = await rotate('--overlap-hours', '0');
+    expect(stdout).toMatch(
+      /^whsec_\S+\n\nCopy the secret now: it is not shown again\.\n\nid +\S+\nold_secret_signs_until +now\n/,
+    );
+    expect(stdout).not.toContain(secret);
+    const rotated = readResult(await rotate('--json'));
+    expect(Date.parse(String(rotated['previous_secret_expires_at']))).toBeGreaterThan(Date.now() + 23 * 60 * 60 * 1000);
+    expect(await rotate('--overlap-hours', '25')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--overlap-hours must be a whole number from 0 to 24'),
+    });
+  });
+});
+
 describe('a webhook command', () => {
   it.each([
     ['list', (id: string) => list(id)],

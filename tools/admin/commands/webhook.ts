@@ -104,14 +104,14 @@ const addRotateSecret = (webhook: Command, run: Run): void => {
     .description('Give a webhook a new secret and show it, this once.')
     .argument('<webhook-id>', 'The webhook (see webhook list).')
     .requiredOption(...workspaceOption)
-    .option('--overlap-hours <hours>', 'How long deliveries carry the signature of the old secret, too: 0 to 24.', '24')
+    .option('--overlap-hours <hours>', 'How long the old secret signs, too: 0 to 24 (default: 24).')
     .addHelpText(
       'after',
       exampleHelp(`webhook rotate-secret ${exampleIds.webhook} --workspace ${exampleIds.workspace} --overlap-hours 1`),
     )
     .action(
       run(
-        z.object({ webhookId: id, workspace: id, overlapHours: count(0, 24) }),
+        z.object({ webhookId: id, workspace: id, overlapHours: count(0, 24).optional() }),
         async ({ webhookId, workspace, overlapHours }) => {
           const { rotateSecret } = await import('../../../functions/domain/webhooks/secrets.ts');
           return rotateSecret(workspace, webhookId, newId(), { overlap_hours: overlapHours });
