@@ -89,7 +89,7 @@ export const webhooks = {
     person: 'Turned off',
     personText: 'No events are sent or kept for this webhook. Turn it on to receive events from then on.',
     lastAnswer: 'The last response was',
-    since: 'Failing since',
+    since: 'The first of them failed',
     kept: (count: string) => `${count} can be resent.`,
     steps: 'Fix the receiving side, turn the webhook on, then resend what it missed.',
     show: 'Show failed events',
@@ -108,7 +108,7 @@ export const webhooks = {
     failed: 'Failed or not sent, last 24 hours',
     lastAnswer: 'Last response',
     streak: 'Failed in a row',
-    since: 'since',
+    since: 'began',
     streakOf: (count: number, max: number) => `${count} of ${max}`,
   },
   edit: {

@@ -23,6 +23,8 @@ import { furnishWebhooks, webhooksPath } from './webhooks.ts';
 
 interface FurnishedWorkspace extends OwnedWorkspace {
   webhookId: string;
+  /** Turned off by failures. */
+  failingId: string;
   /** Of a delivery to that webhook. */
   eventId: string;
 }
@@ -112,7 +114,7 @@ const recordRequests = async (keyId: string): Promise<void> => {
 
 interface PageOfDashboard {
   name: string;
-  path: (workspaceId: string, of: Pick<FurnishedWorkspace, 'webhookId' | 'eventId'>) => string;
+  path: (workspaceId: string, of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId'>) => string;
   /** Waits until the data shows. */
   shown: (page: Page) => Promise<void>;
 }
@@ -156,6 +158,11 @@ export const dashboardPages: readonly PageOfDashboard[] = [
     name: 'webhook',
     path: (id, { webhookId, eventId }) => webhooksPath(id, `/${webhookId}?delivery=${eventId}`),
     shown: all(text('500 after 3 attempts'), text('db down'), text('"contact_id"'), text('isGenuine')),
+  },
+  {
+    name: 'webhook-failing',
+    path: (id, { failingId }) => webhooksPath(id, `/${failingId}`),
+    shown: all(text('2 events can be resent.'), text('500 “db down”'), text('The webhook was off'), text('isGenuine')),
   },
   {
     name: 'recover',

@@ -22,7 +22,7 @@ const attempts = (...codes: (number | string)[]) =>
     answer: code === 200 ? 'ok' : 'db down',
   }));
 
-/** A webhook with a delivery in every state, one that was turned off, and one that got nothing yet. */
+/** Webhooks that were turned off by failures and by hand, and one that is on, with a delivery in every state. */
 export const furnishWebhooks = async (workspaceId: string) => {
   const events = ['contact.created' as const, 'message.received' as const, 'message.status_updated' as const];
   const { id } = await makeWebhook(workspaceId, publicUrl, events);
@@ -30,6 +30,14 @@ export const furnishWebhooks = async (workspaceId: string) => {
   await updateStoredWebhook(workspaceId, id, { url, failure_count: 2 });
   const off = await makeWebhook(workspaceId, `${publicUrl}/orders`, ['contact.created']);
   await updateStoredWebhook(workspaceId, off.id, { is_active: false });
+  const failing = await makeWebhook(workspaceId, publicUrl, ['conversation.created']);
+  const failing_since = new Date(Date.now() - 180 * minuteMs).toISOString();
+  await updateStoredWebhook(workspaceId, failing.id, {
+    url: 'https://reports.acme.example/incoming/events',
+    is_active: false,
+    failure_count: 15,
+    failing_since,
+  });
   const webhook = { workspaceId, id };
   const now = Date.now();
   const at = (minutes: number) => ({ atMs: now - minutes * minuteMs });
@@ -44,5 +52,9 @@ export const furnishWebhooks = async (workspaceId: string) => {
     { workspaceId, id: off.id },
     { ...at(30), status: 'delivered', attempts: attempts(200), event: { id: eventId } },
   );
-  return { webhookId: id, eventId };
+  const lost = { workspaceId, id: failing.id };
+  const conversation = { event: { name: 'conversation.created' as const } };
+  await storeDelivery(lost, { ...at(180), status: 'failed', attempts: attempts(500), ...conversation });
+  await storeDelivery(lost, { ...at(170), status: 'skipped', attempts: [], ...conversation });
+  return { webhookId: id, failingId: failing.id, eventId };
 };
