@@ -42,7 +42,11 @@ const columns: readonly Column<RequestRecord>[] = [
       </span>
     ),
   },
-  { header: texts.columns.duration, kind: 'muted', cell: ({ duration_ms }) => texts.duration(duration_ms) },
+  {
+    header: texts.columns.duration,
+    kind: 'muted',
+    cell: ({ duration_ms }) => <span className={styles.duration}>{texts.duration(duration_ms)}</span>,
+  },
 ];
 
 const toneOf = (status: number): Tone => {
