@@ -9,7 +9,7 @@ export interface QuotaDay {
 
 const count = z.int().check(z.minimum(0));
 
-export const monthlyUsage = z.object({
+const monthlyUsage = z.object({
   month: z.string(),
   messages_used: count,
   /** One number per day; in the current month up to today. */

@@ -46,7 +46,7 @@ export type NewWebhook = z.output<typeof newWebhook>;
 export type WebhookChanges = z.output<typeof webhookChanges>;
 
 /** `failures`: 15 events in a row failed, and new ones are kept as skipped. `person`: somebody turned it off. */
-export const offReasons = ['failures', 'person'] as const;
+const offReasons = ['failures', 'person'] as const;
 
 export const webhookDetails = z.extend(webhook, {
   /** The member who created it in the dashboard. */

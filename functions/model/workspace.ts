@@ -50,4 +50,3 @@ export const workspaceChanges = z
     }),
   );
 
-export type WorkspaceChanges = z.output<typeof workspaceChanges>;

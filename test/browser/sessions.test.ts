@@ -8,7 +8,7 @@ const phone =
 const openSecondBrowser = async (account: { email: string; name: string }) => {
   const page = await (await openBrowser({ userAgent: phone })).newPage();
   await signIn(page, account);
-  await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   return page;
 };
 

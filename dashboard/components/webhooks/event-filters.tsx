@@ -8,7 +8,7 @@ import { isPreset, sincePresets } from './since.ts';
 
 const texts = messages.webhooks.log;
 
-export interface EventFilter {
+interface EventFilter {
   event: string | undefined;
   since: string | undefined;
 }

@@ -70,7 +70,7 @@ export const findWorkspaceNames = async (workspaceIds: readonly string[]): Promi
   return new Map(items.map(toStoredWorkspace).map(({ id, name }) => [id, name]));
 };
 
-export const workspaceExistsPart = (workspaceId: string): TransactionPart => ({
+const workspaceExistsPart = (workspaceId: string): TransactionPart => ({
   ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
