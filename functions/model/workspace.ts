@@ -49,4 +49,3 @@ export const workspaceChanges = z
       error: 'must have "name", "default_country" or both',
     }),
   );
-
