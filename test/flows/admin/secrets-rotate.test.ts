@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
+import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import { createWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock } from '../../../functions/platform/clock.ts';
@@ -35,18 +36,19 @@ describe('secrets rotate', () => {
     await connectWeb(workspaceId);
     const input = { url: publicUrl, events: ['contact.created' as const] };
     webhookId = (await createWebhook(workspaceId, newId(), input)).id;
+    await rotateSecret(workspaceId, webhookId, newId(), {});
   });
   afterAll(() => vi.restoreAllMocks());
 
   it('rotation encrypts every secret with the current key of its kind, and says when the old ones may go', async () => {
-    expect(await readKeyIds()).toEqual(['c1', 'c1', '1']);
+    expect(await readKeyIds()).toEqual(['c1', 'c1', '1', '1']);
     await own.addKey('encryption', 'w2');
     await own.addKey('channelEncryption', 'c2');
     vi.spyOn(clock, 'now').mockReturnValue(Date.now() + hourMs / 2);
     const early = await rotateSecrets({ ...quiet, pageItems: 3 });
     expect(early).toMatchObject({ failed: 0, conflicts: 0, removable: false });
     expect(early.changed).toBe(2);
-    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w2']);
+    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w2', 'w2']);
     vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 2 * hourMs);
     expect(await rotateSecrets(quiet)).toMatchObject({
       changed: 0,
@@ -71,6 +73,6 @@ describe('secrets rotate', () => {
     const whole = await rotateSecrets(quiet);
     expect(resumed.examined).toBe(whole.examined);
     expect(whole.changed).toBe(0);
-    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w3']);
+    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w3', 'w3']);
   });
 });

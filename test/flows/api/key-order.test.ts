@@ -3,8 +3,10 @@ import * as z from 'zod/mini';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
+import { storeDelivery } from '../../support/deliveries.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
 import { makeSendingWorkspace, postMessage, type SendingWorkspace } from '../../support/simulator.ts';
+import { closedUrl, makeWebhook as makeStoredWebhook } from '../../support/webhooks.ts';
 
 interface JsonSchema {
   properties?: Record<string, JsonSchema>;
@@ -57,6 +59,12 @@ const makeWebhook = async (): Promise<string> => {
   return json.data.id;
 };
 
+const makeDelivery = async (): Promise<string> => {
+  const { id } = await makeStoredWebhook(sender.id, closedUrl);
+  ids['event'] = await storeDelivery({ workspaceId: sender.id, id });
+  return id;
+};
+
 const makeBroadcast = async (): Promise<string> => {
   const body = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }] };
   const { json } = await call<{ data: { id: string } }>('POST', '/broadcasts', { key: sender.key, body });
@@ -64,7 +72,8 @@ const makeBroadcast = async (): Promise<string> => {
 };
 
 const findId = async (operationId: string, area: string): Promise<string> => {
-  const make = makeOwn[operationId] ?? { webhooks: makeWebhook, broadcasts: makeBroadcast }[area];
+  const make =
+    makeOwn[operationId] ?? { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: makeBroadcast }[area];
   return make ? make() : (ids[area] ?? '');
 };
 
@@ -83,13 +92,16 @@ const bodies: Record<string, () => object> = {
   createBroadcast: () => ({ name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }] }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: true }),
+  rotateWebhookSecret: () => ({ overlap_hours: 1 }),
+  recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
 };
 
 describe('the keys of a response', () => {
   it.each(endpoints)('$operationId answers with its keys in the order of the contract', async (endpoint) => {
     const { operationId, method, path, area, response } = endpoint;
     const id = path.includes('{id}') ? await findId(operationId, area) : '';
-    const answer = await call(method, path.replace('{id}', id), { key: sender.key, body: bodies[operationId]?.() });
+    const ownPath = path.replace('{id}', id).replace('{event_id}', ids['event'] ?? '');
+    const answer = await call(method, ownPath, { key: sender.key, body: bodies[operationId]?.() });
     expect(answer.status, answer.text.slice(0, 500)).toBe(endpoint.status);
     const schema = z.toJSONSchema(response(), { reused: 'inline', unrepresentable: 'any' }) as JsonSchema;
     if (operationId !== 'getOpenapi') expect(findDisorder(answer.json, schema)).toEqual([]);
