@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { listApiKeys } from '../../functions/domain/access/api-keys.ts';
+import { connectWeb } from '../../functions/domain/channels/connect.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
@@ -133,14 +134,14 @@ journeys('the playground', () => {
 
   it('switches and numbers that fail have their effect, and a reload keeps the customer', async () => {
     const page = await openPlayground();
-    await page.getByRole('combobox', { name: 'Channel' }).selectOption('token_expired');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('token_expired');
     await run(page, 'Send a text');
     await result(page).getByText('502').waitFor();
     await result(page)
       .getByText(/access token/i)
       .first()
       .waitFor();
-    await page.getByRole('combobox', { name: 'Channel' }).selectOption('none');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('none');
     await page.getByText('Numbers that fail').click();
     await page.getByRole('button', { name: 'Use a number that ends in 5550001' }).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toContain('+14155550001');
@@ -151,6 +152,29 @@ journeys('the playground', () => {
       .waitFor();
     await page.reload();
     await expect.poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('+14155550001');
+  });
+
+  it('a visitor of the web chat writes beside the customers of the messaging app', async () => {
+    const { account_id, secret } = await connectWeb(acme.id);
+    await callSimulator('POST', '/accounts', { channel: 'web', id: account_id, secret });
+    const page = await openPlayground('?dialog=customer');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('combobox', { name: 'Channel' }).selectOption('web');
+    await page.getByRole('button', { name: 'Add a customer' }).click();
+    await page.getByRole('textbox', { name: 'Id on the channel' }).fill('visitor-1');
+    await page.getByRole('button', { name: 'Add customer' }).click();
+    await write(page, 'Do you have it in blue?');
+    await log(page).getByText('Do you have it in blue?').waitFor();
+    await results(page).getByRole('button', { name: 'Create key' }).click();
+    await results(page).getByText('Do you have it in blue?').waitFor();
+    await expect
+      .poll(() =>
+        phone(page)
+          .getByText(/window/i)
+          .count(),
+      )
+      .toBe(0);
+    await saveScreenshot(page, 'playground-web');
   });
 
   it('a body that is no JSON is named and cannot be run, and the reset brings the example back', async () => {

@@ -116,7 +116,7 @@ export const playground = {
   },
   channel: {
     title: 'Simulated channel',
-    outage: 'Channel',
+    outage: 'State',
     outages,
     slow: 'Slow: every send takes 4 seconds',
     receipts: 'Receipts',

@@ -24,7 +24,7 @@ export const CustomerDialog = ({ channel, onAdd, onClose }: CustomerDialogProps)
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (id !== undefined) onAdd(id, name.trim());
+    if (id !== undefined) onAdd(id, name.trim() || (isPhone ? '' : id));
   };
   return (
     <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>

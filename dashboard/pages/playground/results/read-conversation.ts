@@ -44,7 +44,8 @@ const findConversation = async (reader: Reader, { channel, customer, signal }: W
     const query = { contact_id: contact.id, channel };
     return (await run<Conversation>(reader, 'listConversations', { query }, signal))[0]?.id;
   }
-  // A contact without a phone number is known by its name here.
+  // The API does not filter by a channel's own id, so a contact without a phone number is known by its name here.
+  if (customer.name === null) return undefined;
   const conversations = await run<Conversation>(reader, 'listConversations', { query: { channel } }, signal);
   return conversations.find(({ contact }) => contact.name === customer.name)?.id;
 };
