@@ -1,6 +1,5 @@
 import type { MonthlyUsage, Usage } from './usage.ts';
 
-/** Where the month ends at the pace of the last days. */
 export type UsageForecast = { kind: 'used_up'; date: string } | { kind: 'enough'; messages: number };
 
 const dayMs = 24 * 60 * 60 * 1000;

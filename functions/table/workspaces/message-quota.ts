@@ -48,7 +48,6 @@ export interface StoredUsage {
   days: number[];
 }
 
-/** Months without a message have no item. */
 export const queryUsage = async (workspaceId: string, from: string, to: string): Promise<StoredUsage[]> => {
   const { pk, sk: first } = keys.monthlyUsage(workspaceId, from);
   const items = await queryBetween(pk, first, keys.monthlyUsage(workspaceId, to).sk);
