@@ -1,6 +1,7 @@
 const locale = 'en-US';
 
 const plain = new Intl.NumberFormat(locale);
+const rough = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
 const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
 const percentage = new Intl.NumberFormat(locale, { style: 'percent' });
 
@@ -15,5 +16,8 @@ export const percent = (part: number, whole: number): string =>
   part > 0 && part * 100 < whole ? 'less than 1%' : wholePercent(Math.min(part, whole), whole);
 
 const wholePercent = (part: number, whole: number): string => percentage.format(Math.floor((100 * part) / whole) / 100);
+
+/** 11,000, for an estimate. */
+export const roughCount = (value: number): string => rough.format(value);
 
 export const messageCount = (value: number): string => `${count(value)} ${value === 1 ? 'message' : 'messages'}`;

@@ -115,8 +115,8 @@ const Bars = ({ bars, ticks, chosen }: BarsProps) => {
               <text
                 className={styles.tick}
                 data-minor={isMinorTick || undefined}
-                data-last={index === bars.length - 1 || undefined}
-                x={index === bars.length - 1 ? '100%' : `${(index + 0.5) * slot}%`}
+                data-edge={isAtEdge(index, bars) || undefined}
+                x={isAtEdge(index, bars) ? '100%' : `${(index + 0.5) * slot}%`}
                 y={height - 6}
               >
                 {tick}
@@ -128,3 +128,9 @@ const Bars = ({ bars, ticks, chosen }: BarsProps) => {
     </svg>
   );
 };
+
+/** The label of a narrow last bar would reach beyond the chart. */
+const isAtEdge = (index: number, bars: readonly Bar[]): boolean =>
+  bars.length > barsWithRoomMax && index === bars.length - 1;
+
+const barsWithRoomMax = 15;

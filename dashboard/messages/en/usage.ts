@@ -1,4 +1,4 @@
-import { count, messageCount, percent } from '../numbers.ts';
+import { count, messageCount, percent, roughCount } from '../numbers.ts';
 
 export const usage = {
   nav: 'Usage and plan',
@@ -15,7 +15,7 @@ export const usage = {
     `All ${messageCount(limit)} of this month are used. Messages are refused until ${nextMonth} or until the plan is raised.`,
   forecast: {
     usedUp: (day: string) => `At this pace the plan is used up on ${day}.`,
-    enough: (messages: number) => `At this pace the month ends at about ${messageCount(messages)}.`,
+    enough: (messages: number) => `At this pace the month ends at about ${roughCount(messages)} messages.`,
   },
   perDay: 'Messages per day',
   perMonth: 'Messages per month',

@@ -62,14 +62,16 @@ const StepItem = ({ step: { name, isDone, href }, number }: { step: Step; number
           {number}
         </span>
       )}
-      <div className={styles.words}>
-        <h3>
-          {title}
-          <span className="visually-hidden">, {isDone ? texts.done : texts.open}</span>
-        </h3>
-        <p className={styles.text}>{text}</p>
+      <div className={styles.body}>
+        <div className={styles.words}>
+          <h3>
+            {title}
+            <span className="visually-hidden">, {isDone ? texts.done : texts.open}</span>
+          </h3>
+          <p className={styles.text}>{text}</p>
+        </div>
+        {!isDone && href && <StepLink href={href}>{action}</StepLink>}
       </div>
-      {!isDone && href && <StepLink href={href}>{action}</StepLink>}
     </li>
   );
 };
