@@ -8,6 +8,8 @@ const usualMemoryMb = 256;
 
 const memoryMb: Record<string, number> = {
   listMessages: 320,
+  /** Its many writes in parallel compute. */
+  recoverEvents: 512,
   sendMessage: 320,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
   dispatchChanges: 512,

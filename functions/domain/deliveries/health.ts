@@ -1,4 +1,4 @@
-import type { deliveryStatuses } from '../../model/delivery.ts';
+import type { DeliveryStatus } from '../../model/delivery.ts';
 import { countedMax, type WebhookHealth } from '../../model/delivery-log.ts';
 import { clock } from '../../platform/clock.ts';
 import type { DeliverySummary } from '../../table/webhooks/deliveries.ts';
@@ -27,10 +27,7 @@ const findLastAttempt = (deliveries: readonly DeliverySummary[]): WebhookHealth[
     .reduce<WebhookHealth['last_attempt']>((last, attempt) => (last && last.at >= attempt.at ? last : attempt), null);
 
 const countByStatus = (deliveries: readonly DeliverySummary[]): WebhookHealth['last_24_hours']['by_status'] => {
-  const counts = { delivered: 0, retrying: 0, failed: 0, skipped: 0, requested: 0 } satisfies Record<
-    (typeof deliveryStatuses)[number],
-    number
-  >;
+  const counts: Record<DeliveryStatus, number> = { delivered: 0, retrying: 0, failed: 0, skipped: 0, requested: 0 };
   for (const { status } of deliveries) counts[status] += 1;
   return counts;
 };

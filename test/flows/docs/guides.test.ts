@@ -13,7 +13,7 @@ const guides = [
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/segments.md', snippets: 3 },
   { path: 'docs/broadcasts.md', snippets: 1 },
-  { path: 'docs/webhooks.md', snippets: 2 },
+  { path: 'docs/webhooks.md', snippets: 5 },
 ];
 
 describe('the snippets of the guides', () => {
