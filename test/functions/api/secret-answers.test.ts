@@ -14,7 +14,7 @@ const withSecret = endpoints.filter(({ returnsSecret }) => returnsSecret);
 describe('an endpoint whose response has a secret', () => {
   it('exactly the contracts whose response has a secret say so', () => {
     expect(endpoints.filter(hasSecretField)).toEqual(withSecret);
-    expect(withSecret.map(({ operationId }) => operationId)).toEqual(['createWebhook']);
+    expect(withSecret.map(({ operationId }) => operationId)).toEqual(['createWebhook', 'rotateWebhookSecret']);
   });
 
   it('an endpoint whose response has a secret may read the encryption secret', () => {
