@@ -34,14 +34,14 @@ const stable = (snapshot: string): string =>
     .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
     .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
-    .replaceAll(/\b\d{1,2}:\d\d [AP]M\b/g, '<time>')
     .replaceAll(/[A-Z][a-z]+ \d{1,2}, \d{4}(,| at) \d{1,2}:\d\d:\d\d [AP]M( UTC)?/g, '<time>')
     .replaceAll(new RegExp(`${monthNames} \\d{4}`, 'g'), '<month>')
     .replaceAll(new RegExp(`${monthNames} \\d{1,2}`, 'g'), '<day>')
     .replaceAll(/(slider "[^"]+"): "\d+"/g, '$1: <value>')
     .replaceAll(/( *- row "<(?:day|month)>[^\n]*\n(?: *- (?:rowheader|cell) [^\n]*\n){2})+/g, '$1')
     .replaceAll(/\d{1,2}:\d\d:\d\d [AP]M/g, '<clock>')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/\b\d{1,2}:\d\d [AP]M\b/g, '<time>');
 
 journeys('the pages', () => {
   let acme: Awaited<ReturnType<typeof makeFurnishedWorkspace>>;

@@ -44,7 +44,7 @@ export const CustomerBar = ({ channels, channel, customers, customer, mayManage,
             options={
               all.length === 0
                 ? [{ value: '', label: texts.phone.none }]
-                : all.map(({ id, name }) => ({ value: id, label: name ? `${name} · ${id}` : id }))
+                : all.map(({ id, name }) => ({ value: id, label: name && name !== id ? `${name} · ${id}` : id }))
             }
             onChange={actions.onCustomer}
           />
