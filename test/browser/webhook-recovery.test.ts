@@ -60,8 +60,16 @@ journeys('recovery', () => {
     await dialog.getByText('Enter a time in the past.').waitFor();
     const minutesAgo = new Date(Date.now() - 10 * 60_000).toISOString().slice(0, 16);
     await dialog.getByLabel('Since').fill(minutesAgo);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/recover', (route) => released.then(() => route.continue()));
     await dialog.getByRole('button', { name: 'Resend 19 events' }).click();
+    await page.getByText('Resending: 0 of 19 events').waitFor();
+    await page.getByText('You can leave this page').waitFor();
+    await checkAccessibility(page);
+    await saveScreenshot(page, 'webhook-recovering');
+    release();
     await page.getByText('19 events resent').waitFor();
+    await page.getByText('You can leave this page').waitFor({ state: 'detached' });
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(before + missed);
     const resent = receiver.received.slice(before).map(({ event }) => event.id);
     expect(new Set(resent).size).toBe(missed);
