@@ -1,6 +1,5 @@
 import styles from './badge.module.css';
-
-export type Tone = 'ok' | 'warn' | 'bad' | 'off';
+import type { Tone } from './tone.ts';
 
 /** A status. The word says it; the color only helps. */
 export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (

@@ -1,6 +1,7 @@
 import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
 import { messages } from '../../messages/en.ts';
-import { Badge, type Tone } from '../feedback/badge.tsx';
+import { Badge } from '../feedback/badge.tsx';
+import type { Tone } from '../feedback/tone.ts';
 
 const tones: Record<DeliveryStatus, Tone> = {
   requested: 'warn',

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
 import type { Column, RowDetail } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
-import { Badge, type Tone } from '../../components/feedback/badge.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import type { Tone } from '../../components/feedback/tone.ts';
 import { messages } from '../../messages/en.ts';
 import { logTime } from '../../messages/time.ts';
 import styles from './audit-table.module.css';

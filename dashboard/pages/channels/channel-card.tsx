@@ -2,7 +2,8 @@ import type { ChannelState, ConnectedChannel } from '../../../functions/model/co
 import { Card } from '../../components/content/card.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { Badge, type Tone } from '../../components/feedback/badge.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import type { Tone } from '../../components/feedback/tone.ts';
 import { messages } from '../../messages/en.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import styles from './channel-card.module.css';

@@ -1,5 +1,5 @@
 import type { ListedTemplate } from '../../../functions/model/listed-template.ts';
-import type { Tone } from '../../components/feedback/badge.tsx';
+import type { Tone } from '../../components/feedback/tone.ts';
 import { messages } from '../../messages/en.ts';
 
 const texts = messages.templates;

@@ -1,5 +1,6 @@
 import type { Message, MessageStatus } from '../../../../functions/model/message.ts';
-import { Badge, type Tone } from '../../../components/feedback/badge.tsx';
+import { Badge } from '../../../components/feedback/badge.tsx';
+import type { Tone } from '../../../components/feedback/tone.ts';
 import { messages } from '../../../messages/en.ts';
 import { clockTime, exactTime } from '../../../messages/time.ts';
 import styles from './results.module.css';
