@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { messages } from '../../messages/en.ts';
 import { exactTime } from '../../messages/time.ts';
-import { Button } from '../controls/button.tsx';
+import { Filters } from '../controls/filters.tsx';
 import { Select } from '../controls/select.tsx';
-import styles from './event-filters.module.css';
 import { isPreset, sincePresets } from './since.ts';
 
 const texts = messages.webhooks.log;
@@ -22,12 +21,10 @@ interface EventFiltersProps {
   onClear: (() => void) | undefined;
   /** Further filters, before these. */
   children?: ReactNode;
-  /** At the end of the row. */
-  aside?: ReactNode;
 }
 
-export const EventFilters = ({ label, filter, events, onChange, onClear, children, aside }: EventFiltersProps) => (
-  <search className={styles.filters} aria-label={label}>
+export const EventFilters = ({ label, filter, events, onChange, onClear, children }: EventFiltersProps) => (
+  <Filters label={label} clear={texts.clear} onClear={onClear}>
     {children}
     <Select
       label={texts.event}
@@ -41,13 +38,7 @@ export const EventFilters = ({ label, filter, events, onChange, onClear, childre
       onChange={(since) => onChange({ since: since || undefined })}
       options={[{ value: '', label: texts.anyTime }, ...timesWith(filter.since)]}
     />
-    {onClear && (
-      <Button size="small" variant="ghost" onPress={onClear}>
-        {texts.clear}
-      </Button>
-    )}
-    {aside && <span className={styles.aside}>{aside}</span>}
-  </search>
+  </Filters>
 );
 
 /** A link may name a time that is not one of the choices. */

@@ -177,7 +177,6 @@ export const webhooks = {
     presets: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
     sinceTime: (time: string) => `Since ${time}`,
     clear: 'Clear filters',
-    updated: 'Updated',
     emptyTitle: 'No deliveries yet',
     empty: 'When an event occurs, it appears here with every attempt to deliver it.',
     noMatchTitle: 'No matching deliveries',

@@ -10,7 +10,6 @@ import { useSearch } from '../../app/search.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { EventFilters } from '../../components/webhooks/event-filters.tsx';
@@ -43,13 +42,6 @@ export const EventsPage = () => {
           events={eventNames}
           onChange={(changes) => setSearch(changes as Parameters<typeof setSearch>[0])}
           onClear={isFiltered ? () => setSearch({ event: undefined, since: undefined }) : undefined}
-          aside={
-            pages.dataUpdatedAt > 0 && (
-              <>
-                {messages.webhooks.log.updated} <RelativeTime at={new Date(pages.dataUpdatedAt).toISOString()} />
-              </>
-            )
-          }
         />
         <Listing
           query={pages}

@@ -6,7 +6,6 @@ import { sentEventNames } from '../../../../functions/model/event.ts';
 import { useLivePages } from '../../../api/live.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Card } from '../../../components/content/card.tsx';
-import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { Select } from '../../../components/controls/select.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { Listing } from '../../../components/feedback/listing.tsx';
@@ -46,13 +45,6 @@ export const DeliveryLog = ({ webhookId, filter, onFilter, selectedId, hrefOf, a
         events={sentEventNames}
         onChange={(changes) => onFilter(changes as Partial<LogFilter>)}
         onClear={isFiltered ? () => onFilter({ status: undefined, event: undefined, since: undefined }) : undefined}
-        aside={
-          pages.dataUpdatedAt > 0 && (
-            <>
-              {texts.updated} <RelativeTime at={new Date(pages.dataUpdatedAt).toISOString()} />
-            </>
-          )
-        }
       >
         <Select
           label={texts.status}
