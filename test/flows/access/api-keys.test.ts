@@ -92,7 +92,7 @@ describe('a retry of a creation whose key was never shown', () => {
     expect(items).toMatchObject([{ id, prefix: shown.prefix }]);
     expect(await findItem(keys.apiKey(hashKey(lost.key)))).toBeUndefined();
     await revokeApiKey(workspaceId, id);
-    expect(await authenticateKey(shown.key)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(shown.key)).toEqual({ outcome: 'rejected', refusedKeyId: id });
   });
 
   it('a retry replaces no key that was used or revoked', async () => {
@@ -104,7 +104,7 @@ describe('a retry of a creation whose key was never shown', () => {
       await expect(createApiKey(workspaceId, input, id)).rejects.toMatchObject({ code: 'bad_request' });
     }
     expect(await authenticateKey(used.key)).toMatchObject({ outcome: 'authenticated' });
-    expect(await authenticateKey(revoked.key)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(revoked.key)).toEqual({ outcome: 'rejected', refusedKeyId: revoked.id });
     expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(2);
   });
 
