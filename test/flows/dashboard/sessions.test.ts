@@ -88,6 +88,7 @@ describe('a request of a member', () => {
         workspaces: [{ id, name: 'Acme', role: 'owner' }],
         invitations: [],
         api_base_url: inject('service').baseUrl,
+        has_playground: true,
       },
     });
   });

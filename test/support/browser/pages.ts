@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { createApiKey, importApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { recordRequest } from '../../../functions/domain/access/record-request.ts';
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
+import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { toQuotaDay } from '../../../functions/domain/workspaces/message-quota.ts';
 import { getStoredWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { scopes } from '../../../functions/model/scope.ts';
+import { eventNames } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
@@ -15,6 +17,7 @@ import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { consumeQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
 import { inviteTo } from '../dashboard.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../quiet-broadcasts.ts';
+import { startReceiver } from '../receiver.ts';
 import { callSimulator, connectNumber, sendFrom } from '../simulator.ts';
 import { templateRows, toStoredRow } from '../template-rows.ts';
 import { makeWebhook, updateStoredWebhook } from '../webhooks.ts';
@@ -33,6 +36,8 @@ interface FurnishedWorkspace extends OwnedWorkspace {
 export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   const workspace = await makeOwnedWorkspace('Acme Outfitters');
   const { id } = workspace;
+  await connectShop(id);
+  await furnishPlayground(id);
   const legacy = { name: 'Old server', scopes: ['messages:send' as const] };
   await importApiKey(id, legacy, `legacy_live_${newId().replaceAll('-', '')}`);
   const server = { name: 'Checkout server', scopes: ['messages:send', 'contacts:read', 'contacts:write'] as const };
@@ -44,7 +49,6 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
     events: ['message.received' as const],
   };
   await connectIntegration(id, newId(), 'tool_a', input, 'Olivia Owner');
-  await connectShop(id);
   await addUsage(id);
   await addBroadcast(id);
   const webhook = await makeWebhook(id, 'https://93.184.216.34/crm/hooks');
@@ -54,7 +58,6 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
     failing_since: '2026-11-01T09:12:00.000Z',
   });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
-  await furnishPlayground(id);
   return { ...workspace, ...(await furnishWebhooks(id)) };
 };
 
@@ -82,12 +85,18 @@ const expiredToken = {
   details: null,
 } as const;
 
+/** Waits for the events, which webhooks that are created later would get, too. */
 const furnishPlayground = async (workspaceId: string): Promise<void> => {
   const number = await connectNumber(workspaceId);
+  const { url, received, server } = await startReceiver(undefined, () => undefined);
+  const webhook = await makeWebhook(workspaceId, url, [...eventNames]);
   const customer = { channel: 'msgapp', account_id: number.id, from: '+14155550123', name: 'Ana Silva' };
   await callSimulator('POST', '/inbound', { ...customer, text: 'Hi! Is my order on its way?' });
   await callSimulator('POST', '/inbound', { ...customer, type: 'image', text: 'This is the one' });
   await sendFrom(number);
+  await vi.waitUntil(() => received.length === 4, { timeout: 15_000 });
+  await deleteWebhook(workspaceId, webhook.id);
+  server.close();
 };
 
 /** On today alone, so the numbers are the same on every day of a month. */
