@@ -19,7 +19,7 @@ export const updateWorkspace = defineOperation({
   path: '/w/{workspace_id}/workspace',
   role: 'owner',
   audit: 'workspace.updated',
-  grants: ['table:GetItem', 'table:UpdateItem'],
+  grants: ['table:BatchGetItem', 'table:GetItem', 'table:Query', 'table:UpdateItem'],
   status: 200,
   body: workspaceChanges,
   response: () => z.object({ data: workspace }),

@@ -79,6 +79,7 @@ describe('authenticateKey', () => {
       state: 'active',
       created_at: isoTime(clock.now()),
       cursor_secret: 'secret',
+      workspace_name: 'Legacy',
       window_ends_ms: 0,
       window_used: 0,
     });
