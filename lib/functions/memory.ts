@@ -7,10 +7,13 @@ import type { Settings } from '../settings.ts';
 const usualMemoryMb = 256;
 
 const memoryMb: Record<string, number> = {
-  listMessages: 320,
+  listDeliveries: 512,
+  listSegmentContacts: 320,
+  redeliverEvent: 320,
+  removeSegmentContacts: 320,
   /** Its many writes in parallel compute. */
   recoverEvents: 512,
-  sendMessage: 320,
+  sendMessage: 448,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
   dispatchChanges: 512,
   prepareBroadcast: 512,
