@@ -11,7 +11,7 @@ interface SelectProps {
   hint?: string;
 }
 
-/** The browser's own list: a filter, or a choice in a form whose options everybody knows. */
+/** The browser's own list: a filter, or a choice in a form with well-known options. */
 export const Select = ({ label, value, options, onChange, hint }: SelectProps) => {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import styles from './freshness.module.css';
 
 const texts = messages.freshness;
 
-/** How old the data on the page is, so nobody takes old data for fresh. */
+/** How old the data on the page is. */
 export const Freshness = () => {
   const cache = useQueryClient().getQueryCache();
   const readAtMs = useCache(cache, oldestReadMs);

@@ -7,7 +7,7 @@ const texts = messages.webhooks.log;
 
 type Summary = Pick<ListedDelivery, 'status' | 'attempt_count' | 'last_attempt' | 'next_attempt_at'>;
 
-/** What became of a delivery, in a few words: `500 after 5 attempts`. */
+/** The result of a delivery in a few words: `500 after 5 attempts`. */
 export const resultWords = ({ status, attempt_count, last_attempt, next_attempt_at }: Summary): string => {
   if (status === 'skipped') return texts.skipped;
   if (status === 'requested' || last_attempt === null) return texts.queued;

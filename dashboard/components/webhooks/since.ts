@@ -13,7 +13,7 @@ export const sinceField = z.optional(z.union([z.enum(sincePresets), z.iso.dateti
 
 export const isPreset = (since: string): since is SincePreset => sincePresets.some((preset) => preset === since);
 
-/** Whole minutes, so that a page that shows twice within one reads the same data. */
+/** Whole minutes: a page that is opened twice within one reads the same data. */
 export const sinceTime = (since: string | undefined, nowMs: number): string | undefined => {
   if (since === undefined || !isPreset(since)) return since;
   return new Date(Math.floor((nowMs - presetMs[since]) / minuteMs) * minuteMs).toISOString();

@@ -11,7 +11,7 @@ import { webhookName, webhookPath } from './webhook-words.ts';
 
 const texts = messages.overview.needs;
 
-/** Something that somebody should look at, with the page of its cause. */
+/** Something that needs attention, with the page of its cause. */
 export interface Need {
   id: string;
   tone: 'bad' | 'warn';

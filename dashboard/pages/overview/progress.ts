@@ -18,7 +18,7 @@ interface ProgressSources {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whoever has sent messages for this long without a webhook does not want one. */
+/** A workspace that has sent messages for this long without a webhook does not want one. */
 const stepsDaysMax = 30;
 
 /** Undefined until all of it is known. */

@@ -15,11 +15,11 @@ export interface ExampleRequest {
   body?: Record<string, unknown>;
 }
 
-/** When nobody is on the phone. */
-const somebody: Customer = { id: '+14155550123', name: 'Ana' };
+/** Until a customer is chosen. */
+const defaultCustomer: Customer = { id: '+14155550123', name: 'Ana' };
 
 const bodyOf = (example: ExampleId, { customer, receiverUrl }: ExampleContext): ExampleRequest['body'] => {
-  const { id, name } = customer ?? somebody;
+  const { id, name } = customer ?? defaultCustomer;
   switch (example) {
     case 'sendText':
       return { to: id, text: 'Your order is on its way.' };
@@ -42,7 +42,7 @@ const bodyOf = (example: ExampleId, { customer, receiverUrl }: ExampleContext): 
 };
 
 const queryOf = (example: ExampleId, { customer }: ExampleContext): ExampleRequest['query'] => {
-  if (example === 'findContact') return { phone: (customer ?? somebody).id };
+  if (example === 'findContact') return { phone: (customer ?? defaultCustomer).id };
   return example === 'listConversations' || example === 'listMessages' ? { limit: '10' } : undefined;
 };
 
