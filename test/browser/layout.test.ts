@@ -40,7 +40,7 @@ const stable = (snapshot: string): string =>
     .replaceAll(/(slider "[^"]+"): "\d+"/g, '$1: <value>')
     .replaceAll(/( *- row "<(?:day|month)>[^\n]*\n(?: *- (?:rowheader|cell) [^\n]*\n){2})+/g, '$1')
     .replaceAll(/\d{1,2}:\d\d:\d\d [AP]M/g, '<clock>')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/\d{4}-\d\d-\d\dT(?:[\d:.]|%3A)+Z/g, '<time>')
     .replaceAll(/\b\d{1,2}:\d\d [AP]M\b/g, '<time>');
 
 journeys('the pages', () => {
@@ -70,10 +70,14 @@ journeys('the pages', () => {
     await page.setViewportSize(zoomed);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     const last = page.getByRole('main').or(page.getByRole('dialog')).last().locator('a, button, select, input').last();
-    await last.focus();
-    const { y } = (await last.boundingBox()) ?? { y: -1 };
-    expect(y).toBeGreaterThanOrEqual(0);
-    expect(y).toBeLessThan(zoomed.height);
+    // A dialog follows the size of the window a moment later, and a control that has the focus already is not scrolled to.
+    const isShownByFocus = async () => {
+      await last.blur();
+      await last.focus();
+      const { y } = (await last.boundingBox()) ?? { y: -1 };
+      return y >= 0 && y < zoomed.height;
+    };
+    await expect.poll(isShownByFocus).toBe(true);
   });
 
   it('the navigation of a narrow window opens, closes with Escape and follows a link', async () => {

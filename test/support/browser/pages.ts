@@ -183,7 +183,7 @@ export const dashboardPages: readonly PageOfDashboard[] = [
   {
     name: 'create-key',
     path: (id) => `${settingsPath(id, 'api-keys')}?dialog=create`,
-    shown: all(text('Checkout server'), dialog),
+    shown: all((page) => page.locator('table', { hasText: 'Checkout server' }).waitFor(), dialog),
   },
   { name: 'requests', path: (id) => `/w/${id}/requests`, shown: all(row('plan_limit_reached'), keyChoices) },
   { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
