@@ -8,7 +8,7 @@ import styles from './still-in-use.module.css';
 
 const texts = messages.requests.stillInUse;
 
-/** Keys that somebody calls with although they no longer work. */
+/** Revoked and expired keys that are still in use. */
 export const StillInUse = ({ apiKeys }: { apiKeys: readonly ListedApiKey[] }) => {
   const workspace = useWorkspace();
   const inUse = apiKeys.filter(({ state, refused_calls }) => state !== 'active' && refused_calls > 0);

@@ -18,7 +18,7 @@ interface EventsViewProps {
   onWebhookExample: (() => void) | undefined;
 }
 
-/** What arrived at the built-in receiver, newest first. */
+/** The events at the built-in receiver, newest first. */
 export const EventsView = ({ events, onWebhookExample }: EventsViewProps) => {
   if (events.length === 0)
     return (
