@@ -33,7 +33,7 @@ interface DeployedDashboardFunction extends DashboardFunction {
   bundled: BundledFunction;
 }
 
-/** The pages of the dashboard, and behind the same address the two functions that they call. */
+/** The pages of the dashboard, and behind the same address the functions that they call. */
 export class DashboardStack extends Stack {
   private readonly props: DashboardStackProps;
   /** Separate from the API's: a failing dashboard must not roll back a deployment of the API. */
@@ -59,7 +59,7 @@ export class DashboardStack extends Stack {
     addRoutes(
       this,
       api,
-      functions.map(({ name, path, bundled }, index) => ({ name, path, target: aliases[index] ?? bundled.function })),
+      functions.map(({ name, paths, bundled }, index) => ({ name, paths, target: aliases[index] ?? bundled.function })),
     );
     this.addMonitoring(api, functions, aliases);
     new CfnOutput(this, 'DashboardUrl', { value: dashboardUrl });

@@ -1,16 +1,8 @@
-import type { GatewayHandler } from '../http/compose.ts';
-import { env } from '../platform/env.ts';
 import { handler as createApiKey } from './api-keys/create-api-key.ts';
 import { handler as listApiKeys } from './api-keys/list-api-keys.ts';
 import { handler as revokeApiKey } from './api-keys/revoke-api-key.ts';
 import { handler as listAuditEntries } from './audit/list-audit-entries.ts';
 import { handler as startAuditExport } from './audit/start-audit-export.ts';
-import { handler as connectMsgapp } from './channels/connect-msgapp.ts';
-import { handler as connectSocial } from './channels/connect-social.ts';
-import { handler as connectWeb } from './channels/connect-web.ts';
-import { handler as createWebSecret } from './channels/create-web-secret.ts';
-import { handler as disconnectChannel } from './channels/disconnect-channel.ts';
-import { handler as listChannels } from './channels/list-channels.ts';
 import { handler as connectIntegration } from './integrations/connect-integration.ts';
 import { handler as disconnectIntegration } from './integrations/disconnect-integration.ts';
 import { handler as getIntegrationTest } from './integrations/get-integration-test.ts';
@@ -24,8 +16,7 @@ import { handler as listInvitations } from './members/list-invitations.ts';
 import { handler as listMembers } from './members/list-members.ts';
 import { handler as removeMember } from './members/remove-member.ts';
 import { handler as updateMember } from './members/update-member.ts';
-import type { Operation } from './operation.ts';
-import { type OperationId, operations } from './operations.ts';
+import { otherOperations } from './operations.ts';
 import { handler as listRunningBroadcasts } from './overview/list-running-broadcasts.ts';
 import { handler as createPlaygroundKey } from './playground/create-playground-key.ts';
 import { handler as getPlayground } from './playground/get-playground.ts';
@@ -35,17 +26,13 @@ import { handler as setPlaygroundSwitches } from './playground/set-playground-sw
 import { handler as setPlaygroundWindow } from './playground/set-playground-window.ts';
 import { handler as writeAsCustomer } from './playground/write-as-customer.ts';
 import { handler as listRequests } from './requests/list-requests.ts';
-import { createRouter } from './router.ts';
+import { serveOperations } from './serve-operations.ts';
 import { handler as acceptInvitation } from './session/accept-invitation.ts';
 import { handler as declineInvitation } from './session/decline-invitation.ts';
 import { handler as endOtherSessions } from './session/end-other-sessions.ts';
 import { handler as endSession } from './session/end-session.ts';
 import { handler as getSession } from './session/get-session.ts';
 import { handler as listSessions } from './session/list-sessions.ts';
-import { handler as getTemplate } from './templates/get-template.ts';
-import { handler as listTemplates } from './templates/list-templates.ts';
-import { handler as syncTemplates } from './templates/sync-templates.ts';
-import { unknownRoute } from './unknown-route.ts';
 import { handler as countRecoverable } from './webhooks/count-recoverable.ts';
 import { handler as createWebhook } from './webhooks/create-webhook.ts';
 import { handler as deleteWebhook } from './webhooks/delete-webhook.ts';
@@ -63,7 +50,7 @@ import { handler as getUsage } from './workspace/get-usage.ts';
 import { handler as getWorkspace } from './workspace/get-workspace.ts';
 import { handler as updateWorkspace } from './workspace/update-workspace.ts';
 
-const handlers: Record<OperationId, GatewayHandler> = {
+export const handler = serveOperations('dashboard', otherOperations, {
   getSession,
   listSessions,
   endOtherSessions,
@@ -79,15 +66,6 @@ const handlers: Record<OperationId, GatewayHandler> = {
   disconnectIntegration,
   testIntegration,
   getIntegrationTest,
-  listChannels,
-  connectMsgapp,
-  connectSocial,
-  connectWeb,
-  createWebSecret,
-  disconnectChannel,
-  listTemplates,
-  getTemplate,
-  syncTemplates,
   listWebhooks,
   getWebhook,
   createWebhook,
@@ -122,22 +100,4 @@ const handlers: Record<OperationId, GatewayHandler> = {
   createPlaygroundKey,
   runExample,
   listRequests,
-};
-
-const findRoute = createRouter(
-  Object.values(operations).map(({ operationId, method, path, isLocal }: Operation) => ({
-    method,
-    isLocal,
-    path: `/api${path}`,
-    handler: handlers[operationId as OperationId],
-  })),
-);
-
-const notFound = unknownRoute('dashboard');
-
-/** The gateway knows only `/api/{proxy+}`, so the path's parameters are read here. */
-export const handler: GatewayHandler = (event, context) => {
-  const found = findRoute(event);
-  const isKnown = found && (!found.route.isLocal || env.simulatorUrl() !== undefined);
-  return isKnown ? found.route.handler({ ...event, pathParameters: found.params }, context) : notFound(event, context);
-};
+});

@@ -1,29 +1,32 @@
 import type { DeployedFunction } from '../model/deployed-function.ts';
 import { type Grant, reads, writes } from '../model/grant.ts';
 import type { Operation } from './operation.ts';
-import { operations } from './operations.ts';
+import { channelOperations, otherOperations } from './operations.ts';
 
 export interface DashboardFunction extends DeployedFunction {
-  path: `/${string}/{proxy+}`;
+  /** Of the HTTP API, which prefers the more specific one. */
+  paths: readonly `/${string}`[];
 }
-
-const all: readonly Operation[] = Object.values(operations);
 
 /** Authentication, the audit entry and the idempotency record of each operation. */
 const requestGrants: readonly Grant[] = ['table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'];
 
+const toGrants = (operations: Readonly<Record<string, Operation>>): Grant[] =>
+  [...new Set([...requestGrants, ...Object.values(operations).flatMap(({ grants }) => grants)])].sort();
+
 /** The dashboard administers these alone. Customers' contacts, conversations and messages are out of its reach. */
 const kinds = [
-  ...(['channelAccount', 'template'] as const),
   ...(['apiKey', 'listedApiKey', 'auditEntry', 'delivery', 'webhook'] as const),
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),
 ];
 
-/** Only `signIn` can read the client's secret at the issuer. */
+const channelKinds = ['channelAccount', 'member', 'template', 'user', 'workspace'] as const;
+
+/** Only `signIn` can read the client's secret at the issuer, and only `dashboardChannels` the secrets of channels. */
 export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'signIn',
-    path: '/auth/{proxy+}',
+    paths: ['/auth/{proxy+}'],
     entry: 'functions/dashboard/sign-in.ts',
     grants: [
       'table:GetItem',
@@ -39,12 +42,24 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   },
   {
     name: 'dashboard',
-    path: '/api/{proxy+}',
+    paths: ['/api/{proxy+}'],
     entry: 'functions/dashboard/dashboard.ts',
     grants: [
-      ...[...new Set([...requestGrants, ...all.flatMap(({ grants }) => grants)])].sort(),
+      ...toGrants(otherOperations),
       ...reads('requestRecord', ...kinds, 'broadcast', 'broadcastCounters'),
       ...writes('idempotency', ...kinds),
+    ],
+  },
+  {
+    name: 'dashboardChannels',
+    paths: (['channels', 'templates'] as const).flatMap(
+      (noun) => [`/api/w/{workspace_id}/${noun}`, `/api/w/{workspace_id}/${noun}/{proxy+}`] as const,
+    ),
+    entry: 'functions/dashboard/dashboard-channels.ts',
+    grants: [
+      ...toGrants(channelOperations),
+      ...reads(...channelKinds),
+      ...writes('auditEntry', 'idempotency', ...channelKinds),
     ],
   },
 ];

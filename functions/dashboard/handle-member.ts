@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { encryptedAnswers } from '../domain/access/idempotency.ts';
+import { type AnswerCodec, encryptedAnswers } from '../domain/access/idempotency.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { formatResponse, type ResultFor } from '../http/format-response.ts';
@@ -38,7 +38,7 @@ export const handleMember = <
       authenticateAsMember(),
       requireRole(requireMemberRole(contract)),
       parseRequest(contract, find),
-      ...(contract.method === 'POST' ? [idempotency(toHolder, contract.returnsSecret && encryptedAnswers)] : []),
+      ...(contract.method === 'POST' ? [idempotency(toHolder, toCodec(contract))] : []),
       formatResponse(contract),
       ...(contract.audit === undefined
         ? []
@@ -69,6 +69,10 @@ interface MemberOptions<
   /** For an operation with an id in its path and a body: a missing resource is 404 before an invalid body is 400. */
   find?: FindResource<MemberCaller, z.output<Params>>;
 }
+
+/** Encrypts with a secret that the function of the operation may read. */
+const toCodec = ({ returnsSecret, grants }: Operation): AnswerCodec | undefined =>
+  returnsSecret && encryptedAnswers(grants.includes('secret:channelEncryption') ? 'channelEncryption' : 'encryption');
 
 /** A key sent again by the same person finds the first response, whichever browser sends it. */
 const toHolder = ({ workspaceId, userId }: MemberCaller) => ({ workspaceId, holder: `user ${userId}` });

@@ -11,21 +11,24 @@ import * as templates from './templates/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
 
-/** THE TABLE of operations of the dashboard. */
-export const operations = {
+/** These alone need the secrets of channels, so they have a function of their own. */
+export const channelOperations = { ...channels, ...templates };
+
+export const otherOperations = {
   ...session,
   ...overview,
   ...webhooks,
   ...requests,
   ...apiKeys,
   ...integrations,
-  ...channels,
-  ...templates,
   ...members,
   ...audit,
   ...workspace,
   ...playground,
 };
+
+/** THE TABLE of operations of the dashboard. */
+export const operations = { ...otherOperations, ...channelOperations };
 
 export type Operations = typeof operations;
 

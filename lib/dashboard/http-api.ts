@@ -17,7 +17,7 @@ const signInThrottle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
 
 export interface Route {
   name: string;
-  path: DashboardFunction['path'];
+  paths: DashboardFunction['paths'];
   target: IFunction;
 }
 
@@ -26,15 +26,18 @@ export const addHttpApi = (scope: Construct, apiName: string): HttpApi =>
 
 /** Payload 1.0 is the event that the public API gets, so both share their middlewares. */
 export const addRoutes = (scope: Construct, api: HttpApi, routes: readonly Route[]): void => {
-  const created = routes.map(({ name, path, target }) => {
+  const created = routes.flatMap(({ name, paths, target }) => {
     const integration = new HttpLambdaIntegration(name, target, {
       payloadFormatVersion: PayloadFormatVersion.VERSION_1_0,
     });
-    return new HttpRoute(scope, `${name}Route`, {
-      httpApi: api,
-      routeKey: HttpRouteKey.with(path, HttpMethod.ANY),
-      integration,
-    });
+    return paths.map(
+      (path, index) =>
+        new HttpRoute(scope, `${name}Route${index === 0 ? '' : index + 1}`, {
+          httpApi: api,
+          routeKey: HttpRouteKey.with(path, HttpMethod.ANY),
+          integration,
+        }),
+    );
   });
   const stage = new CfnStage(scope, 'Stage', {
     apiId: api.apiId,

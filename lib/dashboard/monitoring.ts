@@ -45,7 +45,7 @@ const errorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   id: errorsAlarmId,
   section: 'Dashboard errors',
   meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard failed on our side within a minute.`,
-  firstStep: 'filter the logs of the functions dashboard and signIn by level=error.',
+  firstStep: 'filter the logs of the functions dashboard, dashboardChannels and signIn by level=error.',
   metric: sumMetrics(
     [
       ownMetric(dashboard, metrics.failedRequests),

@@ -21,6 +21,7 @@ const memoryMb: Record<string, number> = {
   sendBroadcast: 512,
   /** One function for all operations, with pages of many items. */
   dashboard: 512,
+  dashboardChannels: 512,
 };
 
 export const memoryMbOf = (name: string, settings: Pick<Settings, 'memoryMb'>): number =>

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { inject } from 'vitest';
 import { handler as dashboard } from '../../functions/dashboard/dashboard.ts';
+import { handler as dashboardChannels } from '../../functions/dashboard/dashboard-channels.ts';
 import { handler as signIn } from '../../functions/dashboard/sign-in.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toResponse } from './dashboard.ts';
@@ -33,12 +34,17 @@ export const callHandlers = async <Body = unknown>(
   const event = toEvent(method, target, call);
   const endsAtMs = Date.now() + (call.remainingMs ?? 25_000);
   const context = { awsRequestId: newId(), getRemainingTimeInMillis: () => endsAtMs - Date.now() } as Context;
-  const handler = event.path.startsWith('/auth/') ? signIn : dashboard;
+  const handler = findHandler(event.path);
   const { statusCode, headers, multiValueHeaders, body }: APIGatewayProxyResult = await handler(event, context);
   const all = new Headers(headers as Record<string, string>);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {}))
     for (const value of values) all.append(name, String(value));
   return toResponse(statusCode, all, body);
+};
+
+const findHandler = (path: string) => {
+  if (path.startsWith('/auth/')) return signIn;
+  return /^\/api\/w\/[^/]*\/(channels|templates)(\/|$)/.test(path) ? dashboardChannels : dashboard;
 };
 
 export const toEvent = (

@@ -1,4 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
+import type { EncryptionSecretName } from '../../model/secret.ts';
 import { clock } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
@@ -23,16 +24,19 @@ export interface StoredAnswer {
 }
 
 export interface AnswerCodec {
+  /** Stored with the answer, so that a rotation finds the keys. */
+  secret?: EncryptionSecretName;
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
 }
 
 const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
 
-export const encryptedAnswers: AnswerCodec = {
-  encode: ({ workspaceId, sha256 }, body) => encrypt(secretContexts.answer(workspaceId, sha256), body),
-  decode: ({ workspaceId, sha256 }, stored) => decrypt(secretContexts.answer(workspaceId, sha256), stored),
-};
+export const encryptedAnswers = (secret: EncryptionSecretName): AnswerCodec => ({
+  secret,
+  encode: ({ workspaceId, sha256 }, body) => encrypt(secretContexts.answer(workspaceId, sha256, secret), body),
+  decode: ({ workspaceId, sha256 }, stored) => decrypt(secretContexts.answer(workspaceId, sha256, secret), stored),
+});
 
 /** The right to run a request, with the id of the resource that it creates. */
 export interface IdempotencyClaim {
@@ -75,7 +79,8 @@ export const storeAnswer = async (
   { body, ...answer }: StoredAnswer,
   codec: AnswerCodec = plain,
 ): Promise<void> => {
-  await putAnswer(key, record, { ...answer, body: await codec.encode(key, body) });
+  const { secret } = codec;
+  await putAnswer(key, record, { ...answer, body: await codec.encode(key, body), ...(secret && { secret }) });
 };
 
 /** After our own failure: the next attempt with the key may run, with the same resource id. */

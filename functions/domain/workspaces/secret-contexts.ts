@@ -21,8 +21,8 @@ export const secretContexts = {
     secret: 'encryption',
     text: `workspace ${workspaceId}: secret of webhook ${webhookId}`,
   }),
-  answer: (workspaceId: string, sha256: string): SecretContext => ({
-    secret: 'encryption',
+  answer: (workspaceId: string, sha256: string, secret: EncryptionSecretName = 'encryption'): SecretContext => ({
+    secret,
     text: `workspace ${workspaceId}: answer ${sha256}`,
   }),
 };

@@ -1,3 +1,4 @@
+import type { EncryptionSecretName } from '../../model/secret.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { updateIf } from '../dynamodb/write.ts';
@@ -12,12 +13,21 @@ export interface IdempotencyRecord {
   expires: number;
   answer_status?: number;
   answer_body?: string;
+  /** Of an encrypted answer. Without it: `encryption`. */
+  answer_secret?: EncryptionSecretName;
   answer_headers?: Record<string, string>;
 }
 
 export interface RecordKey {
   workspaceId: string;
   sha256: string;
+}
+
+export interface Answer {
+  status: number;
+  body: string;
+  secret?: EncryptionSecretName;
+  headers?: Record<string, string>;
 }
 
 export const claimRecord = async (
@@ -29,7 +39,7 @@ export const claimRecord = async (
   const result = await updateIf({
     Key: keys.idempotency(key.workspaceId, key.sha256),
     ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
-    UpdateExpression: `${UpdateExpression} REMOVE taken_over_by, answer_status, answer_body, answer_headers`,
+    UpdateExpression: `${UpdateExpression} REMOVE taken_over_by, answer_status, answer_body, answer_secret, answer_headers`,
     ...update,
   });
   return result.written || !result.item ? undefined : toRecord(result.item);
@@ -45,11 +55,12 @@ export const takeOverRecord = async (
 export const putAnswer = async (
   key: RecordKey,
   expected: IdempotencyRecord,
-  { status, body, headers }: { status: number; body: string; headers?: Record<string, string> },
+  { status, body, secret, headers }: Answer,
 ): Promise<boolean> =>
   updateIfUnchanged(key, expected, {
     answer_status: status,
     answer_body: body,
+    ...(secret && { answer_secret: secret }),
     ...(headers && { answer_headers: headers }),
   });
 

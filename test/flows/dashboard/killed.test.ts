@@ -14,7 +14,7 @@ const page = { limit: 100, after: undefined };
 const hostDashboard = (dynamodbEndpoint: string) => {
   const { assemblyDir, environment } = inject('service');
   const deployment = { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
-  const definition = readFunctions(deployment).find(({ logicalId }) => logicalId.startsWith('dashboard'));
+  const definition = readFunctions(deployment).find(({ logicalId }) => /^dashboardFunction/.test(logicalId));
   if (!definition) throw new Error('The template has no function of the dashboard.');
   const context = {
     accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',

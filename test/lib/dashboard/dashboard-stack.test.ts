@@ -51,10 +51,10 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     expect(() => Template.fromJSON(template)).not.toThrow();
   });
 
-  it('its two functions get the settings of sessions and audit log, and an address that starts with https', () => {
+  it('its functions get the settings of sessions and audit log, and an address that starts with https', () => {
     const { idle, absolute } = settings.dashboard.sessionHours;
     const host = environment === 'full' ? customDomain : '<Distribution.DomainName>';
-    expect([...functions.keys()].sort()).toEqual(['dashboard', 'signIn']);
+    expect([...functions.keys()].sort()).toEqual(['dashboard', 'dashboardChannels', 'signIn']);
     for (const [name, { Properties }] of functions) {
       expect(Properties.Environment.Variables).toMatchObject({
         TABLE_NAME: '<Table>',
@@ -83,7 +83,7 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     const keys = resources.flatMap(({ Type, Properties }) =>
       Type === 'AWS::Lambda::Function' ? (Object(Properties['Environment']).Variables?.ORIGIN_KEY ?? []) : [],
     );
-    expect(keys).toEqual([key, key]);
+    expect(keys).toEqual([key, key, key]);
   });
 
   it('only signIn knows the issuer and its secret', () => {
@@ -92,16 +92,17 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     const expected = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_SECRET_ID'];
     if (environment === 'federated') expected.push('TRUST_ISSUER_EMAIL');
     expect(namesOf('signIn').filter(ofIssuer).sort()).toEqual(expected.sort());
-    expect(namesOf('dashboard').filter(ofIssuer)).toEqual([]);
+    for (const name of ['dashboard', 'dashboardChannels']) expect(namesOf(name).filter(ofIssuer)).toEqual([]);
   });
 
-  it('each function has its own route of the HTTP API, which sends the event of payload 1.0', () => {
+  it('each function has its own routes of the HTTP API, which send the event of payload 1.0', () => {
     const routes = listResources(dashboard, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(
-      deployed.dashboardFunctions.map(({ path }) => `ANY ${path}`).sort(),
+      deployed.dashboardFunctions.flatMap(({ paths }) => paths.map((path) => `ANY ${path}`)).sort(),
     );
     const suffix = settings.canaryDeploys ? 'Live' : 'Function.Arn';
-    for (const { name, path } of deployed.dashboardFunctions) {
+    const targets = deployed.dashboardFunctions.flatMap(({ name, paths }) => paths.map((path) => ({ name, path })));
+    for (const { name, path } of targets) {
       const { Target } = routes.find(({ RouteKey }) => RouteKey === `ANY ${path}`) ?? {};
       const integration = listResources(dashboard, 'AWS::ApiGatewayV2::Integration').find(
         ({ id }) => Target === `integrations/<${id}>`,
@@ -126,12 +127,12 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
 
   it('the functions reserve concurrency only where the settings say so', () => {
     const reserved = [...functions.values()].map(({ Properties }) => Properties.ReservedConcurrentExecutions);
-    expect(reserved).toEqual(environment === 'full' ? [20, 20] : [undefined, undefined]);
+    expect(reserved).toEqual(environment === 'full' ? [20, 20, 20] : [undefined, undefined, undefined]);
   });
 
   it('a deployment is a canary only where the settings say so', () => {
     const canaries = Object.keys(dashboard.findResources('AWS::CodeDeploy::DeploymentGroup'));
-    expect(canaries).toHaveLength(settings.canaryDeploys ? 2 : 0);
+    expect(canaries).toHaveLength(settings.canaryDeploys ? 3 : 0);
   });
 
   it('the outputs are the address, the domain for DNS, the issuer with its client and secret, and the CloudWatch board', () => {

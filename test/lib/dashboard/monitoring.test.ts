@@ -3,6 +3,8 @@ import { type Alarm, listAlarms } from '../fixture/alarms.ts';
 import { dashboardEnvironmentNames } from '../fixture/dashboard-environments.ts';
 import { listIds, listResources, readDashboardStacks } from '../fixture/stacks.ts';
 
+const functionNames = ['signIn', 'dashboard', 'dashboardChannels'];
+
 describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (environment) => {
   const { dashboard } = readDashboardStacks(environment);
   const alarms = listAlarms(dashboard);
@@ -15,14 +17,14 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
       name,
       dimensions: { FunctionName: `<${functionName}Function>` },
     });
-    for (const name of ['signIn', 'dashboard'])
+    for (const name of functionNames)
       expect(getAlarm(`${name}Latency`)?.watched).toEqual([toLambdaMetric('Duration')(name)]);
     expect(getAlarm('DashboardErrors')?.watched).toEqual([
       { namespace, name: 'FailedRequests', dimensions: {} },
-      ...['signIn', 'dashboard'].map(toLambdaMetric('Errors')),
+      ...functionNames.map(toLambdaMetric('Errors')),
     ]);
     expect(getAlarm('SignInFailures')?.watched).toEqual([{ namespace, name: 'RejectedSignIns', dimensions: {} }]);
-    expect(alarms).toHaveLength(4);
+    expect(alarms).toHaveLength(5);
   });
 
   it('every alarm notifies the topic of the service and names its section of the manual', () => {
@@ -38,11 +40,11 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
   });
 
   if (environment === 'full')
-    it('the CloudWatch board shows every alarm and both functions', () => {
+    it('the CloudWatch board shows every alarm and every function', () => {
       const [body] = listResources(dashboard, 'AWS::CloudWatch::Dashboard').map(
         ({ Properties }) => Properties.DashboardBody,
       );
       for (const id of listIds(dashboard, 'AWS::CloudWatch::Alarm')) expect(body).toContain(`<${id}.Arn>`);
-      for (const name of ['signIn', 'dashboard']) expect(body).toContain(`<${name}Function>`);
+      for (const name of functionNames) expect(body).toContain(`<${name}Function>`);
     });
 });

@@ -263,13 +263,20 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
   dashboard: [
     table(
       'GetItem BatchGetItem Query',
-      'REQUEST#<> CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> / /#BROADCAST BROADCAST#<>#COUNT',
+      'REQUEST#<> KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> / /#BROADCAST BROADCAST#<>#COUNT',
     ),
     table(
-      'PutItem UpdateItem DeleteItem BatchWriteItem ConditionCheckItem',
-      'IDEMPOTENCY#* CHANNEL_ACCOUNT#* /#TEMPLATE KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
+      'PutItem UpdateItem DeleteItem ConditionCheckItem',
+      'IDEMPOTENCY#* KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> /',
     ),
     readSecret('SealingSecret'),
+  ],
+  dashboardChannels: [
+    table('GetItem BatchGetItem Query', 'CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /'),
+    table(
+      'PutItem UpdateItem DeleteItem BatchWriteItem',
+      '/#AUDIT IDEMPOTENCY#* CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /',
+    ),
     readSecret('ChannelSealingSecret'),
   ],
 };

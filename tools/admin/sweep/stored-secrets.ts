@@ -1,4 +1,5 @@
 import { type SecretContext, secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
+import type { EncryptionSecretName } from '../../../functions/model/secret.ts';
 import { reencrypt } from '../../../functions/platform/encryption.ts';
 import type { Item } from '../../../functions/table/dynamodb/item.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
@@ -25,7 +26,11 @@ export const listStoredSecrets = (item: Item): StoredSecret[] => {
     return ['secret', 'previous_secret'].flatMap((name) => toStored([name], context, item[name]));
   }
   if (kind === 'IDEMPOTENCY')
-    return toStored(['answer_body'], secretContexts.answer(workspaceId, detail), item['answer_body']);
+    return toStored(
+      ['answer_body'],
+      secretContexts.answer(workspaceId, detail, item['answer_secret'] as EncryptionSecretName | undefined),
+      item['answer_body'],
+    );
   return [];
 };
 
