@@ -66,7 +66,7 @@ const startService = async (): Promise<TestService> => {
   await subscribeChannels(local, simulator);
   const names = [
     'signIn',
-    'dashboard',
+    'dashboardFunction',
     'dashboardChannels',
     'dispatchChanges',
     'receiveMsgapp',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beginRequest, encryptedAnswers, storeAnswer } from '../../../functions/domain/access/idempotency.ts';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import { createWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { EncryptionSecretName } from '../../../functions/model/secret.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -19,10 +21,20 @@ const quiet = { unitsPerSecond: 100_000, onProgress: () => undefined, onFailure:
 let own: OwnTable;
 let workspaceId: string;
 let webhookId: string;
+let answerKeys: { pk: string; sk: string }[];
 
 const readKeyIds = async (): Promise<string[]> => {
-  const items = [await findItem(keys.workspace(workspaceId)), await findItem(keys.webhook(workspaceId, webhookId))];
+  const places = [keys.workspace(workspaceId), keys.webhook(workspaceId, webhookId), ...answerKeys];
+  const items = await Promise.all(places.map((place) => findItem(place)));
   return items.flatMap((item) => (item ? listStoredSecrets(item) : [])).map(({ value }) => value.split(':')[2] ?? '');
+};
+
+const storeSecretAnswer = async (secret: EncryptionSecretName) => {
+  const request = { holder: 'user 1', key: secret, request: 'POST /', endsByMs: Date.now() + hourMs };
+  const begun = await beginRequest({ workspaceId, ...request });
+  if (!('claim' in begun)) throw new Error('The key was used before.');
+  await storeAnswer(begun.claim, { status: 201, body: '{}' }, encryptedAnswers(secret));
+  return keys.idempotency(workspaceId, begun.claim.key.sha256);
 };
 
 describe('secrets rotate', () => {
@@ -37,18 +49,19 @@ describe('secrets rotate', () => {
     const input = { url: publicUrl, events: ['contact.created' as const] };
     webhookId = (await createWebhook(workspaceId, newId(), input)).id;
     await rotateSecret(workspaceId, webhookId, newId(), {});
+    answerKeys = [await storeSecretAnswer('encryption'), await storeSecretAnswer('channelEncryption')];
   });
   afterAll(() => vi.restoreAllMocks());
 
   it('rotation encrypts every secret with the current key of its kind, and says when the old ones may go', async () => {
-    expect(await readKeyIds()).toEqual(['c1', 'c1', '1', '1']);
+    expect(await readKeyIds()).toEqual(['c1', 'c1', '1', '1', '1', 'c1']);
     await own.addKey('encryption', 'w2');
     await own.addKey('channelEncryption', 'c2');
     vi.spyOn(clock, 'now').mockReturnValue(Date.now() + hourMs / 2);
     const early = await rotateSecrets({ ...quiet, pageItems: 3 });
     expect(early).toMatchObject({ failed: 0, conflicts: 0, removable: false });
-    expect(early.changed).toBe(2);
-    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w2', 'w2']);
+    expect(early.changed).toBe(4);
+    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w2', 'w2', 'w2', 'c2']);
     vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 2 * hourMs);
     expect(await rotateSecrets(quiet)).toMatchObject({
       changed: 0,
@@ -73,6 +86,6 @@ describe('secrets rotate', () => {
     const whole = await rotateSecrets(quiet);
     expect(resumed.examined).toBe(whole.examined);
     expect(whole.changed).toBe(0);
-    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w3', 'w3']);
+    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w3', 'w3', 'w3', 'c2']);
   });
 });
