@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CounterShard } from './broadcast-counters.ts';
-import { channels } from './channel.ts';
+import { type Channel, channels } from './channel.ts';
 import { embeddedContact } from './contact.ts';
 
 export const conversationStatuses = ['open', 'pending', 'closed'] as const;
@@ -20,11 +20,12 @@ export const conversation = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   contact: embeddedContact,
+  window_expires_at: z.nullable(z.iso.datetime()),
 });
 
 export type Conversation = z.output<typeof conversation>;
 
-export interface StoredConversation extends Conversation {
+export interface StoredConversation extends Omit<Conversation, 'window_expires_at'> {
   /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
   awaiting_reply?: CounterShard;
   /** Decides which of two messages of one millisecond is the last. */
@@ -36,7 +37,20 @@ export const isNewestMessage = (
   { id, created_at }: { id: string; created_at: string },
 ): boolean => (last_message_id === undefined ? (last_message_at ?? '') <= created_at : last_message_id <= id);
 
-export const toConversation = (stored: Conversation): Conversation => ({
+const replyWindowMs = 24 * 60 * 60 * 1000;
+
+const channelsWithWindow: readonly Channel[] = ['msgapp', 'social'];
+
+/** Null if nobody is known to have written: the customer may have done so before the channel was connected. */
+export const findWindowExpiry = ({
+  channel,
+  last_inbound_at: lastInboundAt,
+}: Pick<StoredConversation, 'channel' | 'last_inbound_at'>): string | null =>
+  lastInboundAt && channelsWithWindow.includes(channel)
+    ? new Date(Date.parse(lastInboundAt) + replyWindowMs).toISOString()
+    : null;
+
+export const toConversation = (stored: StoredConversation): Conversation => ({
   id: stored.id,
   channel: stored.channel,
   contact_id: stored.contact_id,
@@ -49,4 +63,5 @@ export const toConversation = (stored: Conversation): Conversation => ({
   created_at: stored.created_at,
   updated_at: stored.updated_at,
   contact: stored.contact,
+  window_expires_at: findWindowExpiry(stored),
 });

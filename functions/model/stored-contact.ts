@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts';
 import type { Contact } from './contact.ts';
-import type { Conversation, ConversationStatus } from './conversation.ts';
+import type { ConversationStatus, StoredConversation } from './conversation.ts';
 
 /** Copied from the contact's conversations so segments can filter by it; absent until the first conversation. */
 export interface ContactActivity {
@@ -25,7 +25,7 @@ export interface ContactPointer {
   conversationId: string | undefined;
 }
 
-export const withConversation = (contact: StoredContact, conversation: Conversation): StoredContact => {
+export const withConversation = (contact: StoredContact, conversation: StoredConversation): StoredContact => {
   const { channel, id, status, last_inbound_at, last_message_at } = conversation;
   const isNewChannel = !contact.channels.includes(channel);
   return {

@@ -1,7 +1,7 @@
 import { newContact } from '../../functions/domain/contacts/contacts.ts';
 import { newConversation } from '../../functions/domain/conversations/new-conversation.ts';
 import type { Channel } from '../../functions/model/channel.ts';
-import type { Conversation } from '../../functions/model/conversation.ts';
+import type { Conversation, StoredConversation } from '../../functions/model/conversation.ts';
 import { type StoredContact, withConversation } from '../../functions/model/stored-contact.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { newContactParts } from '../../functions/table/contacts/contact-writes.ts';
@@ -11,7 +11,7 @@ import { call } from './client.ts';
 
 interface ConversationOptions {
   channel?: Channel;
-  fields?: Partial<Conversation>;
+  fields?: Partial<StoredConversation>;
   contact?: Partial<StoredContact>;
 }
 

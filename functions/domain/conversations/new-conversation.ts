@@ -1,10 +1,10 @@
 import type { Channel } from '../../model/channel.ts';
 import { type Contact, toEmbeddedContact } from '../../model/contact.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import type { StoredConversation } from '../../model/conversation.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 
-export const newConversation = (contact: Contact, channel: Channel): Conversation => {
+export const newConversation = (contact: Contact, channel: Channel): StoredConversation => {
   const now = isoTime(clock.now());
   return {
     id: newId(),
