@@ -47,6 +47,7 @@ export const message = z.object({
   deleted_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   error: z.nullable(publicMessageError),
+  fallback_used: z.optional(z.boolean()),
 });
 
 export type Message = z.output<typeof message>;
@@ -57,6 +58,7 @@ export const sendResult = z.object({
   conversation_id: z.uuid(),
   contact_id: z.uuid(),
   contact_created: z.boolean(),
+  fallback_used: z.optional(z.boolean()),
 });
 
 export type SendResult = z.output<typeof sendResult>;
@@ -67,6 +69,11 @@ export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'mess
   /** Of the last failure that was reported. It stays when a later receipt shows that the message arrived. */
   error?: MessageError;
 }
+
+export type MessageContent = Pick<
+  MessageRecord,
+  'content_type' | 'content_text' | 'media_url' | 'template_name' | 'fallback_used'
+>;
 
 /** Web chats have no message ids of their own, so `message_id` is ours there. */
 export const toMessage = (record: MessageRecord): Message => ({
@@ -86,4 +93,9 @@ export const toMessage = (record: MessageRecord): Message => ({
   deleted_at: record.deleted_at,
   created_at: record.created_at,
   error: record.status === 'failed' && record.error ? toPublicMessageError(record.error) : null,
+  ...fallbackField(record),
 });
+
+/** Absent unless the fallback template was sent. */
+export const fallbackField = ({ fallback_used }: Pick<MessageRecord, 'fallback_used'>) =>
+  fallback_used ? { fallback_used } : {};

@@ -15,6 +15,7 @@ export const sendInput = z.object({
   filename: optionalField(z.string().check(z.maxLength(240))),
   name: optionalField(z.string().check(z.maxLength(255))),
   template: optionalField(templateChoice),
+  fallback_template: optionalField(templateChoice),
   reply_to_message_id: optionalField(id),
 });
 
@@ -52,6 +53,8 @@ export interface OutgoingMessage {
   to: string;
   name: string | undefined;
   content: OutgoingContent;
+  /** Sent instead of a text or media if the 24-hour window is closed. */
+  fallbackTemplate?: TemplateChoice | undefined;
   replyToMessageId: string | undefined;
 }
 
@@ -60,10 +63,14 @@ export const outgoingMessage = z.pipe(
   z.transform((fields, { issues }): OutgoingMessage => {
     const reject = (field: keyof SendInput, message: string) =>
       void issues.push({ code: 'custom', path: [field], message, input: fields });
+    const { type, fallback_template: fallbackTemplate } = fields;
+    if (type === 'template' && fallbackTemplate)
+      reject('fallback_template', 'must be left out with type template, which reaches a customer at any time');
     return {
       to: fields.to,
       name: fields.name?.trim() || undefined,
       content: toContent(fields, reject),
+      fallbackTemplate,
       replyToMessageId: fields.reply_to_message_id,
     };
   }),

@@ -1,4 +1,5 @@
-import type { MessageRecord } from '../../model/message.ts';
+import { ApiError } from '../../model/api-error.ts';
+import type { MessageContent } from '../../model/message.ts';
 import type { OutgoingContent } from '../../model/outgoing-message.ts';
 import type { TemplateChoice, TemplateDefinition, TemplateParams } from '../../model/template.ts';
 import type { StoredTemplate } from '../../table/templates/templates.ts';
@@ -8,11 +9,10 @@ import type { OutboundContent } from '../channels/msgapp/message-body.ts';
 import { renderTemplateText } from '../channels/msgapp/template-values.ts';
 import { findDefinition } from '../templates/definitions.ts';
 
-type ContentFields = Pick<MessageRecord, 'content_type' | 'content_text' | 'media_url' | 'template_name'>;
-
 export interface FittedContent {
   channelContent: OutboundContent;
-  messageFields: ContentFields;
+  messageFields: MessageContent;
+  template: TemplateChoice | undefined;
 }
 
 export const fitContent = async (
@@ -21,11 +21,32 @@ export const fitContent = async (
   content: OutgoingContent,
   stored: StoredTemplate | undefined,
 ): Promise<FittedContent> => {
-  if (content.type !== 'template') return { channelContent: content, messageFields: toMessageFields(content) };
+  if (content.type !== 'template') {
+    return { channelContent: content, messageFields: toMessageFields(content), template: undefined };
+  }
   const { template } = content;
   return fitToDefinition({ workspaceId, source, template, stored }, (definition) =>
     fitTemplateContent(template, definition),
   );
+};
+
+/** Throws if the template would fail, so that a caller learns it before the fallback is needed. */
+export const fitFallback = async (
+  workspaceId: string,
+  source: TemplateSource,
+  template: TemplateChoice,
+  stored: StoredTemplate | undefined,
+): Promise<FittedContent> => {
+  const unlistedError = new ApiError(
+    'bad_request',
+    `"fallback_template" is not a template of the channel: it has no ${template.name} (${template.language}). ` +
+      'Use the name and language of an approved one.',
+  );
+  const request = { workspaceId, source, template, stored, unlistedError };
+  const fitted = await fitToDefinition(request, (definition) =>
+    fitTemplateContent(template, definition, 'fallback_template.params'),
+  );
+  return { ...fitted, messageFields: { ...fitted.messageFields, fallback_used: true } };
 };
 
 interface TemplateRequest {
@@ -33,18 +54,22 @@ interface TemplateRequest {
   source: TemplateSource;
   template: TemplateChoice;
   stored: StoredTemplate | undefined;
+  /** Thrown for a template that the channel does not list. Without it, the channel judges the send itself. */
+  unlistedError?: ApiError;
 }
 
 /** A template may lose a placeholder at the channel, so a value is only missing if the current definition needs it. */
 export const fitToDefinition = async <Result>(
-  { workspaceId, source, template, stored }: TemplateRequest,
+  { workspaceId, source, template, stored, unlistedError }: TemplateRequest,
   apply: (definition: TemplateDefinition | undefined) => Result,
 ): Promise<Result> => {
-  const definition = await findDefinition(workspaceId, source, template, stored);
+  const find = (known: StoredTemplate | undefined) =>
+    findDefinition(workspaceId, source, template, known, unlistedError);
+  const definition = await find(stored);
   try {
     return apply(definition);
   } catch (error) {
-    const current = stored && (await findDefinition(workspaceId, source, template, undefined));
+    const current = stored && (await find(undefined));
     if (!current) throw error;
     return apply(current);
   }
@@ -57,6 +82,7 @@ export const fitTemplateContent = (
 ): FittedContent => ({
   channelContent: toChannelContent(template, definition, paramsPath),
   messageFields: toTemplateFields(template, definition),
+  template,
 });
 
 const toChannelContent = (
@@ -76,14 +102,14 @@ const bodyParametersOnly = (params: TemplateParams = []): TemplateComponent[] =>
   return values.length === 0 ? [] : [{ type: 'body', parameters: values.map((text) => ({ type: 'text', text })) }];
 };
 
-const toTemplateFields = (template: TemplateChoice, definition: TemplateDefinition | undefined): ContentFields => ({
+const toTemplateFields = (template: TemplateChoice, definition: TemplateDefinition | undefined): MessageContent => ({
   content_type: 'template',
   content_text: definition ? renderTemplateText(definition, template.params) : null,
   media_url: null,
   template_name: template.name,
 });
 
-const toMessageFields = (content: Exclude<OutgoingContent, { type: 'template' }>): ContentFields => ({
+const toMessageFields = (content: Exclude<OutgoingContent, { type: 'template' }>): MessageContent => ({
   content_type: content.type,
   content_text: ('text' in content ? content.text : undefined) ?? null,
   media_url: 'mediaUrl' in content ? content.mediaUrl : null,

@@ -1,17 +1,17 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { StoredConversation } from '../../model/conversation.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
-import { clock } from '../../platform/clock.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { putSend } from '../../table/messages/send-writes.ts';
 import { getSendingAccount, type SendingAccount } from '../channels/accounts.ts';
 import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
+import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { buildMessageBody, type MessageBody } from '../channels/msgapp/message-body.ts';
 import { checkQuota, planLimitReached } from '../workspaces/message-quota.ts';
-import { fitContent } from './content.ts';
+import { type FittedContent, fitContent, fitFallback } from './content.ts';
 import { newOutboundMessage, resolveRecipient } from './outbound-message.ts';
 import { platformError } from './platform-error.ts';
+import { isReplyWindowClosed, replyWindowClosedError } from './reply-window.ts';
 import { loadSendContext, type SendContext } from './send-context.ts';
 
 export interface SendRequest {
@@ -26,9 +26,14 @@ export interface PreparedSend {
   channelRequest: ChannelRequest | undefined;
 }
 
-export interface ChannelRequest {
+export interface ChannelRequest extends ContentRequest {
   account: MsgappAccount;
   noteHealth: NoteHealth;
+  /** Undefined if there is none, or if it is what `body` sends. */
+  fallback: ContentRequest | undefined;
+}
+
+export interface ContentRequest extends Pick<FittedContent, 'messageFields' | 'template'> {
   body: MessageBody;
 }
 
@@ -41,7 +46,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const context = await loadSendContext(workspaceId, id, outgoing);
   if (context.storedMessage) return { message: context.storedMessage, channelRequest: undefined };
   const { account, noteHealth, replyToChannelMessageId } = await checkSend(context, outgoing);
-  const content = await fitContent(workspaceId, account, outgoing.content, context.template);
+  const { content, fallback } = await fitContents(workspaceId, account, context, outgoing);
   const recipient = resolveRecipient(context.phone, context, outgoing.name);
   const message = {
     ...newOutboundMessage({ workspaceId, id, senderType: 'agent' }, recipient, content.messageFields),
@@ -53,8 +58,33 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const outcome = await putSend({ message, limit, recipient });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
-  const body = buildMessageBody({ to: context.phone, message, replyToChannelMessageId }, content.channelContent);
-  return { message, channelRequest: { account, noteHealth, body } };
+  const envelope = { to: context.phone, message, replyToChannelMessageId };
+  const toRequest = ({ channelContent, ...fitted }: FittedContent): ContentRequest => ({
+    ...fitted,
+    body: buildMessageBody(envelope, channelContent),
+  });
+  const channelRequest = { account, noteHealth, ...toRequest(content), fallback: fallback && toRequest(fallback) };
+  return { message, channelRequest };
+};
+
+interface FittedContents {
+  content: FittedContent;
+  fallback: FittedContent | undefined;
+}
+
+/** The fallback is fitted even if it is not needed, so that a faulty one is an error of every send. */
+const fitContents = async (
+  workspaceId: string,
+  source: TemplateSource,
+  { template: stored, conversation }: SendContext,
+  { content, fallbackTemplate }: OutgoingMessage,
+): Promise<FittedContents> => {
+  if (!fallbackTemplate) {
+    return { content: await fitContent(workspaceId, source, content, stored), fallback: undefined };
+  }
+  const fallback = await fitFallback(workspaceId, source, fallbackTemplate, stored);
+  if (isReplyWindowClosed(conversation)) return { content: fallback, fallback: undefined };
+  return { content: await fitContent(workspaceId, source, content, undefined), fallback };
 };
 
 interface CheckedSend extends SendingAccount {
@@ -63,12 +93,13 @@ interface CheckedSend extends SendingAccount {
 
 const checkSend = async (
   context: SendContext,
-  { content, replyToMessageId }: OutgoingMessage,
+  { content, fallbackTemplate, replyToMessageId }: OutgoingMessage,
 ): Promise<CheckedSend> => {
   const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
   const sender = await getSendingAccount(context.workspace);
   checkQuota(context.workspace, context.messagesUsed);
-  if (content.type !== 'template') checkReplyWindow(context.conversation);
+  const needsWindow = content.type !== 'template' && !fallbackTemplate;
+  if (needsWindow && isReplyWindowClosed(context.conversation)) throw platformError(replyWindowClosedError);
   return { ...sender, replyToChannelMessageId };
 };
 
@@ -86,21 +117,4 @@ const getRepliedToChannelId = ({ repliedTo }: SendContext): string => {
     );
   }
   return repliedTo.channel_message_id;
-};
-
-const replyWindowMs = 24 * 60 * 60 * 1000;
-
-/** Without a known inbound message the channel decides, because the customer may have written before we were connected. */
-const checkReplyWindow = (conversation: StoredConversation | undefined): void => {
-  const { last_inbound_at: lastInboundAt = null } = conversation ?? {};
-  if (lastInboundAt === null || clock.now() - Date.parse(lastInboundAt) <= replyWindowMs) return;
-  throw platformError(replyWindowClosedError);
-};
-
-/** The channel's own wording. It would report this only after it had accepted the message. */
-const replyWindowClosedError = {
-  code: 131047,
-  message: '(#131047) Re-engagement message',
-  details:
-    'Message failed to send because more than 24 hours have passed since the customer last replied to this number.',
 };

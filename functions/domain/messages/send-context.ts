@@ -23,11 +23,11 @@ export interface SendContext extends Omit<SendInputs, 'workspace'>, Conversation
 export const loadSendContext = async (
   workspaceId: string,
   messageId: string,
-  { to, name, content, replyToMessageId }: OutgoingMessage,
+  { to, name, content, fallbackTemplate, replyToMessageId }: OutgoingMessage,
 ): Promise<SendContext> => {
   const phone = await normalizePhone(workspaceId, to, 'to');
   const quotaDay = toQuotaDay(clock.now());
-  const template = content.type === 'template' ? content.template : undefined;
+  const template = content.type === 'template' ? content.template : fallbackTemplate;
   const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month: quotaDay.month, template });
   if (!workspace) throw notFound('workspace');
   const options = { messageId, replyToMessageId, needsContact: name !== undefined };

@@ -1,9 +1,12 @@
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { sendToMsgapp } from '../channels/msgapp/send.ts';
+import { updateRefusedContent } from '../../table/messages/outcome-writes.ts';
+import { type SendOutcome, sendToMsgapp } from '../channels/msgapp/send.ts';
 import { addLogFields } from '../log.ts';
-import { type ChannelRequest, prepareSend } from './prepare-send.ts';
+import { rereadMessage } from './mark-sent.ts';
+import { type ChannelRequest, type ContentRequest, prepareSend } from './prepare-send.ts';
+import { isReplyWindowRefusal } from './reply-window.ts';
 import { recordOutcome } from './send-outcome.ts';
 
 /**
@@ -17,23 +20,36 @@ export const sendMessage = async (
   outgoing: OutgoingMessage,
 ): Promise<StoredMessage> => {
   const { message, channelRequest } = await retryOnConflict(() => prepareSend({ workspaceId, id, outgoing }));
-  return channelRequest ? callChannel(message, channelRequest, outgoing) : message;
+  return channelRequest ? callChannel(message, channelRequest) : message;
 };
 
-const callChannel = async (
-  message: StoredMessage,
-  { account, noteHealth, body }: ChannelRequest,
-  { content }: OutgoingMessage,
-): Promise<StoredMessage> => {
+const callChannel = async (message: StoredMessage, request: ChannelRequest): Promise<StoredMessage> => {
+  const { account, noteHealth, body, template, fallback } = request;
   const outcome = await sendToMsgapp(account, body);
-  if (outcome.outcome !== 'accepted')
-    addLogFields({
-      sent_message_id: message.id,
-      channel: 'msgapp',
-      channel_outcome: outcome.outcome,
-      ...('code' in outcome ? { channel_code: outcome.code } : {}),
-    });
-  const sent = { to: body.to, template: 'template' in content ? content.template : undefined };
+  if (fallback && isReplyWindowRefusal(outcome)) return callWithFallback(message, request, fallback);
+  logFailure(message, outcome);
+  const sent = { to: body.to, template };
   const [recorded] = await Promise.all([recordOutcome(message, sent, outcome), noteHealth(outcome)]);
   return recorded;
+};
+
+/** The message shows the template before the channel is called, so a receipt after a crash completes what was sent. */
+const callWithFallback = async (
+  message: StoredMessage,
+  request: ChannelRequest,
+  fallback: ContentRequest,
+): Promise<StoredMessage> => {
+  const { messageFields } = fallback;
+  if (!(await updateRefusedContent(message, messageFields))) return rereadMessage(message);
+  return callChannel({ ...message, ...messageFields }, { ...request, ...fallback, fallback: undefined });
+};
+
+const logFailure = ({ id }: StoredMessage, outcome: SendOutcome): void => {
+  if (outcome.outcome === 'accepted') return;
+  addLogFields({
+    sent_message_id: id,
+    channel: 'msgapp',
+    channel_outcome: outcome.outcome,
+    ...('code' in outcome ? { channel_code: outcome.code } : {}),
+  });
 };

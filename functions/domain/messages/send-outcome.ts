@@ -1,4 +1,4 @@
-import type { SendResult } from '../../model/message.ts';
+import { fallbackField, type SendResult } from '../../model/message.ts';
 import { type MessageError, outcomeUnknown } from '../../model/message-error.ts';
 import type { TemplateChoice } from '../../model/template.ts';
 import { errorFields, log } from '../../platform/log.ts';
@@ -97,6 +97,7 @@ export const toSendResult = (message: StoredMessage): SendResult => {
     conversation_id: message.conversation_id,
     contact_id: message.contact_id,
     contact_created: message.contact_created ?? false,
+    ...fallbackField(message),
   };
 };
 

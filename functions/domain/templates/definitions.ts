@@ -10,17 +10,21 @@ const fetchTimeoutMs = 3_000;
 
 /**
  * The stored definition, or the channel's current one if none is stored or the stored one is stale or malformed.
- * Undefined if the channel does not list the template or does not respond; the channel then judges the send itself.
+ * Undefined if the channel does not list the template, unless `unlistedError` is to be thrown then, or does not respond;
+ * the channel then judges the send itself.
  */
 export const findDefinition = async (
   workspaceId: string,
   source: TemplateSource,
   choice: TemplateChoice,
   stored: StoredTemplate | undefined,
+  unlistedError?: ApiError,
 ): Promise<TemplateDefinition | undefined> => {
   const definition = stored && !stored.is_stale ? parseDefinition(stored) : undefined;
   if (definition && !('malformed' in definition)) return definition;
-  const template = (await fetchTemplate(workspaceId, source, choice)) ?? stored;
+  const fetched = await fetchTemplate(workspaceId, source, choice);
+  if (fetched === 'unlisted' && unlistedError) throw unlistedError;
+  const template = typeof fetched === 'object' ? fetched : stored;
   return template && getUsableDefinition(template);
 };
 
@@ -39,12 +43,13 @@ const fetchTemplate = async (
   workspaceId: string,
   source: TemplateSource,
   { name, language }: TemplateChoice,
-): Promise<StoredTemplate | undefined> => {
-  if (!hasValidKey({ name, language })) return undefined;
+): Promise<StoredTemplate | 'unlisted' | 'unavailable'> => {
+  if (!hasValidKey({ name, language })) return 'unlisted';
   const list = await listTemplates(source, { name, timeoutMs: fetchTimeoutMs });
-  const templates = list.outcome === 'listed' ? readTemplateRows(list.templates) : [];
+  if (list.outcome !== 'listed') return 'unavailable';
+  const templates = readTemplateRows(list.templates);
   await Promise.all(templates.map((template) => putTemplate(workspaceId, template)));
-  return templates.find((template) => template.language === language);
+  return templates.find((template) => template.language === language) ?? 'unlisted';
 };
 
 export const readTemplateRows = (rows: readonly unknown[]): StoredTemplate[] =>

@@ -1,3 +1,4 @@
+import type { MessageContent } from '../../model/message.ts';
 import type { MessageError } from '../../model/message-error.ts';
 import type { QuotaDay } from '../../model/usage.ts';
 import { statusCounterParts } from '../counters.ts';
@@ -32,6 +33,10 @@ export const updateFailedMessage = (expected: StoredMessage, error: MessageError
     ...(quotaDay ? [refundQuotaPart(expected.workspace_id, quotaDay, 1)] : []),
   ]);
 };
+
+/** Before the channel is called with other content than it has refused. False if the message is no longer `sending`. */
+export const updateRefusedContent = (expected: StoredMessage, content: MessageContent): Promise<boolean> =>
+  updateWith(statusUpdate(expected, { ...content, status: expected.status }), []);
 
 /** Undefined for a message of a broadcast: its chunk is counted. */
 const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>

@@ -72,6 +72,7 @@ describe('GET /conversations', () => {
         company: null,
         tags: [],
       },
+      window_expires_at: null,
     });
   });
 

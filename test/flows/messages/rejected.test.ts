@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { isoTime } from '../../../functions/platform/clock.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { hourMs, makeConversationWithReply } from '../../support/reply-window.ts';
 import {
   countUsedMessages,
   getConversation,
@@ -93,21 +93,8 @@ describe('the monthly quota', () => {
 });
 
 describe('the 24-hour reply window', () => {
-  const hourMs = 60 * 60 * 1000;
-
-  const makeConversation = async (lastInboundMs: number) => {
-    const sender = await makeSendingWorkspace();
-    const to = newPhone();
-    const { data } = (await postMessage(sender.key, { to, text: 'One' })).json;
-    await updateIf({
-      Key: keys.conversation(sender.id, data.conversation_id),
-      ...assign({ last_inbound_at: isoTime(lastInboundMs) }),
-    });
-    return { ...sender, to, conversationId: data.conversation_id };
-  };
-
   it('a closed reply window rejects free-form messages, and nothing is stored, used or sent', async () => {
-    const { id, key, number, to, conversationId } = await makeConversation(Date.now() - 24 * hourMs - 1000);
+    const { id, key, number, to, conversationId } = await makeConversationWithReply(Date.now() - 24 * hourMs - 1000);
     const before = await getConversation(key, conversationId);
     for (const body of [{ text: 'Hi' }, { type: 'image', media_url: 'https://example.com/a.jpg' }]) {
       const response = await postMessage(key, { to, name: 'New name', ...body });
@@ -122,17 +109,17 @@ describe('the 24-hour reply window', () => {
   });
 
   it('a closed reply window allows templates', async () => {
-    const { key, to } = await makeConversation(Date.now() - 48 * hourMs);
+    const { key, to } = await makeConversationWithReply(Date.now() - 48 * hourMs);
     expect((await postMessage(key, { to, type: 'template', template: { name: 'hello_world' } })).status).toBe(201);
   });
 
   it('an open reply window allows free-form messages', async () => {
-    const { key, to } = await makeConversation(Date.now() - 23.9 * hourMs);
+    const { key, to } = await makeConversationWithReply(Date.now() - 23.9 * hourMs);
     expect((await postMessage(key, { to, text: 'Hi' })).status).toBe(201);
   });
 
   it('the quota is checked before the reply window', async () => {
-    const { id, key, to } = await makeConversation(Date.now() - 48 * hourMs);
+    const { id, key, to } = await makeConversationWithReply(Date.now() - 48 * hourMs);
     await updateWorkspace(id, { messages_per_month: 1 });
     expect(await postMessage(key, { to, text: 'Hi' })).toMatchObject({
       json: { error: { code: 'plan_limit_reached' } },

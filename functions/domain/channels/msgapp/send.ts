@@ -28,7 +28,7 @@ interface UnknownSend {
   reason: string;
 }
 
-/** Over all attempts. Callers run in functions of 25 s and 30 s and need the rest to store the outcome. */
+/** Over all attempts. Callers run in functions of 25 s and 30 s, may call twice, and need the rest to store the outcome. */
 const channelTimeoutMs = 8_000;
 
 const attemptsMax = 3;

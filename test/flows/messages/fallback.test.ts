@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { findMessage } from '../../../functions/table/messages/messages.ts';
+import { pollOptions } from '../../support/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { listConversations } from '../../support/conversations.ts';
+import { closeWindows, hourMs, makeConversationWithReply } from '../../support/reply-window.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  getConversation,
+  listMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
+
+const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
+
+const templateText = 'Hi Ana, your order A-17 is on its way.';
+
+const sentTemplate = {
+  type: 'template',
+  template: {
+    name: 'order_update',
+    language: { code: 'en_US' },
+    components: [{ type: 'body', parameters: ['Ana', 'A-17'].map((text) => ({ type: 'text', text })) }],
+  },
+};
+
+const storedTemplate = {
+  content_type: 'template',
+  content_text: templateText,
+  media_url: null,
+  template_name: 'order_update',
+  fallback_used: true,
+};
+
+const freeForms = [
+  ['a text', { text: 'Hi' }],
+  ['an image', { type: 'image', media_url: 'https://example.com/a.jpg', text: 'Look' }],
+  ['a video', { type: 'video', media_url: 'https://example.com/a.mp4' }],
+  ['a document', { type: 'document', media_url: 'https://example.com/a.pdf', filename: 'a.pdf' }],
+  ['a sound file', { type: 'audio', media_url: 'https://example.com/a.ogg' }],
+] as const;
+
+/** A workspace whose customers have not written, as far as it knows, and at whose channel every window is closed. */
+const makeRefusedSender = async (): Promise<SendingWorkspace> => {
+  const sender = await makeSendingWorkspace();
+  await closeWindows(sender);
+  return sender;
+};
+
+const listOnlyMessages = async (key: string) => {
+  const [conversation, ...others] = await listConversations(key);
+  expect(others).toEqual([]);
+  return listMessages(key, conversation?.id ?? '');
+};
+
+describe('a fallback template for a closed window', () => {
+  it.each(freeForms)('a known closed window sends the template and not %s', async (_, body) => {
+    const { id, key, number, to, conversationId } = await makeConversationWithReply(Date.now() - 25 * hourMs);
+    const { status, json } = await postMessage(key, { to, ...body, fallback_template });
+    expect(status).toBe(201);
+    expect(json.data).toEqual({
+      message_id: expect.any(String),
+      msgapp_message_id: expect.stringMatching(/^wamid\./),
+      conversation_id: conversationId,
+      contact_id: expect.any(String),
+      contact_created: false,
+      fallback_used: true,
+    });
+    expect(await listSentBodies(number)).toMatchObject([{ type: 'text', text: { body: 'One' } }, sentTemplate]);
+    expect((await listMessages(key, conversationId))[0]).toMatchObject({ id: json.data.message_id, ...storedTemplate });
+    expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: templateText });
+    expect(await countUsedMessages(id)).toBe(2);
+  });
+
+  it.each(freeForms)('a refusal with 131047 sends the template instead of %s', async (_, body) => {
+    const { id, key, number } = await makeRefusedSender();
+    const { status, json } = await postMessage(key, { to: newPhone(), ...body, fallback_template });
+    expect(status).toBe(201);
+    const { conversation_id: conversationId, message_id: messageId, msgapp_message_id, ...result } = json.data;
+    expect(result).toMatchObject({ contact_created: true, fallback_used: true });
+    expect(await listSentBodies(number)).toMatchObject([sentTemplate]);
+    await expect
+      .poll(() => findMessage(conversationId, messageId), pollOptions)
+      .toMatchObject({ status: 'delivered', channel_message_id: msgapp_message_id });
+    expect(await listMessages(key, conversationId)).toMatchObject([{ id: messageId, error: null, ...storedTemplate }]);
+    expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: templateText });
+    expect(await countUsedMessages(id)).toBe(1);
+  });
+
+  it('a template that replaces a reply quotes the same message', async () => {
+    const { key, number, to, conversationId } = await makeConversationWithReply(Date.now() - 25 * hourMs);
+    const [quoted] = await listMessages(key, conversationId);
+    const { status } = await postMessage(key, {
+      to,
+      text: 'Hi',
+      reply_to_message_id: quoted?.id,
+      fallback_template,
+    });
+    expect(status).toBe(201);
+    expect((await listSentBodies(number)).at(-1)).toMatchObject({
+      ...sentTemplate,
+      context: { message_id: quoted?.msgapp_message_id },
+    });
+    expect((await listMessages(key, conversationId))[0]).toMatchObject({ reply_to_message_id: quoted?.id });
+  });
+
+  it('a refusal that the template replaces counts once against the quota', async () => {
+    const { id, key } = await makeRefusedSender();
+    await updateWorkspace(id, { messages_per_month: 1 });
+    expect((await postMessage(key, { to: newPhone(), text: 'Hi', fallback_template })).status).toBe(201);
+    expect(await countUsedMessages(id)).toBe(1);
+    expect(await postMessage(key, { to: newPhone(), text: 'Hi', fallback_template })).toMatchObject({
+      status: 402,
+      json: { error: { code: 'plan_limit_reached' } },
+    });
+  });
+
+  it('repeated requests with one Idempotency-Key send one template and get the same response', async () => {
+    const { id, key, number } = await makeRefusedSender();
+    const body = { to: newPhone(), text: 'Once', fallback_template };
+    const post = () => postMessage(key, body, { 'Idempotency-Key': 'k' });
+    const responses = await Promise.all(Array.from({ length: 8 }, post));
+    const later = await post();
+    expect(later).toMatchObject({ status: 201, json: { data: { fallback_used: true } } });
+    expect(later.headers.get('idempotent-replayed')).toBe('true');
+    const succeeded = [...responses, later].filter(({ status }) => status === 201);
+    expect(new Set(succeeded.map(({ text }) => text)).size).toBe(1);
+    expect(await listSentBodies(number)).toMatchObject([sentTemplate]);
+    expect(await countUsedMessages(id)).toBe(1);
+  });
+});
+
+describe('a fallback template that is not needed', () => {
+  it.each([
+    ['an open window', () => makeConversationWithReply(Date.now() - hourMs)],
+    ['an unknown window', async () => ({ ...(await makeSendingWorkspace()), to: newPhone() })],
+  ])('%s sends the text, and neither response nor message speaks of a fallback', async (_, makeSender) => {
+    const { key, number, to } = await makeSender();
+    const { status, json } = await postMessage(key, { to, text: 'Hi', fallback_template });
+    expect(status).toBe(201);
+    expect(Object.keys(json.data)).not.toContain('fallback_used');
+    expect((await listSentBodies(number)).at(-1)).toMatchObject({ type: 'text', text: { body: 'Hi' } });
+    const [message] = await listMessages(key, json.data.conversation_id);
+    expect(message).toMatchObject({ content_type: 'text', content_text: 'Hi', template_name: null });
+    expect(Object.keys(message ?? {})).not.toContain('fallback_used');
+  });
+
+  it('a refusal for another reason is not followed by the template', async () => {
+    const { id, key, number } = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: number.id, fail_next: { count: 1, code: 131026 } });
+    const response = await postMessage(key, { to: newPhone(), text: 'Hi', fallback_template });
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(response.headers.get('x-channel-error-code')).toBe('131026');
+    expect(await listOnlyMessages(key)).toMatchObject([{ status: 'failed', content_type: 'text', content_text: 'Hi' }]);
+    expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
+  });
+
+  it('a lost response is not followed by the template, because the text may have been sent', async () => {
+    const { key, number } = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+    const response = await postMessage(key, { to: '+491515550008', text: 'Hi', fallback_template });
+    expect(response.headers.get('x-channel-error-code')).toBe('outcome_unknown');
+    expect(await listSentBodies(number)).toMatchObject([{ type: 'text' }]);
+    expect(await listOnlyMessages(key)).toMatchObject([{ status: 'sending', content_type: 'text' }]);
+  });
+
+  it('a window that the channel reports as closed after its acceptance is not followed by the template', async () => {
+    const { key, number } = await makeSendingWorkspace();
+    const { status, json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template });
+    expect(status).toBe(201);
+    await expect
+      .poll(() => findMessage(json.data.conversation_id, json.data.message_id), pollOptions)
+      .toMatchObject({ status: 'failed', error: { code: 131047 }, content_type: 'text' });
+    expect(await listSentBodies(number)).toMatchObject([{ type: 'text' }]);
+  });
+});
+
+describe('a fallback template that fails', () => {
+  const paused = { name: 'paused_offer' };
+
+  it.each([
+    ['after a refusal', async () => ({ ...(await makeRefusedSender()), to: newPhone(), used: 0 })],
+    [
+      'in a window that is known to be closed',
+      async () => ({ ...(await makeConversationWithReply(Date.now() - 25 * hourMs)), used: 1 }),
+    ],
+  ])('a template that is refused %s ends as one failed message with its error, refunded', async (_, makeSender) => {
+    const { id, key, to, used } = await makeSender();
+    const response = await postMessage(key, { to, text: 'Hi', fallback_template: paused });
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(response.headers.get('x-channel-error-code')).toBe('132015');
+    const messages = (await listOnlyMessages(key)).filter(({ status }) => status === 'failed');
+    expect(messages).toMatchObject([
+      { content_type: 'template', template_name: 'paused_offer', fallback_used: true, error: { code: '132015' } },
+    ]);
+    expect(response.headers.get('x-message-id')).toBe(messages[0]?.id);
+    expect(await countUsedMessages(id)).toBe(used);
+  });
+});
+
+describe('a faulty fallback template', () => {
+  const windows = [
+    ['open', () => makeConversationWithReply(Date.now() - hourMs)],
+    ['closed', () => makeConversationWithReply(Date.now() - 25 * hourMs)],
+  ] as const;
+
+  const faults = [
+    ['unknown', { name: 'no_such_template' }, 'bad_request', '"fallback_template"'],
+    ['of another language', { name: 'order_update', language: 'fr' }, 'bad_request', 'order_update (fr)'],
+    ['of an impossible name', { name: `${'ü'.repeat(9)}#` }, 'bad_request', '"fallback_template"'],
+    [
+      'without a value that it needs',
+      { name: 'order_update', params: ['Ana'] },
+      'template_malformed',
+      '"fallback_template.params.body.1" is required',
+    ],
+    ['without a name', {}, 'bad_request', '"fallback_template.name" is required'],
+  ] as const;
+
+  it.each(windows.flatMap(([window, make]) => faults.map((fault) => [...fault, window, make] as const)))(
+    'a fallback template %s is refused before anything is stored or sent (%j, %s, %s, window %s)',
+    async (_, template, code, words, __, makeSender) => {
+      const { id, key, number, to, conversationId } = await makeSender();
+      const response = await postMessage(key, { to, text: 'Hi', fallback_template: template });
+      expect(response).toMatchObject({ status: 400, json: { error: { code } } });
+      expect(response.json.error?.message).toContain(words);
+      expect(await listMessages(key, conversationId)).toHaveLength(1);
+      expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([1, 1]);
+    },
+  );
+
+  it('a fallback template next to type template is refused', async () => {
+    const { key, number } = await makeSendingWorkspace();
+    const template = { name: 'hello_world' };
+    const response = await postMessage(key, { to: newPhone(), type: 'template', template, fallback_template });
+    expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    expect(response.json.error?.message).toContain('"fallback_template" must be left out with type template');
+    expect(await listSentBodies(number)).toEqual([]);
+  });
+
+  it('a fallback template that cannot be checked because the channel is down is not an error of the caller', async () => {
+    const { key, number } = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: number.id, outage: 'down' });
+    const response = await postMessage(key, { to: newPhone(), text: 'Hi', fallback_template });
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+  });
+});
