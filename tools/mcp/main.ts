@@ -11,7 +11,8 @@ import { toTool } from './tool.ts';
 const instructions =
   'Switchboard sends messages to customers and keeps contacts, segments and conversations. Lists are newest first; ' +
   'pass meta.next_cursor as cursor until it is null. Free-form messages reach a customer only within 24 hours of ' +
-  'their last message; later, send a template. Give every POST an idempotency_key, and repeat a call only with the same one.';
+  'their last message, until window_expires_at of the conversation; later, send a template, or give the message a ' +
+  'fallback_template. Give every POST an idempotency_key, and repeat a call only with the same one.';
 
 /** Serves the API's operations as tools on standard input and output until the input ends. */
 export const main = async (env: NodeJS.ProcessEnv): Promise<number> => {

@@ -8,6 +8,7 @@ import { costFields, withTrace } from '../../../functions/platform/invocation-tr
 import { newPhone } from '../../support/contacts.ts';
 import { makeConversation } from '../../support/conversations.ts';
 import { buildReceipt, findLastSent, loseResponse, muteReceipts } from '../../support/lost-responses.ts';
+import { closeWindows, hourMs, makeConversationWithReply } from '../../support/reply-window.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 /** The cost of the domain function alone, without authentication. */
@@ -43,6 +44,27 @@ describe('the cost of a send', () => {
     const { id } = await makeSendingWorkspace();
     const cost = await measureCost(() => sendMessage(id, newId(), buildText(newPhone(), { name: 'Ana' })));
     expect(cost).toMatchObject({ round_trips: 4, write_units: 14 });
+  });
+});
+
+describe('the cost of a fallback template', () => {
+  const fallbackTemplate = { name: 'hello_world', language: 'en_US' };
+
+  it('a fallback that is not needed, or needed in a closed window, costs no round trip and no write', async () => {
+    for (const hours of [1, 25]) {
+      const { id, to } = await makeConversationWithReply(Date.now() - hours * hourMs);
+      const measure = () => measureCost(() => sendMessage(id, newId(), buildText(to, { fallbackTemplate })));
+      await measure();
+      expect(await measure()).toMatchObject({ round_trips: 5, write_units: 8 });
+    }
+  });
+
+  it('a fallback after a refusal costs one more write', async () => {
+    const sender = await makeConversationWithReply(Date.now() - hourMs);
+    await closeWindows(sender);
+    const measure = () => measureCost(() => sendMessage(sender.id, newId(), buildText(sender.to, { fallbackTemplate })));
+    await measure();
+    expect(await measure()).toMatchObject({ round_trips: 6, write_units: 9 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,6 +18,7 @@ import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/conversations.ts';
 import { buildCheckJob, findLastSent, runChecks } from '../../support/lost-responses.ts';
+import { closeWindows } from '../../support/reply-window.ts';
 import {
   callSimulator,
   connectNumber,
@@ -69,32 +70,56 @@ const listen = async (onRequest: RequestListener): Promise<{ url: string; server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
-/** A server in front of the channel that kills the caller during its call. */
-const startKillingProxy = (isForwarding: boolean, kill: () => void) =>
-  listen(async (request) => {
-    const body = await text(request);
-    if (isForwarding) {
-      const headers = { Authorization: String(request.headers.authorization), 'Content-Type': 'application/json' };
-      await fetch(`${inject('simulator').url}${request.url}`, { method: 'POST', headers, body });
+const forward = async (request: IncomingMessage): Promise<Response> => {
+  const body = await text(request);
+  return fetch(`${inject('simulator').url}${request.url}`, {
+    method: String(request.method),
+    headers: { Authorization: String(request.headers.authorization), 'Content-Type': 'application/json' },
+    ...(request.method === 'POST' ? { body } : {}),
+  });
+};
+
+/** A server in front of the channel that kills the caller during its nth call to send. */
+const startKillingProxy = (isForwarding: boolean, killedCall: number, kill: () => void) => {
+  let sends = 0;
+  return listen(async (request, response) => {
+    if (request.method === 'POST') sends += 1;
+    if (sends < killedCall) {
+      const answer = await forward(request);
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
+      return;
     }
+    if (isForwarding) await forward(request);
     kill();
   });
+};
 
 interface Crash {
   id: string;
   key: string;
   number: MsgappNumber;
-  body: { to: string; text: string };
+  body: { to: string; text: string; fallback_template?: object };
 }
 
-/** A send whose function is killed before or after the channel has accepted the message. */
-const crash = async ({ isAccepted }: { isAccepted: boolean }): Promise<Crash> => {
+interface CrashOptions {
+  isAccepted: boolean;
+  fallback?: { fallback_template: object };
+}
+
+/**
+ * A send whose function is killed before or after the channel has accepted the message; with a fallback, the template
+ * after the channel has refused the text.
+ */
+const crash = async ({ isAccepted, fallback }: CrashOptions): Promise<Crash> => {
   const { id, key } = await makeWorkspace();
-  const body = { to: newPhone(), text: 'Hi' };
+  const body = { to: newPhone(), text: 'Hi', ...fallback };
   const running: { child?: ChildProcess } = {};
-  const { url, server } = await startKillingProxy(isAccepted, () => running.child?.kill('SIGKILL'));
+  const { url, server } = await startKillingProxy(isAccepted, fallback ? 2 : 1, () =>
+    running.child?.kill('SIGKILL'),
+  );
   const number = await connectNumber(id, url);
   await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+  if (fallback) await closeWindows({ number });
   running.child = startFunction(key, body);
   const [code, signal] = await once(running.child, 'exit');
   expect([code, signal]).toEqual([null, 'SIGKILL']);
@@ -194,5 +219,44 @@ describe('a function that is killed', () => {
     expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(response.json.error?.message).toContain('may have been delivered');
     expect(await listSentBodies(number)).toHaveLength(isAccepted ? 1 : 0);
+  });
+});
+
+describe('a function that is killed while it sends the fallback template', () => {
+  const fallback = { fallback_template: { name: 'hello_world' } };
+
+  it.each([
+    ['before the call', false],
+    ['after the acceptance', true],
+  ])('a kill %s leaves one message with the content of the template, and a retry sends nothing', async (_, isAccepted) => {
+    const crashed = await crash({ isAccepted, fallback });
+    const response = await retry(crashed);
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+    expect(response.json.error?.message).toContain('Do not send it again');
+    const [conversation] = await listConversations(crashed.key);
+    expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([
+      { status: 'sending', content_type: 'template', template_name: 'hello_world', fallback_used: true },
+    ]);
+    const sentBodies = await listSentBodies(crashed.number);
+    expect(sentBodies).toMatchObject(isAccepted ? [{ type: 'template' }] : []);
+    expect(await countUsedMessages(crashed.id)).toBe(1);
+  });
+
+  it('the first receipt completes a template that was sent before the kill, and a retry then succeeds', async () => {
+    const crashed = await crash({ isAccepted: true, fallback });
+    const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
+    await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
+    await expect
+      .poll(() => findMessage(message.conversation_id, message.id), pollOptions)
+      .toMatchObject({ status: 'delivered' });
+    const response = await retry(crashed);
+    expect(response.status).toBe(201);
+    expect(response.json.data).toMatchObject({
+      message_id: message.id,
+      msgapp_message_id: channelMessageId,
+      contact_created: true,
+      fallback_used: true,
+    });
+    expect(await listSentBodies(crashed.number)).toHaveLength(1);
   });
 });

@@ -222,9 +222,13 @@ describe('a faulty fallback template', () => {
     ['without a name', {}, 'bad_request', '"fallback_template.name" is required'],
   ] as const;
 
-  it.each(windows.flatMap(([window, make]) => faults.map((fault) => [...fault, window, make] as const)))(
-    'a fallback template %s is refused before anything is stored or sent (%j, %s, %s, window %s)',
-    async (_, template, code, words, __, makeSender) => {
+  const cases = windows.flatMap(([window, makeSender]) =>
+    faults.map(([fault, template, code, words]) => ({ fault, window, makeSender, template, code, words })),
+  );
+
+  it.each(cases)(
+    'a fallback template $fault is refused while the window is $window, and nothing is stored or sent',
+    async ({ makeSender, template, code, words }) => {
       const { id, key, number, to, conversationId } = await makeSender();
       const response = await postMessage(key, { to, text: 'Hi', fallback_template: template });
       expect(response).toMatchObject({ status: 400, json: { error: { code } } });

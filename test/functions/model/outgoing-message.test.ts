@@ -68,6 +68,7 @@ describe('the body of a send', () => {
         filename: null,
         name: null,
         template: null,
+        fallback_template: null,
         reply_to_message_id: null,
       },
       { type: 'text', text: 'Hi' },
@@ -110,6 +111,15 @@ describe('the body of a send', () => {
       '"text" must have at most 1024 characters as a caption.',
     ],
     [{ to, type: 'template' }, '"template" is required.'],
+    [{ to, text: 'Hi', fallback_template: {} }, '"fallback_template.name" is required.'],
+    [
+      { to, text: 'Hi', fallback_template: { name: 'a', params: 'x' } },
+      '"fallback_template.params" must be an array or an object.',
+    ],
+    [
+      { to, type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } },
+      '"fallback_template" must be left out with type template, which reaches a customer at any time.',
+    ],
     [{ to, type: 'template', template: {} }, '"template.name" is required.'],
     [
       { to, type: 'template', template: { name: 'a', params: 'x' } },
@@ -137,6 +147,14 @@ describe('the body of a send', () => {
   ])('the length of %s is counted in Unicode code points', (_, longest, tooLong) => {
     expect(rejectionMessage({ to, ...longest })).toBe('accepted');
     expect(rejectionMessage({ to, ...tooLong })).toMatch(/^"(text|name)" must have .* characters/);
+  });
+
+  it.each([
+    ['a text', { text: 'Hi' }],
+    ['a sound file', { type: 'audio', media_url }],
+  ])('a fallback template goes with %s, in English unless it says otherwise', (_, body) => {
+    const { fallbackTemplate } = z.parse(outgoingMessage, { to, ...body, fallback_template: { name: 'a' } });
+    expect(fallbackTemplate).toEqual({ name: 'a', language: 'en_US' });
   });
 
   it('a blank name is ignored', () => {

@@ -47,6 +47,7 @@ const message = fc.record({
   filename: field(textAround(240)),
   name: field(textAround(255)),
   template: field(template),
+  fallback_template: field(template),
   reply_to_message_id: field(fc.constantFrom(uuid, 'x')),
 });
 

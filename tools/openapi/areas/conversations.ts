@@ -27,6 +27,7 @@ const conversationSample = {
     company: 'Northwind',
     tags: [tagSample],
   },
+  window_expires_at: times.windowEnd,
 };
 
 const messageSample = {
@@ -78,6 +79,9 @@ export const conversations: AreaDoc = {
         created_at: 'When the conversation started.',
         updated_at: 'When the conversation last changed.',
         contact: 'The contact of the conversation.',
+        window_expires_at:
+          'When the 24-hour window closes or has closed: 24 hours after the last message from the customer. Null if no ' +
+          'message is known, and on `web`, which has no window.',
       },
     },
     MessageError: {
@@ -112,6 +116,7 @@ export const conversations: AreaDoc = {
         deleted_at: 'When the customer deleted the message.',
         created_at: 'When the message was stored.',
         error: 'Why the message failed; null for every other status.',
+        fallback_used: 'True if the message is the fallback template of a text or media; absent otherwise.',
       },
     },
   },

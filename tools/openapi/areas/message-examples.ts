@@ -7,6 +7,14 @@ export const messageExamples: Record<string, Example> = {
     summary: 'A text that quotes a message',
     value: { to, type: 'text', text: 'On Tuesday.', reply_to_message_id: ids.inboundMessage },
   },
+  fallback: {
+    summary: 'A text that becomes a template if the 24-hour window is closed',
+    value: {
+      to,
+      text: 'Your order is on its way.',
+      fallback_template: { name: 'order_update', language: 'en_US', params: ['Ana', '1042'] },
+    },
+  },
   image: {
     summary: 'An image with a caption',
     value: { to, type: 'image', media_url: 'https://cdn.example.com/parcel.jpg', text: 'Your parcel' },

@@ -16,8 +16,14 @@ const addressedFields: Record<string, FieldDoc> = {
   reply_to_message_id: 'Our id of an earlier message of the same conversation, which this one quotes.',
 };
 
-const mediaFields = (kind: string): Record<string, FieldDoc> => ({
+const freeFormFields: Record<string, FieldDoc> = {
   ...addressedFields,
+  fallback_template:
+    'Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed.',
+};
+
+const mediaFields = (kind: string): Record<string, FieldDoc> => ({
+  ...freeFormFields,
   type: `\`${kind}\`.`,
   media_url: {
     description: `Public http or https URL of the ${kind}, from which the channel fetches it.`,
@@ -34,7 +40,7 @@ const messageComponents: Record<string, ComponentDoc> = {
   TextMessage: {
     schema: shapes.textMessage,
     description: 'A text. It needs no `type`.',
-    fields: { ...addressedFields, type: '`text`, which is the default.', text: 'Text of the message.' },
+    fields: { ...freeFormFields, type: '`text`, which is the default.', text: 'Text of the message.' },
   },
   ImageMessage: {
     schema: shapes.imageMessage,
@@ -59,7 +65,12 @@ const messageComponents: Record<string, ComponentDoc> = {
   TemplateMessage: {
     schema: shapes.templateMessage,
     description: 'An approved template. It is the only message that reaches a customer outside the 24-hour window.',
-    fields: { ...addressedFields, type: '`template`.', template: 'The template and its values.' },
+    fields: {
+      ...addressedFields,
+      type: '`template`.',
+      template: 'The template and its values.',
+      fallback_template: 'Must be absent or null: a template reaches a customer at any time.',
+    },
   },
   NewMessage: {
     schema: shapes.newMessage,
@@ -81,6 +92,7 @@ export const messages: AreaDoc = {
         conversation_id: 'Id of the conversation.',
         contact_id: 'Id of the contact.',
         contact_created: 'Whether this request created the contact.',
+        fallback_used: 'True if the fallback template was sent; absent otherwise.',
       },
     },
   },
@@ -89,8 +101,9 @@ export const messages: AreaDoc = {
       description:
         'Sends a message to a phone number, and creates its contact and conversation if needed. A 201 means that the ' +
         'channel has accepted the message. Text and media reach a customer only within 24 hours of their last ' +
-        'message; later, send a template. If the response of the channel is lost, the 502 says so: do not send the ' +
-        'message again before its status is known.',
+        'message; later, send a template, or give the message a `fallback_template`, which is then sent instead. If ' +
+        'the response of the channel is lost, the 502 says so: do not send the message again before its status is ' +
+        'known.',
       request: { schema: 'NewMessage', examples: messageExamples },
       response: {
         data: 'SendResult',

@@ -18,6 +18,7 @@ export const times = {
   created: '2026-05-04T09:30:00.000Z',
   updated: '2026-05-04T09:30:02.418Z',
   inbound: '2026-05-04T09:31:15.000Z',
+  windowEnd: '2026-05-05T09:31:15.000Z',
 } as const;
 
 export const channelMessageId = 'wamid.HBgLMTQxNTU1NTAxMjMVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA';
