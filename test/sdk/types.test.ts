@@ -19,6 +19,14 @@ it('a message has the fields of its type', () => {
   } as const).toExtend<NewMessage>();
   expectTypeOf({ to: '+14155550123', type: 'image' } as const).not.toExtend<NewMessage>();
   expectTypeOf({ text: 'Hello' }).not.toExtend<NewMessage>();
+  const fallback_template = { name: 'hello_world' };
+  expectTypeOf({ to: '+14155550123', text: 'Hello', fallback_template }).toExtend<NewMessage>();
+  expectTypeOf({
+    to: '+14155550123',
+    type: 'template',
+    template: fallback_template,
+    fallback_template,
+  } as const).not.toExtend<NewMessage>();
   expectTypeOf({ to: '+14155550123', type: 'song', text: 'Hello' } as const).not.toExtend<NewMessage>();
 });
 
