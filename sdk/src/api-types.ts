@@ -73,6 +73,8 @@ export interface AudioMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  fallback_template?: Template | null;
   /** `audio`. */
   type: 'audio';
   /** Public http or https URL of the audio, from which the channel fetches it. */
@@ -252,6 +254,8 @@ export interface Conversation {
   updated_at: string;
   /** The contact of the conversation. */
   contact: EmbeddedContact;
+  /** When the 24-hour window closes or has closed: 24 hours after the last message from the customer. Null if no message is known, and on `web`, which has no window. */
+  window_expires_at: string | null;
 }
 
 /** A conversation that started. */
@@ -368,6 +372,8 @@ export interface DocumentMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  fallback_template?: Template | null;
   /** `document`. */
   type: 'document';
   /** Public http or https URL of the document, from which the channel fetches it. */
@@ -407,6 +413,8 @@ export interface ImageMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  fallback_template?: Template | null;
   /** `image`. */
   type: 'image';
   /** Public http or https URL of the image, from which the channel fetches it. */
@@ -477,6 +485,8 @@ export interface Message {
   created_at: string;
   /** Why the message failed; null for every other status. */
   error: MessageError | null;
+  /** True if the message is the fallback template of a text or media; absent otherwise. */
+  fallback_used?: boolean;
 }
 
 /** Why a message failed. */
@@ -795,6 +805,8 @@ export interface SendResult {
   contact_id: string;
   /** Whether this request created the contact. */
   contact_created: boolean;
+  /** True if the fallback template was sent; absent otherwise. */
+  fallback_used?: boolean;
 }
 
 /** An event as it was sent. */
@@ -916,6 +928,8 @@ export interface TemplateMessage {
   type: 'template';
   /** The template and its values. */
   template: Template;
+  /** Must be absent or null: a template reaches a customer at any time. */
+  fallback_template?: null;
 }
 
 /** Values for the placeholders of a template: a list for the body alone, or an object for all parts. */
@@ -929,6 +943,8 @@ export interface TextMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  fallback_template?: Template | null;
   /** `text`, which is the default. */
   type?: 'text' | null;
   /** Text of the message. */
@@ -943,6 +959,8 @@ export interface VideoMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  fallback_template?: Template | null;
   /** `video`. */
   type: 'video';
   /** Public http or https URL of the video, from which the channel fetches it. */

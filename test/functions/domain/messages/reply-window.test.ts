@@ -31,7 +31,7 @@ describe('a closed window', () => {
     ['an unreachable channel', { outcome: 'unreachable', reason: 'connection: ECONNREFUSED' }, false],
     ['a lost response', { outcome: 'unknown', reason: 'timeout: response' }, false],
     ['an acceptance', { outcome: 'accepted', channelMessageId: 'wamid.1', waId: null }, false],
-  ])('%s is told apart from a closed window', (_, outcome, isClosed) => {
+  ])('whether %s calls for the fallback template', (_, outcome, isClosed) => {
     expect(isReplyWindowRefusal(outcome)).toBe(isClosed);
   });
 });
