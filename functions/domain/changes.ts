@@ -4,7 +4,7 @@ import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/c
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJobs, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
-import { buildMessageCheckJob } from './messages/jobs.ts';
+import { buildFallbackJob, buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
 import { toEvent } from './webhooks/events.ts';
 import { type EventToDeliver, fanOut } from './webhooks/fan-out.ts';
@@ -57,12 +57,13 @@ const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   return [...(is_audience_pending ? [buildPrepareJob(job)] : buildLaneJobs(job, lanes)), buildWatchdogJob(job)];
 };
 
-/** No crash loses the check, because it follows from the stored message. Broadcasts check their messages themselves. */
+/** No crash loses a job, because it follows from the stored message. Broadcasts check their messages themselves. */
 const messageJobs = ({ before, after }: Change): QueueJob[] => {
-  if (after?.['entity'] !== 'message' || before) return [];
-  const { workspace_id, conversation_id, id, status, broadcast } = toStoredMessage(after);
-  if (status !== 'sending' || broadcast) return [];
-  return [buildMessageCheckJob({ workspaceId: workspace_id, conversationId: conversation_id, messageId: id })];
+  if (after?.['entity'] !== 'message') return [];
+  const message = toStoredMessage(after);
+  const job = { workspaceId: message.workspace_id, conversationId: message.conversation_id, messageId: message.id };
+  if (before) return message.fallback_message_id && !before['fallback_message_id'] ? [buildFallbackJob(job)] : [];
+  return message.status === 'sending' && !message.broadcast ? [buildMessageCheckJob(job)] : [];
 };
 
 const eventsFor = (change: Change): EventToDeliver[] => {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { countCharacters } from './characters.ts';
 import { id } from './id.ts';
 import { optionalField } from './optional-field.ts';
-import { type TemplateChoice, type TemplateParams, templateChoice, templateParams } from './template.ts';
+import { isShort, type TemplateChoice, type TemplateParams, templateChoice, templateParams } from './template.ts';
 
 /** A broadcast ends as `sent` if at least one message was sent, else as `failed`. Operators cancel. */
 const broadcastStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
@@ -35,13 +34,6 @@ export const broadcast = z.object({
 export type Broadcast = z.output<typeof broadcast>;
 
 export const recipientsMax = 1_000;
-
-/** Far more than any template can show. It keeps the params of a broadcast within one item of the table. */
-const paramsCharactersMax = 16_384;
-
-const isShort = z.refine((params: unknown) => countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax, {
-  error: `must have at most ${paramsCharactersMax} characters as JSON`,
-});
 
 const recipient = z.object({
   to: z.string(),

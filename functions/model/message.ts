@@ -48,6 +48,7 @@ export const message = z.object({
   created_at: z.iso.datetime(),
   error: z.nullable(publicMessageError),
   fallback_used: z.optional(z.boolean()),
+  fallback_for_message_id: z.optional(z.uuid()),
 });
 
 export type Message = z.output<typeof message>;
@@ -94,6 +95,7 @@ export const toMessage = (record: MessageRecord): Message => ({
   created_at: record.created_at,
   error: record.status === 'failed' && record.error ? toPublicMessageError(record.error) : null,
   ...fallbackField(record),
+  ...(record.fallback_for_message_id ? { fallback_for_message_id: record.fallback_for_message_id } : {}),
 });
 
 /** Absent unless the fallback template was sent. */

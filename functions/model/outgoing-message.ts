@@ -3,7 +3,7 @@ import { countCharacters } from './characters.ts';
 import { id } from './id.ts';
 import { sendTypes } from './message.ts';
 import { defaultedField, optionalField } from './optional-field.ts';
-import { type TemplateChoice, templateChoice } from './template.ts';
+import { isShort, type TemplateChoice, templateChoice } from './template.ts';
 
 export const lengthsMax = { text: 4_096, caption: 1_024, url: 4_096 } as const;
 
@@ -15,7 +15,7 @@ export const sendInput = z.object({
   filename: optionalField(z.string().check(z.maxLength(240))),
   name: optionalField(z.string().check(z.maxLength(255))),
   template: optionalField(templateChoice),
-  fallback_template: optionalField(templateChoice),
+  fallback_template: optionalField(templateChoice.check(isShort)),
   reply_to_message_id: optionalField(id),
 });
 
@@ -55,6 +55,8 @@ export interface OutgoingMessage {
   content: OutgoingContent;
   /** Sent instead of a text or media if the 24-hour window is closed. */
   fallbackTemplate?: TemplateChoice | undefined;
+  /** Never in a request: the message that failed later, for which this template is sent. */
+  fallbackForMessageId?: string;
   replyToMessageId: string | undefined;
 }
 

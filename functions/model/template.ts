@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countCharacters } from './characters.ts';
 import { defaultedField, optionalField } from './optional-field.ts';
 
 const texts = optionalField(z.array(z.string()));
@@ -34,6 +35,14 @@ export const templateChoice = z.object({
   language: defaultedField(z.string().check(z.minLength(1), z.maxLength(35)), 'en_US'),
   params: optionalField(templateParams),
 });
+
+/** Far more than any template can show. It keeps params that wait to be sent within one item of the table. */
+const paramsCharactersMax = 16_384;
+
+export const isShort = z.refine(
+  (params: unknown) => countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax,
+  { error: `must have at most ${paramsCharactersMax} characters as JSON` },
+);
 
 export type CardParams = z.output<typeof cardParams>;
 export type StructuredParams = z.output<typeof structuredParams>;

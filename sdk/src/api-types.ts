@@ -73,7 +73,7 @@ export interface AudioMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
-  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. At most 16,384 characters as JSON. */
   fallback_template?: Template | null;
   /** `audio`. */
   type: 'audio';
@@ -372,7 +372,7 @@ export interface DocumentMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
-  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. At most 16,384 characters as JSON. */
   fallback_template?: Template | null;
   /** `document`. */
   type: 'document';
@@ -413,7 +413,7 @@ export interface ImageMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
-  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. At most 16,384 characters as JSON. */
   fallback_template?: Template | null;
   /** `image`. */
   type: 'image';
@@ -487,6 +487,8 @@ export interface Message {
   error: MessageError | null;
   /** True if the message is the fallback template of a text or media; absent otherwise. */
   fallback_used?: boolean;
+  /** Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this message is the template that followed; absent otherwise. */
+  fallback_for_message_id?: string;
 }
 
 /** Why a message failed. */
@@ -943,7 +945,7 @@ export interface TextMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
-  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. At most 16,384 characters as JSON. */
   fallback_template?: Template | null;
   /** `text`, which is the default. */
   type?: 'text' | null;
@@ -959,7 +961,7 @@ export interface VideoMessage {
   name?: string | null;
   /** Our id of an earlier message of the same conversation, which this one quotes. */
   reply_to_message_id?: string | null;
-  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. */
+  /** Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. At most 16,384 characters as JSON. */
   fallback_template?: Template | null;
   /** `video`. */
   type: 'video';

@@ -1,10 +1,12 @@
 import type { InboundStatus } from '../../model/inbound.ts';
 import { statusAfter } from '../../model/message.ts';
+import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateMessageStatus } from '../../table/messages/message-updates.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { completeIfDone } from '../broadcasts/broadcasts.ts';
 import { markSent } from '../messages/mark-sent.ts';
+import { replyWindowClosedError } from '../messages/reply-window.ts';
 
 /**
  * The status only moves forward, but every new receipt is stored because each triggers an event; a repeated one changes
@@ -37,12 +39,18 @@ const markSentByReceipt = async (message: StoredMessage, receipt: InboundStatus)
 const isAlreadyRecorded = (message: StoredMessage, { status, at }: InboundStatus): boolean =>
   message[`${status}_at`] === at;
 
-const toReceiptFields = ({ status: currentStatus }: StoredMessage, { status, at, error }: InboundStatus) => {
-  const nextStatus = statusAfter(currentStatus, status);
+const toReceiptFields = (message: StoredMessage, { status, at, error }: InboundStatus) => {
+  const nextStatus = statusAfter(message.status, status);
+  const hasFailedNow = nextStatus === 'failed' && message.status !== 'failed';
   return {
     status: nextStatus,
     last_receipt: { status, at },
     [`${status}_at`]: at,
     ...(status === 'failed' && error ? { error } : {}),
+    ...(hasFailedNow && needsFallback(message, error) ? { fallback_message_id: newId() } : {}),
   };
 };
+
+/** The stream sends it. Not after a fallback: the channel has refused the template itself. */
+const needsFallback = ({ fallback, fallback_used }: StoredMessage, error: InboundStatus['error']): boolean =>
+  fallback !== undefined && !fallback_used && error?.code === replyWindowClosedError.code;

@@ -9,3 +9,6 @@ export const buildMessageCheckJob = (job: MessageCheckJob): QueueJob => ({
   body: job,
   delaySeconds: checkDelaySeconds,
 });
+
+/** The check sends the fallback template of a message that a receipt has failed. */
+export const buildFallbackJob = (job: MessageCheckJob): QueueJob => ({ queue: 'checkMessage', body: job });

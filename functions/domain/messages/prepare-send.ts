@@ -7,7 +7,7 @@ import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { buildMessageBody, type MessageBody } from '../channels/msgapp/message-body.ts';
-import { checkQuota, planLimitReached } from '../workspaces/message-quota.ts';
+import { checkQuota, checkSubscription, planLimitReached } from '../workspaces/message-quota.ts';
 import { type FittedContent, fitContent, fitFallback } from './content.ts';
 import { newOutboundMessage, resolveRecipient } from './outbound-message.ts';
 import { platformError } from './platform-error.ts';
@@ -51,8 +51,8 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const message = {
     ...newOutboundMessage({ workspaceId, id, senderType: 'agent' }, recipient, content.messageFields),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
-    quota_month: context.quotaDay.month,
-    quota_day: context.quotaDay.day,
+    ...toQuotaFields(context, outgoing),
+    ...(fallback?.template && { fallback: { to: context.phone, template: fallback.template } }),
   };
   const limit = context.workspace.messages_per_month;
   const outcome = await putSend({ message, limit, recipient });
@@ -66,6 +66,12 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const channelRequest = { account, noteHealth, ...toRequest(content), fallback: fallback && toRequest(fallback) };
   return { message, channelRequest };
 };
+
+/** The message that failed was counted, so its fallback is not. */
+const toQuotaFields = ({ quotaDay }: SendContext, { fallbackForMessageId }: OutgoingMessage): Partial<StoredMessage> =>
+  fallbackForMessageId === undefined
+    ? { quota_month: quotaDay.month, quota_day: quotaDay.day }
+    : { fallback_used: true, fallback_for_message_id: fallbackForMessageId };
 
 interface FittedContents {
   content: FittedContent;
@@ -93,11 +99,12 @@ interface CheckedSend extends SendingAccount {
 
 const checkSend = async (
   context: SendContext,
-  { content, fallbackTemplate, replyToMessageId }: OutgoingMessage,
+  { content, fallbackTemplate, fallbackForMessageId, replyToMessageId }: OutgoingMessage,
 ): Promise<CheckedSend> => {
   const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
   const sender = await getSendingAccount(context.workspace);
-  checkQuota(context.workspace, context.messagesUsed);
+  if (fallbackForMessageId === undefined) checkQuota(context.workspace, context.messagesUsed);
+  else checkSubscription(context.workspace);
   const needsWindow = content.type !== 'template' && !fallbackTemplate;
   if (needsWindow && isReplyWindowClosed(context.conversation)) throw platformError(replyWindowClosedError);
   return { ...sender, replyToChannelMessageId };

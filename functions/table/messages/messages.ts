@@ -3,6 +3,7 @@ import type { Channel } from '../../model/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
 import type { MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { TemplateChoice } from '../../model/template.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -26,6 +27,10 @@ export interface StoredMessage extends MessageRecord {
   quota_month?: string;
   quota_day?: string;
   broadcast?: CounterShard;
+  /** Sent to this number if the channel accepts the message and then reports that the window is closed. */
+  fallback?: { to: string; template: TemplateChoice };
+  /** Stored with that report: the id under which the fallback is sent, so that it is sent once. */
+  fallback_message_id?: string;
 }
 
 export const findMessage = async (conversationId: string, messageId: string): Promise<StoredMessage | undefined> => {

@@ -38,8 +38,8 @@ export const updateFailedMessage = (expected: StoredMessage, error: MessageError
 export const updateRefusedContent = (expected: StoredMessage, content: MessageContent): Promise<boolean> =>
   updateWith(statusUpdate(expected, { ...content, status: expected.status }), []);
 
-/** Undefined for a message of a broadcast: its chunk is counted. */
-const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>
+/** Undefined for a message of a broadcast, whose chunk is counted, and for a fallback of a message that was counted. */
+export const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>
   month === undefined ? undefined : { month, ...(day === undefined ? {} : { day }) };
 
 const statusUpdate = (expected: StoredMessage, fields: Partial<StoredMessage>) => ({

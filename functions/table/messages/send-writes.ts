@@ -5,6 +5,7 @@ import { newConversationPart, newConversationParts } from '../conversations/conv
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { consumeQuotaPart } from '../workspaces/message-quota.ts';
 import { newMessagePart, type StoredMessage } from './messages.ts';
+import { toQuotaDay } from './outcome-writes.ts';
 
 export type SendRecipient =
   | { kind: 'existing_conversation'; conversation: StoredConversation }
@@ -13,7 +14,7 @@ export type SendRecipient =
   | { kind: 'new_contact'; contact: StoredContact; conversation: StoredConversation };
 
 export interface NewSend {
-  message: StoredMessage & { quota_month: string; quota_day: string };
+  message: StoredMessage;
   limit: number | null;
   recipient: SendRecipient;
 }
@@ -23,13 +24,14 @@ export const putSend = async ({
   limit,
   recipient,
 }: NewSend): Promise<'stored' | 'quota_exceeded' | 'conflict'> => {
+  const quotaDay = toQuotaDay(message);
   const result = await transact([
-    consumeQuotaPart(message.workspace_id, { month: message.quota_month, day: message.quota_day }, limit, 1),
+    ...(quotaDay ? [consumeQuotaPart(message.workspace_id, quotaDay, limit, 1)] : []),
     newMessagePart(message),
     ...contactAndConversationParts(message.workspace_id, recipient),
   ]);
   if (result.written) return 'stored';
-  return result.failedPart === 0 ? 'quota_exceeded' : 'conflict';
+  return quotaDay && result.failedPart === 0 ? 'quota_exceeded' : 'conflict';
 };
 
 export const contactAndConversationParts = (workspaceId: string, recipient: SendRecipient): TransactionPart[] => {

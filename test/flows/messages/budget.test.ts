@@ -62,7 +62,8 @@ describe('the cost of a fallback template', () => {
   it('a fallback after a refusal costs one more write', async () => {
     const sender = await makeConversationWithReply(Date.now() - hourMs);
     await closeWindows(sender);
-    const measure = () => measureCost(() => sendMessage(sender.id, newId(), buildText(sender.to, { fallbackTemplate })));
+    const measure = () =>
+      measureCost(() => sendMessage(sender.id, newId(), buildText(sender.to, { fallbackTemplate })));
     await measure();
     expect(await measure()).toMatchObject({ round_trips: 6, write_units: 9 });
   });

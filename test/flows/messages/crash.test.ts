@@ -114,9 +114,7 @@ const crash = async ({ isAccepted, fallback }: CrashOptions): Promise<Crash> => 
   const { id, key } = await makeWorkspace();
   const body = { to: newPhone(), text: 'Hi', ...fallback };
   const running: { child?: ChildProcess } = {};
-  const { url, server } = await startKillingProxy(isAccepted, fallback ? 2 : 1, () =>
-    running.child?.kill('SIGKILL'),
-  );
+  const { url, server } = await startKillingProxy(isAccepted, fallback ? 2 : 1, () => running.child?.kill('SIGKILL'));
   const number = await connectNumber(id, url);
   await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
   if (fallback) await closeWindows({ number });
@@ -228,19 +226,22 @@ describe('a function that is killed while it sends the fallback template', () =>
   it.each([
     ['before the call', false],
     ['after the acceptance', true],
-  ])('a kill %s leaves one message with the content of the template, and a retry sends nothing', async (_, isAccepted) => {
-    const crashed = await crash({ isAccepted, fallback });
-    const response = await retry(crashed);
-    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(response.json.error?.message).toContain('Do not send it again');
-    const [conversation] = await listConversations(crashed.key);
-    expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([
-      { status: 'sending', content_type: 'template', template_name: 'hello_world', fallback_used: true },
-    ]);
-    const sentBodies = await listSentBodies(crashed.number);
-    expect(sentBodies).toMatchObject(isAccepted ? [{ type: 'template' }] : []);
-    expect(await countUsedMessages(crashed.id)).toBe(1);
-  });
+  ])(
+    'a kill %s leaves one message with the content of the template, and a retry sends nothing',
+    async (_, isAccepted) => {
+      const crashed = await crash({ isAccepted, fallback });
+      const response = await retry(crashed);
+      expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+      expect(response.json.error?.message).toContain('Do not send it again');
+      const [conversation] = await listConversations(crashed.key);
+      expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([
+        { status: 'sending', content_type: 'template', template_name: 'hello_world', fallback_used: true },
+      ]);
+      const sentBodies = await listSentBodies(crashed.number);
+      expect(sentBodies).toMatchObject(isAccepted ? [{ type: 'template' }] : []);
+      expect(await countUsedMessages(crashed.id)).toBe(1);
+    },
+  );
 
   it('the first receipt completes a template that was sent before the kill, and a retry then succeeds', async () => {
     const crashed = await crash({ isAccepted: true, fallback });

@@ -168,16 +168,6 @@ describe('a fallback template that is not needed', () => {
     expect(await listSentBodies(number)).toMatchObject([{ type: 'text' }]);
     expect(await listOnlyMessages(key)).toMatchObject([{ status: 'sending', content_type: 'text' }]);
   });
-
-  it('a window that the channel reports as closed after its acceptance is not followed by the template', async () => {
-    const { key, number } = await makeSendingWorkspace();
-    const { status, json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template });
-    expect(status).toBe(201);
-    await expect
-      .poll(() => findMessage(json.data.conversation_id, json.data.message_id), pollOptions)
-      .toMatchObject({ status: 'failed', error: { code: 131047 }, content_type: 'text' });
-    expect(await listSentBodies(number)).toMatchObject([{ type: 'text' }]);
-  });
 });
 
 describe('a fallback template that fails', () => {

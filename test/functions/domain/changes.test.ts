@@ -24,6 +24,7 @@ const broadcastMessage = { ...outbound, sender_type: 'bot', broadcast: { broadca
 const unknown = { code: 'outcome_unknown', message: 'The outcome is unknown.', details: null };
 const failed = { ...outbound, channel_message_id: null, status: 'failed', error: unknown };
 const reported = { ...outbound, last_receipt: receipt };
+const outsideWindow = { ...reported, status: 'failed', fallback_message_id: 'f' };
 
 /** With the expected queues of the jobs and names of the events. */
 const changes: [string, Change, string[]][] = [
@@ -46,6 +47,19 @@ const changes: [string, Change, string[]][] = [
   ['a message that the channel accepts', { before: outbound, after: { ...outbound, status: 'sent' } }, []],
   ['a message whose outcome stays unknown', { before: outbound, after: failed }, []],
   ['a first receipt', { before: outbound, after: reported }, ['message.status_updated']],
+  [
+    'a receipt that calls for the fallback template',
+    { before: outbound, after: outsideWindow },
+    ['checkMessage', 'message.status_updated'],
+  ],
+  [
+    'a receipt after the one that called for it',
+    {
+      before: outsideWindow,
+      after: { ...outsideWindow, last_receipt: { ...receipt, at: '2026-11-15T12:00:04.000Z' } },
+    },
+    ['message.status_updated'],
+  ],
   ['a new delivery', { before: undefined, after: delivery }, []],
   ['an updated delivery', { before: delivery, after: { ...delivery, status: 'retrying' } }, []],
   ['a test event', { before: undefined, after: { ...delivery, status: 'requested' } }, ['redelivery']],

@@ -117,6 +117,10 @@ describe('the body of a send', () => {
       '"fallback_template.params" must be an array or an object.',
     ],
     [
+      { to, text: 'Hi', fallback_template: { name: 'a', params: ['x'.repeat(16_384)] } },
+      '"fallback_template" must have at most 16384 characters as JSON.',
+    ],
+    [
       { to, type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } },
       '"fallback_template" must be left out with type template, which reaches a customer at any time.',
     ],

@@ -245,8 +245,12 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   checkMessage: [
     receive('checkMessageQueue'),
-    table('GetItem', 'CONVERSATION#<>'),
-    table('UpdateItem', 'BROADCAST#<>#COUNT CONVERSATION#<> /'),
+    table('GetItem BatchGetItem Query', '/#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /'),
+    table(
+      'PutItem UpdateItem',
+      'BROADCAST#<>#COUNT /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /',
+    ),
+    readSecret('ChannelSealingSecret'),
   ],
 };
 

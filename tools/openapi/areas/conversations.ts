@@ -117,6 +117,9 @@ export const conversations: AreaDoc = {
         created_at: 'When the message was stored.',
         error: 'Why the message failed; null for every other status.',
         fallback_used: 'True if the message is the fallback template of a text or media; absent otherwise.',
+        fallback_for_message_id:
+          'Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this ' +
+          'message is the template that followed; absent otherwise.',
       },
     },
   },

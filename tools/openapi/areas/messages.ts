@@ -19,7 +19,8 @@ const addressedFields: Record<string, FieldDoc> = {
 const freeFormFields: Record<string, FieldDoc> = {
   ...addressedFields,
   fallback_template:
-    'Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed.',
+    'Approved template that is sent instead if the 24-hour window is closed. It is checked even if it is not needed. ' +
+    'At most 16,384 characters as JSON.',
 };
 
 const mediaFields = (kind: string): Record<string, FieldDoc> => ({

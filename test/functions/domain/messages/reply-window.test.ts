@@ -22,7 +22,13 @@ describe('a closed window', () => {
     expect([isReplyWindowClosed(conversation), isReplyWindowClosed(undefined)]).toEqual([false, false]);
   });
 
-  const refusal = { outcome: 'refused', message: 'No', details: null, retry: 'never', retryAfterSeconds: null } as const;
+  const refusal = {
+    outcome: 'refused',
+    message: 'No',
+    details: null,
+    retry: 'never',
+    retryAfterSeconds: null,
+  } as const;
 
   it.each<[string, SendOutcome, boolean]>([
     ['a refusal with 131047', { ...refusal, code: 131047 }, true],

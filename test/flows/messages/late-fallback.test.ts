@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { InboundStatus } from '../../../functions/model/inbound.ts';
+import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { pollOptions } from '../../support/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/late-fallback.ts';
+import {
+  buildCheckJob,
+  buildReceipt,
+  findLastSent,
+  muteReceipts,
+  runChecks,
+  type SentByChannel,
+} from '../../support/lost-responses.ts';
+import {
+  countUsedMessages,
+  getConversation,
+  listMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
+
+const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
+
+const templateText = 'Hi Ana, your order A-17 is on its way.';
+
+const receive = (item: InboundStatus): Promise<void> => processInbound({ item, postponements: 0 });
+
+const reread = async ({ conversation_id, id }: StoredMessage): Promise<StoredMessage> => {
+  const message = await findMessage(conversation_id, id);
+  if (!message) throw new Error(`Message ${id} does not exist.`);
+  return message;
+};
+
+/** A text with a fallback that the channel has accepted. It reports on it only when the test says so. */
+const sendText = async (
+  fields: object = { fallback_template },
+): Promise<{ sender: SendingWorkspace } & SentByChannel> => {
+  const sender = await makeSendingWorkspace();
+  await muteReceipts(sender);
+  expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi', ...fields })).status).toBe(201);
+  return { sender, ...(await findLastSent(sender.id, sender.number)) };
+};
+
+/** The service that runs beside the test also gets these jobs. */
+const listJobs = async (message: StoredMessage, receipt: InboundStatus) => {
+  await receive(receipt);
+  return listFallbackJobs(message, await reread(message));
+};
+
+describe('a window that the channel reports as closed after it has accepted the text', () => {
+  it.each([
+    ['a text', { text: 'Hi' }],
+    ['an image', { type: 'image', media_url: 'https://example.com/a.jpg', text: 'Hi' }],
+  ])('%s becomes failed and its template follows as a message of its own, counted once', async (_, body) => {
+    const { id, key, number } = await makeSendingWorkspace();
+    const { status, json } = await postMessage(key, { to: '+491515550003', ...body, fallback_template });
+    expect(status).toBe(201);
+    const { conversation_id: conversationId, message_id: messageId } = json.data;
+    expect(Object.keys(json.data)).not.toContain('fallback_used');
+    await expect
+      .poll(async () => (await listMessages(key, conversationId)).map((message) => message.status), pollOptions)
+      .toEqual(['delivered', 'failed']);
+    const [template, failed] = await listMessages(key, conversationId);
+    expect(template).toMatchObject({
+      direction: 'outbound',
+      sender_type: 'agent',
+      content_type: 'template',
+      content_text: templateText,
+      template_name: 'order_update',
+      fallback_used: true,
+      fallback_for_message_id: messageId,
+      error: null,
+    });
+    expect(failed).toMatchObject({ id: messageId, content_text: 'Hi', error: { code: '131047' } });
+    expect(Object.keys(failed ?? {}).filter((name) => name.startsWith('fallback'))).toEqual([]);
+    expect((await listSentBodies(number)).map(({ type }) => type)).toEqual([failed?.content_type, 'template']);
+    expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: templateText });
+    expect(await countUsedMessages(id)).toBe(1);
+  });
+
+  it('the template quotes what the text quoted', async () => {
+    const { sender, message } = await sendText({});
+    const quoted = message.id;
+    const to = String((await listSentBodies(sender.number))[0]?.['to']);
+    await postMessage(sender.key, {
+      to: `+${to.replace('+', '')}`,
+      text: 'Hi',
+      reply_to_message_id: quoted,
+      fallback_template,
+    });
+    const sent = await findLastSent(sender.id, sender.number);
+    await receive(buildWindowReceipt(sender, sent));
+    await expect
+      .poll(async () => (await listSentBodies(sender.number)).at(-1), pollOptions)
+      .toMatchObject({
+        type: 'template',
+        context: { message_id: message.channel_message_id },
+      });
+    expect((await listMessages(sender.key, message.conversation_id))[0]).toMatchObject({ reply_to_message_id: quoted });
+  });
+
+  it('repeated reports and repeated jobs send one template', async () => {
+    const { sender, ...sent } = await sendText();
+    const { message } = sent;
+    const receipts = [0, 0, 0, 1_000, 2_000].map((laterMs) => buildWindowReceipt(sender, sent, laterMs));
+    await Promise.all(receipts.map(receive));
+    const failed = await reread(message);
+    const jobs = listFallbackJobs(message, failed);
+    expect(jobs).toHaveLength(1);
+    await Promise.all([
+      runChecks(...jobs, ...jobs),
+      runChecks(...jobs),
+      receive(buildWindowReceipt(sender, sent, 3_000)),
+    ]);
+    await runChecks(...jobs);
+    expect((await reread(message)).fallback_message_id).toBe(failed.fallback_message_id);
+    await expect
+      .poll(
+        async () => (await listMessages(sender.key, message.conversation_id)).map(({ status }) => status),
+        pollOptions,
+      )
+      .toEqual(['sent', 'failed']);
+    expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'template']);
+    expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([
+      { id: failed.fallback_message_id, fallback_used: true },
+      { id: message.id, status: 'failed' },
+    ]);
+    expect(await countUsedMessages(sender.id)).toBe(1);
+  });
+
+  it('a text whose response was lost is followed by the template once the report arrives, and counted once', async () => {
+    const sender = await makeSendingWorkspace();
+    await muteReceipts(sender);
+    expect((await postMessage(sender.key, { to: '+491515550008', text: 'Hi', fallback_template })).status).toBe(502);
+    const sent = await findLastSent(sender.id, sender.number);
+    await runChecks(buildCheckJob(sent.message));
+    expect(await countUsedMessages(sender.id)).toBe(0);
+    await receive(buildWindowReceipt(sender, sent));
+    await expect
+      .poll(async () => (await listSentBodies(sender.number)).map(({ type }) => type), pollOptions)
+      .toEqual(['text', 'template']);
+    expect(await reread(sent.message)).toMatchObject({ status: 'failed', error: { code: 131047 } });
+    expect(await countUsedMessages(sender.id)).toBe(1);
+  });
+
+  it('a quota that is used up does not keep back the template, because the text was counted', async () => {
+    const { id, key } = await makeSendingWorkspace();
+    await updateWorkspace(id, { messages_per_month: 1 });
+    const { json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template });
+    await expect
+      .poll(async () => (await listMessages(key, json.data.conversation_id))[0], pollOptions)
+      .toMatchObject({ status: 'delivered', fallback_used: true });
+    expect(await countUsedMessages(id)).toBe(1);
+  });
+
+  it('a template that the channel refuses is a failed message with its own error, and nothing is refunded', async () => {
+    const { id, key } = await makeSendingWorkspace();
+    const paused = { name: 'paused_offer' };
+    const { json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template: paused });
+    await expect
+      .poll(async () => (await listMessages(key, json.data.conversation_id))[0], pollOptions)
+      .toMatchObject({ status: 'failed', template_name: 'paused_offer', error: { code: '132015' } });
+    expect(await countUsedMessages(id)).toBe(1);
+  });
+});
+
+describe('a late report that is not followed by a template', () => {
+  it('a failure for another reason calls for no fallback', async () => {
+    const { sender, ...sent } = await sendText();
+    const error = { code: 131026, message: 'Message undeliverable', details: null };
+    expect(await listJobs(sent.message, { ...buildWindowReceipt(sender, sent), error })).toEqual([]);
+  });
+
+  it('a closed window calls for no fallback if the message has none', async () => {
+    const { sender, ...sent } = await sendText({});
+    expect(await listJobs(sent.message, buildWindowReceipt(sender, sent))).toEqual([]);
+  });
+
+  it('a message that was delivered calls for no fallback, whatever the channel reports afterwards', async () => {
+    const { sender, ...sent } = await sendText();
+    await receive(buildReceipt(sender, sent, 'delivered'));
+    expect(await listJobs(sent.message, buildWindowReceipt(sender, sent, 1_000))).toEqual([]);
+  });
+
+  it('a template that was sent after a refusal calls for no second one', async () => {
+    const sender = await makeSendingWorkspace();
+    await muteReceipts(sender);
+    await postMessage(sender.key, { to: '+491515550004', text: 'Hi', fallback_template });
+    const sent = await findLastSent(sender.id, sender.number);
+    expect(sent.message).toMatchObject({ fallback_used: true });
+    expect(await listJobs(sent.message, buildWindowReceipt(sender, sent))).toEqual([]);
+  });
+
+  it('a delivery that is reported before the job runs keeps the template back', async () => {
+    const { sender, ...sent } = await sendText();
+    const { message } = sent;
+    await failOutsideWindow(message);
+    const jobs = listFallbackJobs(message, await reread(message));
+    expect(jobs).toHaveLength(1);
+    await receive(buildReceipt(sender, sent, 'delivered'));
+    await runChecks(...jobs);
+    expect(await listSentBodies(sender.number)).toHaveLength(1);
+  });
+
+  it('a workspace that may no longer send gets no template, and the job is done', async () => {
+    const { sender, ...sent } = await sendText();
+    await updateWorkspace(sender.id, { subscription: 'lapsed' });
+    const jobs = await listJobs(sent.message, buildWindowReceipt(sender, sent));
+    expect(jobs).toHaveLength(1);
+    await runChecks(...jobs);
+    expect(await listMessages(sender.key, sent.message.conversation_id)).toMatchObject([{ status: 'failed' }]);
+    expect(await listSentBodies(sender.number)).toHaveLength(1);
+  });
+});
