@@ -117,10 +117,6 @@ describe('the body of a send', () => {
       '"fallback_template.params" must be an array or an object.',
     ],
     [
-      { to, text: 'Hi', fallback_template: { name: 'a', params: ['x'.repeat(16_384)] } },
-      '"fallback_template" must have at most 16384 characters as JSON.',
-    ],
-    [
       { to, type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } },
       '"fallback_template" must be left out with type template, which reaches a customer at any time.',
     ],
@@ -159,6 +155,12 @@ describe('the body of a send', () => {
   ])('a fallback template goes with %s, in English unless it says otherwise', (_, body) => {
     const { fallbackTemplate } = z.parse(outgoingMessage, { to, ...body, fallback_template: { name: 'a' } });
     expect(fallbackTemplate).toEqual({ name: 'a', language: 'en_US' });
+  });
+
+  it('a fallback template that is too long to be kept with the message is rejected', () => {
+    const fallback_template = { name: 'a', params: ['x'.repeat(16_384)] };
+    const message = '"fallback_template" must have at most 16384 characters as JSON.';
+    expect(rejectionMessage({ to, text: 'Hi', fallback_template })).toBe(message);
   });
 
   it('a blank name is ignored', () => {
