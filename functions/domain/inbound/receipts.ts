@@ -51,6 +51,6 @@ const toReceiptFields = (message: StoredMessage, { status, at, error }: InboundS
   };
 };
 
-/** The stream sends it. Not after a fallback: the channel has refused the template itself. */
+/** The check that follows from the id sends it. Not for a template that replaced a text already. */
 const needsFallback = ({ fallback, fallback_used }: StoredMessage, error: InboundStatus['error']): boolean =>
   fallback !== undefined && !fallback_used && error?.code === replyWindowClosedError.code;
