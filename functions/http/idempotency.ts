@@ -7,7 +7,6 @@ import {
 } from '../domain/access/idempotency.ts';
 import { ApiError } from '../model/api-error.ts';
 import { countCharacters } from '../model/characters.ts';
-import { clock } from '../platform/clock.ts';
 import { isTimeout, toErrorResponse } from './error-response.ts';
 import { addHeaders, readHeader } from './middleware.ts';
 import {
@@ -43,11 +42,12 @@ const claimOrReplay = async (
   if (key === '' || countCharacters(key) > 255) {
     throw new ApiError('bad_request', 'The header Idempotency-Key must have 1 to 255 characters.');
   }
+  const input = request.event as HandlerInput<Caller>;
   const result = await beginRequest({
     ...holder,
     key,
     request: `${event.httpMethod} ${event.path}\n${event.body ?? ''}`,
-    endsByMs: clock.now() + request.context.getRemainingTimeInMillis(),
+    endsByMs: input.endsByMs,
     codec,
   });
   if ('answer' in result) {
@@ -55,7 +55,6 @@ const claimOrReplay = async (
     return;
   }
   request.internal.claim = result.claim;
-  const input = request.event as HandlerInput<Caller>;
   request.event = { ...input, id: result.claim.record.resource_id } satisfies HandlerInput<Caller>;
 };
 

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ApiError, errorMessages } from '../model/api-error.ts';
 import { type PageRequest, pageQuery } from '../model/page.ts';
+import { clock } from '../platform/clock.ts';
 import { verifyCursor } from '../platform/cursor.ts';
 import { newId } from '../platform/ids.ts';
 import type { Contract } from './contract.ts';
@@ -30,6 +31,7 @@ export const parseRequest = <By extends Caller, Params>(
         params,
         ...parseInput(contract, caller, params, event),
         id: newId(),
+        endsByMs: clock.now() + request.context.getRemainingTimeInMillis(),
       } satisfies HandlerInput<By>;
     } catch (error) {
       // A missing resource is 404 even if the rest of the request is 400. For a valid request the handler checks it.

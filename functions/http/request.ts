@@ -29,6 +29,8 @@ export interface HandlerInput<By extends Caller, Params = unknown, Query = unkno
   page: PageRequest;
   /** For the resource that this request creates. Retries with the same Idempotency-Key get the same id. */
   id: string;
+  /** The function's timeout. */
+  endsByMs: number;
 }
 
 /** The stored response is returned and the handler does not run. */

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-export const validationMessage = ([first]: readonly Issue[], input: unknown): string => {
+export const validationMessage = ([first]: readonly Issue[], input: unknown, whole = 'The body'): string => {
   if (!first) return 'The request is not valid.';
   const issue = findInnerIssue(first);
-  const name = issue.path.length === 0 ? 'The body' : `"${issue.path.join('.')}"`;
+  const name = issue.path.length === 0 ? whole : `"${issue.path.join('.')}"`;
   return `${name} ${toRequirement(issue, readPath(input, issue.path))}.`;
 };
 

@@ -35,6 +35,7 @@ export const errorMessages = {
   addressLimit:
     'This IP address sent too many requests in five minutes. Try again after the number of seconds in Retry-After.',
   internal: 'Something went wrong on our side. Try again; if it persists, report the X-Request-Id.',
+  notStored: 'The service is too busy to store this contact now. Send it again in a new request.',
   timeout: 'The request timed out. Check whether it took effect before you send it again.',
 } as const;
 

@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contact.ts';
+import { contactImport, contactImportInput } from '../../model/contact-import.ts';
+import { contactChanges, contactInput } from '../../model/contact-input.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
-import { optionalField, textOrNull } from '../../model/optional-field.ts';
 import { listResponse } from '../../model/page.ts';
-import { tagName, tagsMax } from '../../model/tag.ts';
 import { defineEndpoint } from '../endpoint.ts';
-
-/** Null clears a text; an empty string is stored. The email address is not validated: nothing is sent to it. */
-const editableFields = {
-  name: z.optional(textOrNull(255)),
-  email: z.optional(textOrNull(320)),
-  company: z.optional(textOrNull(255)),
-  tags: optionalField(z.array(tagName).check(z.maxLength(tagsMax, `must have at most ${tagsMax} tags`))),
-};
 
 /** An unescaped plus arrives as a space. */
 const phoneInUrl = z.string().check(z.overwrite((text) => text.replace(/^ (?=\d)/, '+')));
@@ -23,25 +15,39 @@ const searchText = z.string().check(z.maxLength(400, { abort: true }));
 
 const contactResponse = () => z.object({ data: contact });
 
+const createGrants = [
+  'table:GetItem',
+  'table:BatchGetItem',
+  'table:PutItem',
+  'table:UpdateItem',
+  'table:DeleteItem',
+  ...reads('contact', 'phone', 'tag', 'workspace'),
+  ...writes('contact', 'conversation', 'phone', 'tag', 'taggedContact'),
+] as const;
+
 export const createContact = defineEndpoint({
   operationId: 'createContact',
   method: 'POST',
   path: '/contacts',
   summary: 'Create a contact',
   access: 'contacts:write',
-  grants: [
-    'table:GetItem',
-    'table:BatchGetItem',
-    'table:PutItem',
-    'table:UpdateItem',
-    'table:DeleteItem',
-    ...reads('contact', 'phone', 'tag', 'workspace'),
-    ...writes('contact', 'conversation', 'phone', 'tag', 'taggedContact'),
-  ],
+  grants: createGrants,
   status: 201,
   otherStatuses: { 200: 'A contact with this phone number already exists.' },
-  body: z.object({ phone: z.string(), ...editableFields }),
+  body: contactInput,
   response: contactResponse,
+});
+
+export const importContacts = defineEndpoint({
+  operationId: 'importContacts',
+  method: 'POST',
+  path: '/contacts/batch',
+  summary: 'Import contacts',
+  access: 'contacts:write',
+  grants: createGrants,
+  status: 200,
+  body: contactImportInput,
+  response: () => z.object({ data: contactImport }),
 });
 
 export const listContacts = defineEndpoint({
@@ -95,6 +101,6 @@ export const updateContact = defineEndpoint({
   ],
   status: 200,
   params: idParams,
-  body: z.object(editableFields),
+  body: contactChanges,
   response: contactResponse,
 });

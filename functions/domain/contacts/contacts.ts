@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
+import type { Tag } from '../../model/tag.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact, updateContactItem } from '../../table/contacts/contact-writes.ts';
@@ -86,7 +87,6 @@ export interface ContactChanges {
   tags?: string[] | undefined;
 }
 
-/** One transaction for the contact, its tag rows and the copies in its conversations; none if nothing changes. */
 const updateStoredContact = (workspaceId: string, contactId: string, changes: ContactChanges): Promise<StoredContact> =>
   retryOnConflict(async () => {
     const [before, resolvedTags] = await Promise.all([
@@ -94,13 +94,28 @@ const updateStoredContact = (workspaceId: string, contactId: string, changes: Co
       changes.tags && resolveTags(workspaceId, changes.tags),
     ]);
     if (!before) throw notFound('contact');
-    const after = applyChanges(before, { ...changes, tags: resolvedTags?.tags });
-    if (isDeepStrictEqual(before, after)) return before;
-    const updated = { ...after, updated_at: isoTime(clock.now()), version: before.version + 1 };
-    return (await updateContactItem(workspaceId, before, updated, resolvedTags?.missing ?? [])) ? updated : 'conflict';
+    return changeContact(workspaceId, before, { ...changes, tags: resolvedTags?.tags }, resolvedTags?.missing);
   });
+
+type ResolvedChanges = Partial<Pick<StoredContact, 'name' | 'email' | 'company' | 'tags'>>;
+
+/**
+ * One transaction for the contact, its tag rows and the copies in its conversations. Without a change it writes nothing
+ * and returns `before` itself.
+ */
+export const changeContact = async (
+  workspaceId: string,
+  before: StoredContact,
+  changes: ResolvedChanges,
+  newTags: Tag[] = [],
+): Promise<StoredContact | 'conflict'> => {
+  const after = applyChanges(before, changes);
+  if (isDeepStrictEqual(before, after)) return before;
+  const updated = { ...after, updated_at: isoTime(clock.now()), version: before.version + 1 };
+  return (await updateContactItem(workspaceId, before, updated, newTags)) ? updated : 'conflict';
+};
 
 const applyChanges = (
   before: StoredContact,
-  { name = before.name, email = before.email, company = before.company, tags = before.tags }: Partial<StoredContact>,
+  { name = before.name, email = before.email, company = before.company, tags = before.tags }: ResolvedChanges,
 ): StoredContact => ({ ...before, name, email, company, tags });

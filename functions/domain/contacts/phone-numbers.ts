@@ -16,7 +16,18 @@ export const parsePhone = (text: string, country: string): string | undefined =>
   return plain === undefined ? undefined : (parseInternational(plain) ?? parseNational(plain, country));
 };
 
-const invalidPhone = (field: string): ApiError =>
+/** Undefined for text that is no number. Reads the workspace only if a number lacks its country code, and once. */
+export const normalizePhones = async (
+  workspaceId: string,
+  texts: readonly string[],
+): Promise<(string | undefined)[]> => {
+  const international = texts.map((text) => parsePhone(text, ''));
+  if (!international.includes(undefined)) return international;
+  const { default_country: country } = await getStoredWorkspace(workspaceId);
+  return texts.map((text, index) => international[index] ?? parsePhone(text, country));
+};
+
+export const invalidPhone = (field: string): ApiError =>
   new ApiError(
     'bad_request',
     `"${field}" is not a valid phone number. Use E.164, for example +4915112345678. ` +

@@ -9,12 +9,25 @@ import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
 
 export const putContact = async (workspaceId: string, contact: StoredContact, newTags: Tag[]): Promise<boolean> => {
   const { written } = await transact([
-    ...newContactParts(workspaceId, contact),
+    ...newTaggedContactParts(workspaceId, contact),
     ...newTags.map((tag) => newTagPart(workspaceId, tag)),
-    ...contact.tags.map((tag) => tagContactPart(workspaceId, tag.id, contact.id)),
   ]);
   return written;
 };
+
+/** All of them or none. Their tags must exist. */
+export const putContacts = async (workspaceId: string, contacts: readonly StoredContact[]): Promise<boolean> => {
+  const { written } = await transact(contacts.flatMap((contact) => newTaggedContactParts(workspaceId, contact)));
+  return written;
+};
+
+/** Contact, phone pointer and a row for each tag. */
+export const countNewContactParts = (tags: readonly Tag[]): number => 2 + tags.length;
+
+const newTaggedContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
+  ...newContactParts(workspaceId, contact),
+  ...contact.tags.map((tag) => tagContactPart(workspaceId, tag.id, contact.id)),
+];
 
 /** The phone item's condition keeps a number with one contact when writers race. */
 export const newContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [

@@ -37,6 +37,16 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
   return pointer && String(pointer['contact_id']);
 };
 
+/** By phone number, for those that have a contact. */
+export const findContactIdsByPhone = async (
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<Map<string, string>> => {
+  const pointers = await findItems(phones.map((e164) => keys.phone(workspaceId, e164)));
+  const prefixLength = keys.phone(workspaceId, '').pk.length;
+  return new Map(pointers.map(({ pk, contact_id }) => [String(pk).slice(prefixLength), String(contact_id)]));
+};
+
 export const queryContacts = async (
   workspaceId: string,
   page: PageRequest,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type Tag, tagName, toTagKey } from '../../model/tag.ts';
+import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import type { TransactionPart } from '../dynamodb/write.ts';
+import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** Matches any spelling of the name; undefined for text that cannot be a tag name. */
@@ -17,6 +18,16 @@ export const findTagByName = async (workspaceId: string, name: string): Promise<
 export const findTags = async (workspaceId: string, names: readonly string[]): Promise<Tag[]> => {
   const items = await findItems(names.map((name) => keys.tag(workspaceId, toTagKey(name))));
   return items.map(toTag);
+};
+
+/** Returns the stored tag: that of another writer if one was first. */
+export const putTag = async (workspaceId: string, tag: Tag): Promise<Tag> => {
+  const { item } = await updateIf({
+    Key: keys.tag(workspaceId, toTagKey(tag.name)),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ...assign({ entity: 'tag', ...tag }),
+  });
+  return item ? toTag(item) : tag;
 };
 
 /** Newest first. Not scoped to a workspace: check who owns the tag first. */

@@ -1,0 +1,107 @@
+import { ApiError, errorMessages, notFound } from '../../model/api-error.ts';
+import type { ImportResult, OnExisting } from '../../model/contact-import.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
+import type { Tag } from '../../model/tag.ts';
+import { clock } from '../../platform/clock.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { putContact } from '../../table/contacts/contact-writes.ts';
+import { findContact, findContactIdByPhone } from '../../table/contacts/contacts.ts';
+import { changeContact, type NewContactInput, newContact } from './contacts.ts';
+
+export interface ImportRun {
+  workspaceId: string;
+  onExisting: OnExisting;
+  /** No write starts later. */
+  startsByMs: number;
+  /** By the position of the entry. */
+  results: Map<number, ImportResult>;
+  /** Ours, not the caller's. */
+  failures: unknown[];
+}
+
+export interface ImportEntry {
+  index: number;
+  phone: string;
+  input: NewContactInput;
+  newId: string;
+}
+
+export interface TaggedEntry extends ImportEntry {
+  /** Undefined if the entry has no list of tags. */
+  tags: Tag[] | undefined;
+}
+
+/** Without an error, the entry was not stored for lack of time. */
+export const toRejection = (error = new ApiError('internal', errorMessages.notStored)): ImportResult => ({
+  status: 'rejected',
+  contact_id: null,
+  error: { code: error.code, message: error.message },
+});
+
+export const toCreated = ({ newId }: ImportEntry): ImportResult => ({
+  status: 'created',
+  contact_id: newId,
+  error: null,
+});
+
+/** Leaves a result for each of the entries, whatever happens. */
+export const settleEntries = async (
+  run: ImportRun,
+  entries: readonly ImportEntry[],
+  store: () => Promise<ImportResult[]>,
+): Promise<void> => {
+  const settle = (toResult: (index: number) => ImportResult | undefined): void => {
+    for (const [index, entry] of entries.entries()) run.results.set(entry.index, toResult(index) ?? toRejection());
+  };
+  if (clock.now() >= run.startsByMs) return settle(() => undefined);
+  try {
+    const results = await store();
+    settle((index) => results[index]);
+  } catch (error) {
+    if (!(error instanceof ApiError)) run.failures.push(error);
+    settle(() => toRejection(error instanceof ApiError ? error : undefined));
+  }
+};
+
+export const buildContact = ({ newId, phone, input, tags = [] }: TaggedEntry): StoredContact => ({
+  ...newContact(newId, input),
+  phone,
+  tags,
+  channels: ['msgapp'],
+});
+
+/** Creates the contact, or changes the one that has the number by now. */
+export const storeEntry = (run: ImportRun, entry: TaggedEntry): Promise<ImportResult> =>
+  retryOnConflict(async () => {
+    const contactId = await findContactIdByPhone(run.workspaceId, entry.phone);
+    if (contactId !== undefined) return changeExisting(run, entry, contactId);
+    return (await putContact(run.workspaceId, buildContact(entry), [])) ? toCreated(entry) : 'conflict';
+  });
+
+/** `known` may be outdated: it is used for the first attempt alone. */
+export const changeExisting = async (
+  run: ImportRun,
+  entry: TaggedEntry,
+  contactId: string,
+  known?: StoredContact,
+): Promise<ImportResult> => {
+  if (contactId === entry.newId) return toCreated(entry);
+  const changes = toChanges(run, entry);
+  if (changes === undefined) return { status: 'unchanged', contact_id: contactId, error: null };
+  let current = known;
+  return retryOnConflict(async () => {
+    const before = current ?? (await findContact(run.workspaceId, contactId));
+    current = undefined;
+    if (!before) throw notFound('contact');
+    const after = await changeContact(run.workspaceId, before, changes);
+    if (after === 'conflict') return after;
+    return { status: after === before ? 'unchanged' : 'updated', contact_id: contactId, error: null };
+  });
+};
+
+/** Undefined if the entry asks for no change. */
+export const toChanges = ({ onExisting }: ImportRun, { input, tags }: TaggedEntry) => {
+  const { name, email, company } = input;
+  const changes = onExisting === 'update' ? { name, email, company, tags } : { tags };
+  return Object.values(changes).every((value) => value === undefined) ? undefined : changes;
+};

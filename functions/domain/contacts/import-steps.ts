@@ -1,0 +1,117 @@
+import { type Tag, toTagKey } from '../../model/tag.ts';
+import { clock } from '../../platform/clock.ts';
+import { inParallel } from '../../platform/in-parallel.ts';
+import { pack } from '../../platform/pack.ts';
+import { countNewContactParts, putContacts } from '../../table/contacts/contact-writes.ts';
+import { findContactIdsByPhone, findContacts } from '../../table/contacts/contacts.ts';
+import { putTag } from '../../table/contacts/tags.ts';
+import {
+  buildContact,
+  changeExisting,
+  type ImportEntry,
+  type ImportRun,
+  settleEntries,
+  storeEntry,
+  type TaggedEntry,
+  toChanges,
+  toCreated,
+  toRejection,
+} from './import-entry.ts';
+import { resolveTags } from './tags.ts';
+
+type Step = () => Promise<void>;
+
+/**
+ * Steps that may run side by side: entries of one contact are in the same step, in their order. New contacts share
+ * transactions.
+ */
+export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[]): Promise<Step[]> => {
+  const [contactIds, tagsByKey] = await Promise.all([
+    findContactIdsByPhone(run.workspaceId, [...new Set(entries.map(({ phone }) => phone))]),
+    prepareTags(run, entries),
+  ]);
+  const tagged = entries.flatMap((entry) => withTags(run, entry, tagsByKey));
+  const chains = [...Map.groupBy(tagged, ({ phone }) => contactIds.get(phone) ?? phone).values()];
+  const hasContact = ([first]: Chain): boolean => first !== undefined && contactIds.has(first.phone);
+  return [
+    ...createInGroups(
+      run,
+      chains.filter((chain) => !hasContact(chain)),
+    ),
+    ...(await changeChains(run, chains.filter(hasContact), contactIds)),
+  ];
+};
+
+/** The entries of one contact. */
+type Chain = readonly TaggedEntry[];
+
+/** In half the parts that a transaction may have, so that few entries share the fate of a contended one. */
+const partsPerWriteMax = 50;
+
+const createInGroups = (run: ImportRun, chains: readonly Chain[]): Step[] => {
+  const measure = ([first]: Chain): number => countNewContactParts(first?.tags ?? []);
+  return pack(chains, { countMax: partsPerWriteMax, bytesMax: partsPerWriteMax, measure }).map((group) => async () => {
+    const firsts = group.flatMap((chain) => chain.slice(0, 1));
+    await createGroup(run, firsts);
+    for (const [, ...repeated] of group) await storeInOrder(run, repeated);
+  });
+};
+
+/** If another writer has created one of the contacts, each is stored for itself. */
+const createGroup = async (run: ImportRun, group: readonly TaggedEntry[]): Promise<void> => {
+  let isTaken = false;
+  await settleEntries(run, group, async () => {
+    isTaken = !(await putContacts(run.workspaceId, group.map(buildContact)));
+    return isTaken ? [] : group.map(toCreated);
+  });
+  if (isTaken) await storeInOrder(run, group);
+};
+
+const storeInOrder = async (run: ImportRun, entries: readonly TaggedEntry[]): Promise<void> => {
+  for (const entry of entries) await settleEntries(run, [entry], async () => [await storeEntry(run, entry)]);
+};
+
+const changeChains = async (
+  run: ImportRun,
+  chains: readonly Chain[],
+  contactIds: ReadonlyMap<string, string>,
+): Promise<Step[]> => {
+  const idOf = ({ phone }: TaggedEntry): string => contactIds.get(phone) ?? '';
+  const idsToRead = chains.flatMap(([first]) => (first && toChanges(run, first) ? idOf(first) : []));
+  const contacts = new Map((await findContacts(run.workspaceId, idsToRead)).map((contact) => [contact.id, contact]));
+  return chains.map((chain) => async () => {
+    for (const [position, entry] of chain.entries()) {
+      const known = position === 0 ? contacts.get(idOf(entry)) : undefined;
+      await settleEntries(run, [entry], async () => [await changeExisting(run, entry, idOf(entry), known)]);
+    }
+  });
+};
+
+const tagWritesAtOnce = 8;
+
+/** All tags of the import by key. Created first and once: contacts that share a new tag would conflict over it. */
+const prepareTags = async (run: ImportRun, entries: readonly ImportEntry[]): Promise<Map<string, Tag>> => {
+  const names = entries.flatMap(({ input }) => input.tags ?? []);
+  const { tags, missing } = await resolveTags(run.workspaceId, names);
+  const byKey = new Map(tags.map((tag) => [toTagKey(tag.name), tag]));
+  await inParallel(missing, tagWritesAtOnce, async (tag) => {
+    const key = toTagKey(tag.name);
+    byKey.delete(key);
+    if (clock.now() >= run.startsByMs) return;
+    try {
+      byKey.set(key, await putTag(run.workspaceId, tag));
+    } catch (error) {
+      run.failures.push(error);
+    }
+  });
+  return byKey;
+};
+
+const withTags = (run: ImportRun, entry: ImportEntry, byKey: ReadonlyMap<string, Tag>): TaggedEntry[] => {
+  const tags = entry.input.tags?.flatMap((name) => byKey.get(toTagKey(name)) ?? []);
+  if (tags?.length === entry.input.tags?.length) return [{ ...entry, tags: tags && distinct(tags) }];
+  run.results.set(entry.index, toRejection());
+  return [];
+};
+
+const distinct = (tags: readonly Tag[]): Tag[] => [...new Map(tags.map((tag) => [tag.id, tag])).values()];
