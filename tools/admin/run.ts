@@ -9,7 +9,7 @@ import { recordAct } from './record-act.ts';
 export interface Io {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
-  stderr: Writable;
+  stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
 export interface Screen {

@@ -1,4 +1,11 @@
-import type { Contact, ContactChanges, ListContactsQuery, NewContact } from '../api-types.ts';
+import type {
+  Contact,
+  ContactChanges,
+  ContactImport,
+  ListContactsQuery,
+  NewContact,
+  NewContacts,
+} from '../api-types.ts';
 import type { List } from '../list.ts';
 import { idPath, Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
@@ -11,6 +18,11 @@ export class ContactsResource extends Resource {
   /** Creates a contact, or returns the one that has the phone number. */
   create(contact: NewContact, options?: CallOptions): Promise<Contact> {
     return this.call('POST', '/contacts', { body: contact, options });
+  }
+
+  /** At most 500 contacts. Each entry has its own result; a rejected one does not affect the others. */
+  import(contacts: NewContacts, options?: CallOptions): Promise<ContactImport> {
+    return this.call('POST', '/contacts/batch', { body: contacts, options });
   }
 
   get(id: string, options?: CallOptions): Promise<Contact> {

@@ -79,6 +79,7 @@ const findId = async (operationId: string, area: string): Promise<string> => {
 
 const bodies: Record<string, () => object> = {
   createContact: () => ({ phone: newPhone(), tags: ['vip', 'new'] }),
+  importContacts: () => ({ contacts: [{ phone: newPhone() }, { phone: 'x' }] }),
   updateContact: () => ({ company: 'Acme', tags: ['new', 'vip'] }),
   createSegment: () => ({
     name: `Order ${newPhone()}`,

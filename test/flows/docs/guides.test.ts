@@ -11,6 +11,7 @@ import { codeBlocks, findShellSnippets, runProgram, runShell, startDemo, toPatte
 const guides = [
   { path: 'docs/sending.md', snippets: 15 },
   { path: 'docs/errors.md', snippets: 1 },
+  { path: 'docs/importing.md', snippets: 3 },
   { path: 'docs/segments.md', snippets: 3 },
   { path: 'docs/broadcasts.md', snippets: 1 },
   { path: 'docs/webhooks.md', snippets: 5 },

@@ -37,6 +37,12 @@ describe('deriveId', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
+  it('derived ids of one millisecond sort by their position', () => {
+    const ids = Array.from({ length: 500 }, (_, position) => deriveId(Date.UTC(2026, 10, 15), `${position}`, position));
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(500);
+  });
+
   it('a derived id sorts between the first id of its millisecond and that of the next', () => {
     const timeMs = Date.UTC(2026, 10, 15);
     for (let n = 0; n < 1_000; n += 1) {

@@ -72,6 +72,11 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     table('GetItem BatchGetItem', '/#CONTACT /#PHONE#* /#TAG /'),
     table('PutItem UpdateItem DeleteItem', '/#CONTACT /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
   ],
+  importContacts: [
+    authenticateOnce,
+    table('GetItem BatchGetItem', '/#CONTACT /#PHONE#* /#TAG /'),
+    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
+  ],
   getContact: [authenticate, table('GetItem', '/#CONTACT')],
   updateContact: [
     authenticate,

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { makeContact, readId, type Scenario, toPhone, waitUntilStable } from './scenario.ts';
+import { contactsPerCall, makeContact, readId, type Scenario, toPhone, waitUntilStable } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
 const makeFiftyContacts = async (client: Client): Promise<string> => {
@@ -56,6 +56,17 @@ export const scenarios: Record<string, Scenario> = {
   createContact: {
     path: () => '/contacts',
     body: ({ n }) => ({ phone: toPhone(n), name: 'Ana', email: 'ana@example.com', tags: ['vip'] }),
+  },
+  importContacts: {
+    path: () => '/contacts/batch',
+    body: ({ n }) => ({
+      contacts: Array.from({ length: contactsPerCall }, (_, index) => ({
+        phone: toPhone(n * contactsPerCall + index),
+        name: 'Ana',
+        email: 'ana@example.com',
+        tags: ['vip'],
+      })),
+    }),
   },
   listContacts: { prepare: makeFiftyContacts, path: () => '/contacts' },
   getContact: { prepare: (client) => makeContact(client), path: ({ sharedId }) => `/contacts/${sharedId}` },

@@ -5,6 +5,7 @@ import { contact, embeddedContact } from '../../../functions/model/contact.ts';
 import { tag } from '../../../functions/model/tag.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { bodyOf } from '../body-of.ts';
+import { contactImportComponents, importContacts } from './contact-imports.ts';
 import { ids, phone, tagSample, times } from './samples.ts';
 
 const contactSample = {
@@ -94,6 +95,7 @@ export const contacts: AreaDoc = {
         tags: 'Names of tags, which replace all tags of the contact. Unknown ones are created.',
       },
     },
+    ...contactImportComponents,
   },
   operations: {
     createContact: {
@@ -112,6 +114,7 @@ export const contacts: AreaDoc = {
       },
       response: { data: 'Contact', examples: { 201: { data: contactSample }, 200: { data: contactSample } } },
     },
+    importContacts,
     listContacts: {
       description:
         'Lists contacts, newest first. Filters combine. With a filter, a page can be shorter than `limit` or even ' +

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ApiError } from '../../../../functions/model/api-error.ts';
+import { openContactFile } from '../../../../tools/admin/import/contact-rows.ts';
+
+const makeFile = (content: string | Buffer): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-rows-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'contacts.csv');
+  writeFileSync(file, content);
+  return file;
+};
+
+/** The contacts by line; of a refused line its message. */
+const readRows = async (content: string | Buffer) => {
+  const { rows } = await openContactFile(makeFile(content));
+  const found = await Array.fromAsync(rows);
+  return found.map(({ line, contact }) => [line, contact instanceof ApiError ? contact.message : contact]);
+};
+
+const ana = { phone: '+14155550123', name: 'Ana', tags: ['vip', 'new'] };
+
+describe('a file of contacts', () => {
+  it.each([
+    ['separated by commas', 'phone,name,tags\n+14155550123,Ana,"vip, new"\n'],
+    ['separated by semicolons', 'phone;name;tags\n+14155550123;Ana;"vip; new"\n'],
+    ['separated by tabs', 'phone\tname\ttags\n+14155550123\tAna\tvip|new\n'],
+    ['with a byte order mark', '\uFEFFphone,name,tags\r\n+14155550123,Ana,"vip,new"\r\n'],
+    ['with a byte order mark before a quote', '\uFEFF"phone","name","tags"\n+14155550123,Ana,"vip,new"\n'],
+    ['in another order and spelling', 'TAGS,Full Name,Phone-Number\n"vip,new",Ana,+14155550123\n'],
+    ['with unknown columns', 'id,phone,name,tags,note\n1,+14155550123,Ana,"vip,,new",x\n'],
+  ])('a file %s is read', async (_, content) => {
+    expect(await readRows(content)).toEqual([[2, ana]]);
+  });
+
+  it('an empty cell, or none, leaves its field out', async () => {
+    const content = 'phone,name,email,company,tags\n+14155550123,, ,,\n+14155550124\n';
+    expect(await readRows(content)).toEqual([
+      [2, { phone: '+14155550123' }],
+      [3, { phone: '+14155550124' }],
+    ]);
+  });
+
+  it.each([
+    ['without a number', 'Ana,', /"phone" is required/],
+    ['with a name over 255 characters', `${'x'.repeat(256)},+14155550123`, /"name" must have at most 255/],
+    ['with more cells than columns', 'Torres, Ana,+14155550123', /has 3 cells, but there are 2 columns/],
+    ['with a broken quote', '"Ana" Torres,+14155550123', /quotation mark in the wrong place/],
+  ])('a line %s is refused and the next one is read', async (_, line, message) => {
+    expect(await readRows(`name,phone\n${line}\nBen,+14155550124\n`)).toEqual([
+      [2, expect.stringMatching(message)],
+      [3, { phone: '+14155550124', name: 'Ben' }],
+    ]);
+  });
+
+  it('a line in another encoding is refused and the next one is read', async () => {
+    const latin1 = Buffer.from('name,phone\nZo\u00eb,+14155550123\nBen,+14155550124\n', 'latin1');
+    expect(await readRows(latin1)).toMatchObject([[2, expect.stringMatching(/not UTF-8/)], [3, { name: 'Ben' }]]);
+  });
+
+  it('the ignored columns are named', async () => {
+    const file = makeFile('phone,birthday,Note\n');
+    expect(await openContactFile(file)).toMatchObject({ ignoredColumns: ['birthday', 'Note'] });
+  });
+
+  it.each([
+    ['without a column for the number', 'name,email\nAna,a@example.com\n', /has the columns name, email, but none named "phone"/],
+    ['that is empty', '', /The file is empty/],
+    ['with two columns for one field', 'phone,mobile\n1,2\n', /more than one column for "phone"/],
+    ['in UTF-16', Buffer.from('phone,name\n', 'utf16le'), /save it as CSV in UTF-8/],
+  ])('a file %s is refused as a whole', async (_, content, message) => {
+    await expect(openContactFile(makeFile(content))).rejects.toThrow(message);
+  });
+});

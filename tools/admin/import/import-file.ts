@@ -1,0 +1,103 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
+import {
+  type ContactImport,
+  contactsPerImportMax,
+  importStatuses,
+  type OnExisting,
+} from '../../../functions/model/contact-import.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { retry } from '../../../functions/platform/retry.ts';
+import { AdminError } from '../admin-error.ts';
+import { type ContactRow, openContactFile } from './contact-rows.ts';
+import { type ImportTotals, type Progress, readProgress, removeProgress, saveProgress } from './progress.ts';
+import { openRejectedLines, type RejectedLine } from './rejected-lines.ts';
+
+export interface FileImport {
+  file: string;
+  workspace: string;
+  onExisting: OnExisting;
+  rejected: string;
+}
+
+/** Batch by batch. After each the progress is saved, so an interrupted import goes on with the batch it was at. */
+export const importFile = async (
+  { file, workspace, onExisting, rejected }: FileImport,
+  onProgress: (fraction: number, totals: ImportTotals) => void,
+) => {
+  requireFile(file, rejected);
+  let progress = readProgress(file, workspace, onExisting);
+  const resumedAfterLine = progress.line === 0 ? null : progress.line;
+  const { header, ignoredColumns, rows, bytesRead } = await openContactFile(file);
+  const report = openRejectedLines(rejected, header, progress.report_bytes);
+  const { size } = statSync(file);
+  for await (const batch of toBatches(rows, progress.line)) {
+    const result = await importBatch(workspace, progress, batch);
+    report.append(listRejected(batch, result));
+    progress = {
+      ...progress,
+      line: batch.at(-1)?.line ?? progress.line,
+      batch_id: newId(),
+      report_bytes: report.bytes(),
+      totals: addTotals(progress.totals, result),
+    };
+    saveProgress(file, progress);
+    onProgress(Math.min(1, bytesRead() / size), progress.totals);
+  }
+  removeProgress(file);
+  return {
+    ...progress.totals,
+    resumed_after_line: resumedAfterLine,
+    ignored_columns: ignoredColumns,
+    rejected_lines: report.removeIfEmpty(),
+  };
+};
+
+const requireFile = (file: string, rejected: string): void => {
+  if (!existsSync(file)) throw new AdminError('no_file', `There is no file ${file}.`);
+  if (!statSync(file).isFile()) throw new AdminError('no_file', `${file} is not a file.`);
+  if (resolve(file) === resolve(rejected))
+    throw new AdminError('bad_file', 'The rejected lines would overwrite the file. Name another one with --rejected.');
+};
+
+async function* toBatches(rows: AsyncIterable<ContactRow>, afterLine: number): AsyncGenerator<ContactRow[]> {
+  let batch: ContactRow[] = [];
+  for await (const row of rows) {
+    if (row.line <= afterLine) continue;
+    batch.push(row);
+    if (batch.length < contactsPerImportMax) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const backoff = { attemptsMax: 6, baseMs: 500, waitMsMax: 10_000 };
+
+/** Again while the table is too busy for some of the entries: those that are stored cost only a read. */
+const importBatch = (workspaceId: string, { batch_id, on_existing }: Progress, rows: readonly ContactRow[]) =>
+  retry(
+    backoff,
+    async () => {
+      const entries = rows.map(({ contact }) => contact);
+      const result = await importContacts(workspaceId, batch_id, entries, {
+        onExisting: on_existing,
+        endsByMs: Number.POSITIVE_INFINITY,
+      });
+      return result.results.some(({ error }) => error?.code === 'internal') ? undefined : result;
+    },
+    () =>
+      new AdminError('busy', 'The table is too busy. Run the command again later: it goes on where it stopped.'),
+  );
+
+const listRejected = (rows: readonly ContactRow[], { results }: ContactImport): RejectedLine[] =>
+  rows.flatMap(({ line, cells }, index) => {
+    const reason = results[index]?.error?.message;
+    return reason === undefined ? [] : { line, reason, cells };
+  });
+
+const addTotals = (totals: ImportTotals, added: ImportTotals): ImportTotals => {
+  const sums = importStatuses.map((status) => [status, totals[status] + added[status]] as const);
+  return Object.fromEntries(sums) as unknown as ImportTotals;
+};
