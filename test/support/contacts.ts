@@ -1,4 +1,6 @@
+import { readAllPages } from '../../functions/domain/paging.ts';
 import type { Contact } from '../../functions/model/contact.ts';
+import type { ContactImport } from '../../functions/model/contact-import.ts';
 import type { StoredContact } from '../../functions/model/stored-contact.ts';
 import { toTagKey } from '../../functions/model/tag.ts';
 import { queryContacts } from '../../functions/table/contacts/contacts.ts';
@@ -50,3 +52,18 @@ export const tagLists = async (workspaceId: string) => {
 
 const contactIdsWithTag = (contacts: StoredContact[], tagId: string): string[] =>
   contacts.filter(({ tags }) => tags.some(({ id }) => id === tagId)).map(({ id }) => id);
+
+export type ImportAnswer = ApiResponse<{ data: ContactImport; error?: { code: string; message: string } }>;
+
+export const postBatch = (
+  key: string,
+  contacts: readonly unknown[],
+  fields: object = {},
+  headers: Record<string, string> = {},
+): Promise<ImportAnswer> => call('POST', '/contacts/batch', { key, body: { contacts, ...fields }, headers });
+
+export const newPhones = (count: number): string[] => Array.from({ length: count }, newPhone);
+
+/** More than one page. */
+export const listAllContacts = (workspaceId: string): Promise<StoredContact[]> =>
+  readAllPages((page) => queryContacts(workspaceId, page), 100);

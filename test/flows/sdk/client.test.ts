@@ -51,6 +51,10 @@ describe('the client against the running service', () => {
     for await (const { id } of client.contacts.list({ tag: 'loop', limit: 1 })) listed.push(id);
     expect(listed.sort()).toEqual(created.map(({ id }) => id).sort());
     const [contact] = created;
+    const { created, results } = await client.contacts.import({
+      contacts: [{ phone: newPhone(), name: 'Ana' }, { phone: 'x' }],
+    });
+    expect([created, results.map(({ status }) => status)]).toEqual([1, ['created', 'rejected']]);
     expect(await client.contacts.update(contact?.id ?? '', { company: 'Acme' })).toMatchObject({ company: 'Acme' });
   });
 

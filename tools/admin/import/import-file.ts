@@ -32,6 +32,7 @@ export const importFile = async (
   const { header, ignoredColumns, rows, bytesRead } = await openContactFile(file);
   const report = openRejectedLines(rejected, header, progress.report_bytes);
   const { size } = statSync(file);
+  saveProgress(file, progress);
   for await (const batch of toBatches(rows, progress.line)) {
     const result = await importBatch(workspace, progress, batch);
     report.append(listRejected(batch, result));
@@ -73,7 +74,7 @@ async function* toBatches(rows: AsyncIterable<ContactRow>, afterLine: number): A
   if (batch.length > 0) yield batch;
 }
 
-const backoff = { attemptsMax: 6, baseMs: 500, waitMsMax: 10_000 };
+const backoff = { attemptsMax: 5, baseMs: 250 };
 
 /** Again while the table is too busy for some of the entries: those that are stored cost only a read. */
 const importBatch = (workspaceId: string, { batch_id, on_existing }: Progress, rows: readonly ContactRow[]) =>

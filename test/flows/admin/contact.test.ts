@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
+import { listAllContacts, newPhone, newPhones } from '../../support/contacts.ts';
+import { throttleTable } from '../../support/throttled-writes.ts';
+
+const makeFile = (content: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-import-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'contacts.csv');
+  writeFileSync(file, content);
+  return file;
+};
+
+const importFile = (file: string, workspace: string, ...more: string[]) =>
+  runServiceAdmin(['contact', 'import', file, '--workspace', workspace, ...more]);
+
+const toFile = (phones: readonly string[]): string =>
+  ['phone,name', ...phones.map((phone, n) => `${phone},Person ${n}`)].join('\n');
+
+describe('contact import', () => {
+  it('contact import stores the contacts of a file and shows the counts', async () => {
+    const workspace = await createWorkspace();
+    const [first, second] = newPhones(2);
+    const file = makeFile(`\uFEFFName;Phone;Tags;Note\r\n"Ana; Torres";${first};vip|new;x\r\nBen;${second};;\r\n`);
+    const run = await importFile(file, workspace);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^created +2\nupdated +0\nunchanged +0\nrejected +0\nIgnored columns: Note\.\n$/);
+    expect(run.stderr).toContain('100 % 2 created');
+    expect(await listAllContacts(workspace)).toMatchObject([
+      { name: 'Ben', phone: second, tags: [] },
+      { name: 'Ana; Torres', phone: first, tags: [{ name: 'vip' }, { name: 'new' }] },
+    ]);
+    expect(existsSync(`${file}.rejected.csv`)).toBe(false);
+    expect(existsSync(`${file}.progress.json`)).toBe(false);
+  });
+
+  it('rejected lines are in a file with their number and reason, which can be corrected and imported', async () => {
+    const workspace = await createWorkspace();
+    const [good, fixed] = newPhones(2);
+    const file = makeFile(`phone,name\n${good},"Ana\nTorres"\n12,Ben\n"x"y,Cem\n,Dee\n`);
+    const result = readResult(await importFile(file, workspace, '--json'));
+    expect(result).toEqual({
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: 3,
+      resumed_after_line: null,
+      ignored_columns: [],
+      rejected_lines: `${file}.rejected.csv`,
+    });
+    const report = readFileSync(`${file}.rejected.csv`, 'utf8');
+    expect(report.split('\r\n')).toEqual([
+      'line,reason,phone,name',
+      expect.stringMatching(/^4,".*not a valid phone number.*",12,Ben$/),
+      '5,The line has a quotation mark in the wrong place.',
+      expect.stringMatching(/^6,".*phone.* is required\.",,Dee$/),
+      '',
+    ]);
+    const corrected = makeFile(report.replace(',12,Ben', `,${fixed},Ben`));
+    expect(readResult(await importFile(corrected, workspace, '--json'))).toMatchObject({ created: 1, rejected: 2 });
+    expect((await listAllContacts(workspace)).map(({ name }) => name)).toEqual(['Ben', 'Ana\nTorres']);
+  });
+
+  it('contact import keeps existing contacts unless it is told to update them', async () => {
+    const workspace = await createWorkspace();
+    const phone = newPhone();
+    await importFile(makeFile(`phone,name,company\n${phone},Ana,ACME\n`), workspace);
+    const changed = makeFile(`phone,name,company\n${phone},Anna,\n`);
+    expect(readResult(await importFile(changed, workspace, '--json'))).toMatchObject({ unchanged: 1 });
+    const update = await importFile(changed, workspace, '--on-existing', 'update', '--json');
+    expect(readResult(update)).toMatchObject({ updated: 1 });
+    expect(await listAllContacts(workspace)).toMatchObject([{ name: 'Anna', company: 'ACME' }]);
+    expect(await importFile(changed, workspace, '--on-existing', 'replace')).toMatchObject({ code: 2 });
+  });
+
+  it('an interrupted import goes on with the batch it was at and counts every contact once', async () => {
+    const workspace = await createWorkspace();
+    const phones = newPhones(1_200);
+    const file = makeFile(`${toFile(phones)}\nnobody,Last\n`);
+    const failing = phones[700] ?? '';
+    const throttle = throttleTable((input) => 'TransactItems' in input && JSON.stringify(input).includes(failing));
+    expect(await importFile(file, workspace)).toMatchObject({ code: 1, stderr: expect.stringMatching(/too busy/) });
+    throttle.relent();
+    const stored = (await listAllContacts(workspace)).length;
+    expect(stored).toBeGreaterThan(500);
+    expect(stored).toBeLessThan(1_000);
+    const resumed = readResult(await importFile(file, workspace, '--json'));
+    expect(resumed).toMatchObject({ created: 1_200, unchanged: 0, rejected: 1, resumed_after_line: 501 });
+    expect((await listAllContacts(workspace)).map(({ phone }) => phone).sort()).toEqual(phones.toSorted());
+    expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\r\n')).toHaveLength(3);
+    expect(readResult(await importFile(file, workspace, '--json'))).toMatchObject({
+      created: 0,
+      unchanged: 1_200,
+      rejected: 1,
+      resumed_after_line: null,
+    });
+  }, 120_000);
+
+  it('a file that changed after an interruption is imported from its beginning', async () => {
+    const workspace = await createWorkspace();
+    const phones = newPhones(3);
+    const file = makeFile(toFile(phones));
+    const throttle = throttleTable((input) => 'TransactItems' in input && JSON.stringify(input).includes(`${phones[0]}`));
+    expect(await importFile(file, workspace)).toMatchObject({ code: 1 });
+    throttle.relent();
+    writeFileSync(file, toFile([...phones, newPhone()]));
+    expect(readResult(await importFile(file, workspace, '--json'))).toMatchObject({
+      created: 4,
+      resumed_after_line: null,
+    });
+  }, 60_000);
+
+  it('contact import leaves an audit entry', async () => {
+    const workspace = await createWorkspace();
+    const file = makeFile(toFile(newPhones(1)));
+    await importFile(file, workspace);
+    const entries = readResult<unknown>(await runServiceAdmin(['audit', 'list', '--workspace', workspace, '--json']));
+    expect(entries).toMatchObject([
+      { action: 'contact.imported', target: { id: file }, details: 'on existing: keep', outcome: 'done' },
+      { action: 'workspace.created' },
+    ]);
+  });
+
+  it('contact import refuses a file that does not exist, has no phone column or would be overwritten', async () => {
+    const workspace = await createWorkspace();
+    const refuse = async (file: string, ...more: string[]) => (await importFile(file, workspace, ...more)).stderr;
+    expect(await refuse('/nonexistent.csv')).toBe('There is no file /nonexistent.csv.\n');
+    expect(await refuse(makeFile('name\nAna\n'))).toContain('none named "phone"');
+    const file = makeFile(toFile(newPhones(1)));
+    expect(await refuse(file, '--rejected', file)).toContain('would overwrite');
+    expect(readFileSync(file, 'utf8')).toContain('Person 0');
+  });
+});
