@@ -50,10 +50,17 @@ const collectDefinitions = (schemas: unknown, known: Record<string, JsonSchema> 
 const openAreas = ['messages', 'broadcasts', 'webhooks', 'deliveries'];
 
 /**
- * Nothing that was sent can be taken back, and receivers must learn a new secret, so these count as destructive, and
- * assistants ask before them.
+ * Nothing that was sent can be taken back, receivers must learn a new secret, and an import may overwrite hundreds of
+ * contacts, so these count as destructive, and assistants ask before them.
  */
-const irreversible = ['sendMessage', 'createBroadcast', 'redeliverEvent', 'recoverEvents', 'rotateWebhookSecret'];
+const irreversible = [
+  'sendMessage',
+  'createBroadcast',
+  'importContacts',
+  'redeliverEvent',
+  'recoverEvents',
+  'rotateWebhookSecret',
+];
 
 const annotate = ({ name, area, method }: Operation): Tool['annotations'] => ({
   readOnlyHint: method === 'GET',

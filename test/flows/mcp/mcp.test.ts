@@ -61,7 +61,7 @@ describe('the MCP server', () => {
     expect(withHint('readOnlyHint')).toEqual(byMethod('GET').sort());
     expect(withHint('idempotentHint')).toEqual(byMethod('GET', 'PATCH', 'DELETE').sort());
     const irreversible = ['createBroadcast', 'recoverEvents', 'redeliverEvent', 'rotateWebhookSecret', 'sendMessage'];
-    const destructive = [...byMethod('PATCH', 'DELETE'), ...irreversible];
+    const destructive = [...byMethod('PATCH', 'DELETE'), ...irreversible, 'importContacts'];
     expect(withHint('destructiveHint')).toEqual(destructive.sort());
   });
 
