@@ -89,7 +89,7 @@ export const changeExisting = async (
   const changes = toChanges(run, entry);
   if (changes === undefined) return { status: 'unchanged', contact_id: contactId, error: null };
   let current = known;
-  return retryOnConflict(async () => {
+  return retryOnConflict(async (): Promise<ImportResult | 'conflict'> => {
     const before = current ?? (await findContact(run.workspaceId, contactId));
     current = undefined;
     if (!before) throw notFound('contact');

@@ -125,9 +125,7 @@ describe('an import that fails in part', () => {
 
   const countStatuses = (results: { status: ImportStatus; error: { code: string } | null }[]) =>
     Object.fromEntries(
-      Map.groupBy(results, ({ status, error }) => error?.code ?? status)
-        .entries()
-        .map(([name, found]) => [name, found.length]),
+      [...Map.groupBy(results, ({ status, error }) => error?.code ?? status)].map(([name, { length }]) => [name, length]),
     );
 
   it('entries that a throttled table does not take are rejected as internal, and a repetition stores them', async () => {

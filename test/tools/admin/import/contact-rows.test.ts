@@ -16,8 +16,10 @@ const makeFile = (content: string | Buffer): string => {
 /** The contacts by line; of a refused line its message. */
 const readRows = async (content: string | Buffer) => {
   const { rows } = await openContactFile(makeFile(content));
-  const found = await Array.fromAsync(rows);
-  return found.map(({ line, contact }) => [line, contact instanceof ApiError ? contact.message : contact]);
+  const found: [line: number, contact: unknown][] = [];
+  for await (const { line, contact } of rows)
+    found.push([line, contact instanceof ApiError ? contact.message : contact]);
+  return found;
 };
 
 const ana = { phone: '+14155550123', name: 'Ana', tags: ['vip', 'new'] };

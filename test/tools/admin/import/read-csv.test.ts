@@ -7,8 +7,11 @@ async function* split(text: string, size: number): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
 }
 
-const read = (text: string, { separator = ',', chunkSize = text.length || 1 } = {}): Promise<CsvRecord[]> =>
-  Array.fromAsync(readCsv(split(text, chunkSize), separator));
+const read = async (text: string, { separator = ',', chunkSize = text.length || 1 } = {}): Promise<CsvRecord[]> => {
+  const records: CsvRecord[] = [];
+  for await (const found of readCsv(split(text, chunkSize), separator)) records.push(found);
+  return records;
+};
 
 const record = (line: number, ...cells: string[]) => ({ line, cells });
 const misplacedQuote = 'has a quotation mark in the wrong place';
