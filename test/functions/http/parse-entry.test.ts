@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { parseEntry } from '../../../functions/http/parse-entry.ts';
+import { ApiError } from '../../../functions/model/api-error.ts';
+import { contactInput } from '../../../functions/model/contact-input.ts';
+
+it('a valid entry is returned as its schema reads it', () => {
+  const entry = { phone: '+14155550123', name: null, tags: [' vip '], unknown: 1 };
+  expect(parseEntry(contactInput, entry)).toEqual({ phone: '+14155550123', name: null, tags: ['vip'] });
+});
+
+it.each([
+  [{}, '"phone" is required.'],
+  [{ phone: '1', email: 7 }, '"email" must be a string or null.'],
+  ['text', 'The entry must be an object.'],
+  [null, 'The entry must be an object.'],
+  [[], 'The entry must be an object.'],
+])('the fault of the entry %j is a value with its message', (entry, message) => {
+  expect(parseEntry(contactInput, entry)).toEqual(new ApiError('bad_request', message));
+});
