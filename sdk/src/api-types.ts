@@ -199,6 +199,20 @@ export interface ContactCreatedEvent {
   data: ContactCreated;
 }
 
+/** What became of the entries of an import. */
+export interface ContactImport {
+  /** Number of entries that created a contact. */
+  created: number;
+  /** Number of entries that changed a contact. */
+  updated: number;
+  /** Number of entries whose contact was already as they say. */
+  unchanged: number;
+  /** Number of entries that were not stored. */
+  rejected: number;
+  /** One result for each entry, in the order of the request. */
+  results: Array<ImportResult>;
+}
+
 /** A broadcast to listed contacts. */
 export interface ContactsBroadcast {
   /** Name of the broadcast, for people. Spaces around it are removed. */
@@ -402,6 +416,14 @@ export interface EmbeddedContact {
   tags: Array<Tag>;
 }
 
+/** Why an entry was rejected. */
+export interface EntryError {
+  /** Code as of a failed request. `internal` means that the entry is fine: send it again in a new request. */
+  code: string;
+  /** What is wrong with the entry, for people. */
+  message: string;
+}
+
 /** An event to which a webhook can subscribe. */
 export type EventName = 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created';
 
@@ -422,6 +444,19 @@ export interface ImageMessage {
   /** Caption of the image. */
   text?: string | null;
 }
+
+/** What became of one entry of an import. */
+export interface ImportResult {
+  /** What became of the entry. */
+  status: ImportStatus;
+  /** Id of the contact; null if the entry was rejected. */
+  contact_id: string | null;
+  /** Why the entry was rejected; null if it was not. */
+  error: EntryError | null;
+}
+
+/** What became of an entry of an import. */
+export type ImportStatus = 'created' | 'updated' | 'unchanged' | 'rejected';
 
 /** A named audience as lists show it, without the number of its contacts. */
 export interface ListedSegment {
@@ -574,6 +609,14 @@ export interface NewContact {
   company?: string | null;
   /** Names of tags. Unknown ones are created. For an existing contact they replace all its tags. */
   tags?: Array<string> | null;
+}
+
+/** Contacts to import. Each entry is checked and stored for itself. */
+export interface NewContacts {
+  /** The contacts, as in `POST /contacts`. */
+  contacts: Array<NewContact>;
+  /** What happens to a contact that has the phone number already. `keep` leaves its name, email and company as they are; `update` changes those that the entry has. Both replace its tags if the entry has `tags`. */
+  on_existing?: 'keep' | 'update' | null;
 }
 
 /** A filter over all contacts. */

@@ -11,6 +11,11 @@ export const toCsv = (rows: readonly (readonly (string | null)[])[]): string =>
  */
 const formulaStart = /(^|[;\r\n])(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
+const escapedFormulaStart = /(^|[;\r\n])'(?=['\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/gu;
+
+/** For a file that we wrote, or that another program protected in this usual way. */
+export const removeFormulaEscapes = (cell: string): string => cell.replaceAll(escapedFormulaStart, '$1');
+
 const phoneNumber = /^\+\d{1,15}$/;
 
 const escapeFormula = (cell: string): string => (phoneNumber.test(cell) ? cell : cell.replaceAll(formulaStart, "$1'"));

@@ -103,7 +103,9 @@ describe('contact import', () => {
     const workspace = await createWorkspace();
     const phones = newPhones(3);
     const file = makeFile(toFile(phones));
-    const throttle = throttleTable((input) => 'TransactItems' in input && JSON.stringify(input).includes(`${phones[0]}`));
+    const throttle = throttleTable(
+      (input) => 'TransactItems' in input && JSON.stringify(input).includes(`${phones[0]}`),
+    );
     expect(await importFile(file, workspace)).toMatchObject({ code: 1 });
     throttle.relent();
     writeFileSync(file, toFile([...phones, newPhone()]));

@@ -125,7 +125,10 @@ describe('an import that fails in part', () => {
 
   const countStatuses = (results: { status: ImportStatus; error: { code: string } | null }[]) =>
     Object.fromEntries(
-      [...Map.groupBy(results, ({ status, error }) => error?.code ?? status)].map(([name, { length }]) => [name, length]),
+      [...Map.groupBy(results, ({ status, error }) => error?.code ?? status)].map(([name, { length }]) => [
+        name,
+        length,
+      ]),
     );
 
   it('entries that a throttled table does not take are rejected as internal, and a repetition stores them', async () => {
@@ -152,7 +155,12 @@ describe('an import that fails in part', () => {
   it('no write starts in the second half of the time, and what was not started is rejected as internal', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const phones = newPhones(30);
-    const { results } = await importContacts(workspaceId, newId(), toEntries(phones, { tags: ['late'] }), keepWithin(0));
+    const { results } = await importContacts(
+      workspaceId,
+      newId(),
+      toEntries(phones, { tags: ['late'] }),
+      keepWithin(0),
+    );
     expect(countStatuses(results)).toEqual({ internal: 30 });
     expect(await listAllContacts(workspaceId)).toEqual([]);
     expect((await tagLists(workspaceId)).tagKeys).toEqual([]);

@@ -208,7 +208,12 @@ describe('existing contacts in POST /contacts/batch', () => {
       { name: 'First', company: 'ACME', tags: [{ name: 'x' }] },
     ]);
     const updated = await postBatch(key, entries, { on_existing: 'update' });
-    expect(updated.json.data.results.map(({ status }) => status)).toEqual(['unchanged', 'unchanged', 'updated', 'updated']);
+    expect(updated.json.data.results.map(({ status }) => status)).toEqual([
+      'unchanged',
+      'unchanged',
+      'updated',
+      'updated',
+    ]);
     expect(await listAllContacts(workspaceId)).toMatchObject([{ name: 'Other' }, { name: 'Third', company: 'ACME' }]);
   });
 

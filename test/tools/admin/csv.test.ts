@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../../tools/admin/csv.ts';
+import { removeFormulaEscapes, toCsv } from '../../../tools/admin/csv.ts';
 
 describe('CSV', () => {
   it.each([
@@ -47,4 +48,17 @@ describe('CSV', () => {
       expect(toCsv([[cell]])).toBe(`${cell}\r\n`);
     },
   );
+
+  it('any cell without apostrophes is as before once its escapes are removed', () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '=', '+', '-', '@', '1', ' ', ';', '\t', '\r', '\n', '\u200b'),
+    });
+    fc.assert(
+      fc.property(cell, (text) => {
+        const [, written] = /^"?(.*?)"?\r\n$/s.exec(toCsv([[text]])) ?? [];
+        expect(removeFormulaEscapes(written ?? '')).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });

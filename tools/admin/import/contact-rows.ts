@@ -1,59 +1,61 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import type { NewContactInput } from '../../../functions/domain/contacts/contacts.ts';
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
 import { contactInput } from '../../../functions/model/contact-input.ts';
 import { AdminError } from '../admin-error.ts';
-import { type CsvRecord, detectSeparator, readCsv } from './read-csv.ts';
+import { removeFormulaEscapes } from '../csv.ts';
+import { type CsvRecord, detectSeparator, type Place, readCsv } from './read-csv.ts';
 
 export interface ContactRow {
   line: number;
   cells: string[];
   contact: NewContactInput | ApiError;
+  next: Place;
 }
 
 export interface ContactFile {
   header: string[];
   ignoredColumns: string[];
-  rows: AsyncGenerator<ContactRow>;
-  bytesRead: () => number;
+  firstRow: Place;
+  readRows: (from: Place) => AsyncGenerator<ContactRow>;
 }
 
-/** Reads the header at once and the rows one by one. */
+/** Reads the header; the rows follow one by one. */
 export const openContactFile = async (path: string): Promise<ContactFile> => {
-  const stream = createReadStream(path, { encoding: 'utf8' });
-  const records = await openRecords(stream);
-  const { value: first } = await records.next();
-  const header = first && 'cells' in first ? first.cells : [];
+  const start = readStart(path);
+  const bomBytes = start.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+  const separator = detectSeparator(start.toString('utf8', bomBytes));
+  const read = (from: Place) => readCsv((byte) => createReadStream(path, { start: byte }), separator, from);
+  const { cells: header, fault, next } = await findFirst(read({ line: 1, byte: bomBytes }));
+  if (fault !== undefined) throw new AdminError('bad_file', `The first line of the file ${fault}.`);
   const columns = header.map((name) => columnNames[simplify(name)]);
   requirePhoneColumn(header, columns);
   return {
     header,
     ignoredColumns: header.filter((_, index) => columns[index] === undefined),
-    rows: toRows(records, columns),
-    bytesRead: () => stream.bytesRead,
+    firstRow: next,
+    readRows: (from) => toRows(read(from), columns),
   };
 };
 
-const headerCharactersMax = 64 * 1024;
+const byteOrderMark = Buffer.from('\uFEFF');
 
-/** Reads on until the header is complete, which tells the separator. */
-const openRecords = async (stream: AsyncIterable<string>): Promise<AsyncGenerator<CsvRecord>> => {
-  const chunks = stream[Symbol.asyncIterator]();
-  let start = '';
-  while (!/[\r\n]/.test(start) && start.length < headerCharactersMax) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    start += value;
-  }
-  start = start.replace(/^\uFEFF/, '');
-  return readCsv(prepend(start, chunks), detectSeparator(start));
+/** At least the header of any file of contacts. */
+const startBytes = 64 * 1024;
+
+export const readStart = (path: string): Buffer => {
+  const start = Buffer.alloc(startBytes);
+  const descriptor = openSync(path, 'r');
+  const length = readSync(descriptor, start, 0, startBytes, 0);
+  closeSync(descriptor);
+  return start.subarray(0, length);
 };
 
-async function* prepend(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield start;
-  yield* { [Symbol.asyncIterator]: () => rest };
-}
+const findFirst = async (records: AsyncIterable<CsvRecord>): Promise<Omit<CsvRecord, 'line'>> => {
+  for await (const record of records) return record;
+  return { cells: [], next: { line: 1, byte: 0 } };
+};
 
 const fields = ['phone', 'name', 'email', 'company', 'tags'] as const;
 
@@ -91,10 +93,13 @@ async function* toRows(
   records: AsyncIterable<CsvRecord>,
   columns: readonly (Field | undefined)[],
 ): AsyncGenerator<ContactRow> {
-  for await (const record of records) {
-    if ('fault' in record) yield { line: record.line, cells: [], contact: refuse(`The line ${record.fault}.`) };
-    else yield { line: record.line, cells: record.cells, contact: toContact(record.cells, columns) };
-  }
+  for await (const { line, cells, fault, next } of records)
+    yield {
+      line,
+      cells,
+      next,
+      contact: fault === undefined ? toContact(cells, columns) : refuse(`The line ${fault}.`),
+    };
 }
 
 const refuse = (message: string): ApiError => new ApiError('bad_request', message);
@@ -102,9 +107,11 @@ const refuse = (message: string): ApiError => new ApiError('bad_request', messag
 const toContact = (cells: readonly string[], columns: readonly (Field | undefined)[]): NewContactInput | ApiError => {
   if (cells.some((cell) => cell.includes('\uFFFD'))) return refuse('The line is not UTF-8. Save the file in UTF-8.');
   if (cells.length > columns.length)
-    return refuse(`The line has ${cells.length} cells, but there are ${columns.length} columns. Put the cell in quotes.`);
+    return refuse(
+      `The line has ${cells.length} cells, but there are ${columns.length} columns. Put the cell in quotes.`,
+    );
   const values = columns.flatMap((field, index) => {
-    const text = cells[index]?.trim() ?? '';
+    const text = removeFormulaEscapes(cells[index] ?? '').trim();
     return field === undefined || text === '' ? [] : [[field, field === 'tags' ? splitTags(text) : text] as const];
   });
   return parseEntry(contactInput, Object.fromEntries(values));

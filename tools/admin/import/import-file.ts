@@ -1,12 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
-import {
-  type ContactImport,
-  contactsPerImportMax,
-  importStatuses,
-  type OnExisting,
-} from '../../../functions/model/contact-import.ts';
+import { type ContactImport, contactsPerImportMax, type OnExisting } from '../../../functions/model/contact-import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { retry } from '../../../functions/platform/retry.ts';
 import { AdminError } from '../admin-error.ts';
@@ -28,23 +23,23 @@ export const importFile = async (
 ) => {
   requireFile(file, rejected);
   let progress = readProgress(file, workspace, onExisting);
-  const resumedAfterLine = progress.line === 0 ? null : progress.line;
-  const { header, ignoredColumns, rows, bytesRead } = await openContactFile(file);
+  const resumedAfterLine = progress.next === null ? null : progress.next.line - 1;
+  const { header, ignoredColumns, firstRow, readRows } = await openContactFile(file);
   const report = openRejectedLines(rejected, header, progress.report_bytes);
   const { size } = statSync(file);
   saveProgress(file, progress);
-  for await (const batch of toBatches(rows, progress.line)) {
+  for await (const batch of toBatches(readRows(progress.next ?? firstRow))) {
     const result = await importBatch(workspace, progress, batch);
     report.append(listRejected(batch, result));
     progress = {
       ...progress,
-      line: batch.at(-1)?.line ?? progress.line,
+      next: batch.at(-1)?.next ?? progress.next,
       batch_id: newId(),
       report_bytes: report.bytes(),
       totals: addTotals(progress.totals, result),
     };
     saveProgress(file, progress);
-    onProgress(Math.min(1, bytesRead() / size), progress.totals);
+    onProgress(Math.min(1, (progress.next?.byte ?? 0) / size), progress.totals);
   }
   removeProgress(file);
   return {
@@ -62,10 +57,9 @@ const requireFile = (file: string, rejected: string): void => {
     throw new AdminError('bad_file', 'The rejected lines would overwrite the file. Name another one with --rejected.');
 };
 
-async function* toBatches(rows: AsyncIterable<ContactRow>, afterLine: number): AsyncGenerator<ContactRow[]> {
+async function* toBatches(rows: AsyncIterable<ContactRow>): AsyncGenerator<ContactRow[]> {
   let batch: ContactRow[] = [];
   for await (const row of rows) {
-    if (row.line <= afterLine) continue;
     batch.push(row);
     if (batch.length < contactsPerImportMax) continue;
     yield batch;
@@ -88,8 +82,7 @@ const importBatch = (workspaceId: string, { batch_id, on_existing }: Progress, r
       });
       return result.results.some(({ error }) => error?.code === 'internal') ? undefined : result;
     },
-    () =>
-      new AdminError('busy', 'The table is too busy. Run the command again later: it goes on where it stopped.'),
+    () => new AdminError('busy', 'The table is too busy. Run the command again later: it goes on where it stopped.'),
   );
 
 const listRejected = (rows: readonly ContactRow[], { results }: ContactImport): RejectedLine[] =>
@@ -98,7 +91,9 @@ const listRejected = (rows: readonly ContactRow[], { results }: ContactImport): 
     return reason === undefined ? [] : { line, reason, cells };
   });
 
-const addTotals = (totals: ImportTotals, added: ImportTotals): ImportTotals => {
-  const sums = importStatuses.map((status) => [status, totals[status] + added[status]] as const);
-  return Object.fromEntries(sums) as unknown as ImportTotals;
-};
+const addTotals = (totals: ImportTotals, { created, updated, unchanged, rejected }: ImportTotals): ImportTotals => ({
+  created: totals.created + created,
+  updated: totals.updated + updated,
+  unchanged: totals.unchanged + unchanged,
+  rejected: totals.rejected + rejected,
+});

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { type ContactImport, type OnExisting, onExistingModes } from '../../../functions/model/contact-import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { writeStateFile } from '../../local/state-file.ts';
+import { readStart } from './contact-rows.ts';
 
 export type ImportTotals = Omit<ContactImport, 'results'>;
 
@@ -12,11 +13,11 @@ const count = z.int().min(0);
 const progress = z.object({
   workspace_id: z.string(),
   on_existing: z.enum(onExistingModes),
-  /** Of the size and the start of the file: another file starts over. */
+  /** Of the size, the start and the last change of the file: another file starts over. */
   fingerprint: z.string(),
-  /** The last line that is done. */
-  line: count,
-  /** Of the batch after it. An interrupted one is repeated under the same id and finds its own contacts. */
+  /** Where the first line starts that is not done; null before the first batch. */
+  next: z.object({ line: count, byte: count }).nullable(),
+  /** Of the batch that starts there. An interrupted one is repeated under the same id and finds its own contacts. */
   batch_id: z.string(),
   report_bytes: count,
   totals: z.object({ created: count, updated: count, unchanged: count, rejected: count }),
@@ -32,13 +33,15 @@ export const readProgress = (file: string, workspaceId: string, onExisting: OnEx
     workspace_id: workspaceId,
     on_existing: onExisting,
     fingerprint: fingerprintOf(file),
-    line: 0,
+    next: null,
     batch_id: newId(),
     report_bytes: 0,
     totals: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
   };
   const stored = progress.safeParse(readJson(toProgressFile(file))).data;
-  const isSame = (['workspace_id', 'on_existing', 'fingerprint'] as const).every((name) => stored?.[name] === fresh[name]);
+  const isSame = (['workspace_id', 'on_existing', 'fingerprint'] as const).every(
+    (name) => stored?.[name] === fresh[name],
+  );
   return stored && isSame ? stored : fresh;
 };
 
@@ -54,12 +57,7 @@ const readJson = (path: string): unknown => {
   }
 };
 
-const startBytes = 64 * 1024;
-
 const fingerprintOf = (file: string): string => {
-  const start = Buffer.alloc(startBytes);
-  const descriptor = openSync(file, 'r');
-  const length = readSync(descriptor, start, 0, startBytes, 0);
-  closeSync(descriptor);
-  return createHash('sha256').update(`${statSync(file).size}\n`).update(start.subarray(0, length)).digest('hex');
+  const { size, mtimeMs } = statSync(file);
+  return createHash('sha256').update(`${size} ${mtimeMs}\n`).update(readStart(file)).digest('hex');
 };

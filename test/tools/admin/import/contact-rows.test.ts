@@ -15,9 +15,9 @@ const makeFile = (content: string | Buffer): string => {
 
 /** The contacts by line; of a refused line its message. */
 const readRows = async (content: string | Buffer) => {
-  const { rows } = await openContactFile(makeFile(content));
+  const { readRows, firstRow } = await openContactFile(makeFile(content));
   const found: [line: number, contact: unknown][] = [];
-  for await (const { line, contact } of rows)
+  for await (const { line, contact } of readRows(firstRow))
     found.push([line, contact instanceof ApiError ? contact.message : contact]);
   return found;
 };
@@ -59,7 +59,17 @@ describe('a file of contacts', () => {
 
   it('a line in another encoding is refused and the next one is read', async () => {
     const latin1 = Buffer.from('name,phone\nZo\u00eb,+14155550123\nBen,+14155550124\n', 'latin1');
-    expect(await readRows(latin1)).toMatchObject([[2, expect.stringMatching(/not UTF-8/)], [3, { name: 'Ben' }]]);
+    expect(await readRows(latin1)).toMatchObject([
+      [2, expect.stringMatching(/not UTF-8/)],
+      [3, { name: 'Ben' }],
+    ]);
+  });
+
+  it('the apostrophes that keep a spreadsheet from running a cell are removed', async () => {
+    expect(await readRows(`phone,name\n'+1 415 555 0123,'=Ana\n+14155550124,O'Neil\n`)).toEqual([
+      [2, { phone: '+1 415 555 0123', name: '=Ana' }],
+      [3, { phone: '+14155550124', name: "O'Neil" }],
+    ]);
   });
 
   it('the ignored columns are named', async () => {
@@ -68,8 +78,13 @@ describe('a file of contacts', () => {
   });
 
   it.each([
-    ['without a column for the number', 'name,email\nAna,a@example.com\n', /has the columns name, email, but none named "phone"/],
+    [
+      'without a column for the number',
+      'name,email\nAna,a@example.com\n',
+      /has the columns name, email, but none named "phone"/,
+    ],
     ['that is empty', '', /The file is empty/],
+    ['with a broken header', 'phone,"name\n1,Ana\n', /first line of the file has a quotation mark in the wrong place/],
     ['with two columns for one field', 'phone,mobile\n1,2\n', /more than one column for "phone"/],
     ['in UTF-16', Buffer.from('phone,name\n', 'utf16le'), /save it as CSV in UTF-8/],
   ])('a file %s is refused as a whole', async (_, content, message) => {

@@ -3,18 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../../../tools/admin/csv.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../../../tools/admin/import/read-csv.ts';
 
-async function* split(text: string, size: number): AsyncGenerator<string> {
-  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
+async function* split(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-const read = async (text: string, { separator = ',', chunkSize = text.length || 1 } = {}): Promise<CsvRecord[]> => {
+const start = { line: 1, byte: 0 };
+
+const read = async (text: string, { separator = ',', chunkSize = 64 * 1024, from = start } = {}) => {
+  const bytes = Buffer.from(text);
   const records: CsvRecord[] = [];
-  for await (const found of readCsv(split(text, chunkSize), separator)) records.push(found);
+  for await (const found of readCsv((byte) => split(bytes.subarray(byte), chunkSize), separator, from))
+    records.push(found);
   return records;
 };
 
+const readCells = async (text: string, options?: Parameters<typeof read>[1]) =>
+  (await read(text, options)).map(({ next, ...found }) => found);
+
 const record = (line: number, ...cells: string[]) => ({ line, cells });
-const misplacedQuote = 'has a quotation mark in the wrong place';
+const broken = (line: number, ...cells: string[]) => ({
+  line,
+  cells,
+  fault: 'has a quotation mark in the wrong place',
+});
 
 describe('readCsv', () => {
   it.each([
@@ -27,36 +38,48 @@ describe('readCsv', () => {
     ['empty lines and lines of blanks', 'a\n\n , \r\n\r\nb', [record(1, 'a'), record(5, 'b')]],
     ['quotes', '"a,b","say ""hi""",""\n', [record(1, 'a,b', 'say "hi"', '')]],
     ['a quoted line break', '"two\r\nlines",b\nc', [record(1, 'two\r\nlines', 'b'), record(3, 'c')]],
-    ['a quotation mark within a cell', 'Pipe 5" wide,b', [record(1, 'Pipe 5" wide', 'b')]],
     ['an empty file', '', []],
   ])('a file with %s is read, wherever its chunks end', async (_, text, expected) => {
-    for (const chunkSize of [1, 2, 3, 7, 1_000]) expect(await read(text, { chunkSize })).toEqual(expected);
+    for (const chunkSize of [1, 2, 3, 7, 1_000]) expect(await readCells(text, { chunkSize })).toEqual(expected);
   });
 
   it.each([
-    ['text after a closing quote', 'a\n"b"c,d\ne', [record(1, 'a'), { line: 2, fault: misplacedQuote }, record(3, 'e')]],
-    ['a quote that is never closed', 'a\n"b,c\nd\ne', [record(1, 'a'), { line: 2, fault: misplacedQuote }, record(3, 'd'), record(4, 'e')]],
+    ['text after a closing quote', 'a\n"b"c,d\ne', [record(1, 'a'), broken(2, '"b"c', 'd'), record(3, 'e')]],
+    ['a quotation mark within a cell', 'Pipe 5" wide,b\nc', [broken(1, 'Pipe 5" wide', 'b'), record(2, 'c')]],
+    [
+      'a quote that is never closed',
+      'a\n"b,c\nd\ne',
+      [record(1, 'a'), broken(2, '"b', 'c'), record(3, 'd'), record(4, 'e')],
+    ],
     [
       'a quote that a later line seems to close',
-      '"Ann,1\nBob,2\n"Cem",3\n',
-      [{ line: 1, fault: misplacedQuote }, record(2, 'Bob', '2'), record(3, 'Cem', '3')],
+      '"Ann,1\r\nBob,2\r\n"Cem",3\r\n',
+      [broken(1, '"Ann', '1'), record(2, 'Bob', '2'), record(3, 'Cem', '3')],
     ],
   ])('%s costs its own line alone', async (_, text, expected) => {
-    for (const chunkSize of [1, 2, 5, 1_000]) expect(await read(text, { chunkSize })).toEqual(expected);
+    for (const chunkSize of [1, 2, 5, 1_000]) expect(await readCells(text, { chunkSize })).toEqual(expected);
   });
 
   it('a quote that stays open in a long file is given up after 64 KB, and no later line is lost', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `row ${index}`);
-    const records = await read(['"open', ...lines].join('\n'), { chunkSize: 10_000 });
-    expect(records[0]).toEqual({ line: 1, fault: misplacedQuote });
+    const records = await readCells(['"open', ...lines].join('\n'), { chunkSize: 10_000 });
+    expect(records[0]).toEqual(broken(1, '"open'));
     expect(records.slice(1)).toEqual(lines.map((line, index) => record(index + 2, line)));
   });
 
   it('a line over 64 KB is one fault, and the next line is read', async () => {
     for (const chunkSize of [4_096, 65_536, 1_000_000]) {
-      const records = await read(`a\n${'x'.repeat(300_000)},y\nb,c\n`, { chunkSize });
-      expect(records).toMatchObject([record(1, 'a'), { line: 2, fault: 'is too long' }, record(3, 'b', 'c')]);
+      const records = await readCells(`a\n${'x'.repeat(300_000)},y\nb,c\n`, { chunkSize });
+      expect(records).toEqual([record(1, 'a'), { line: 2, cells: [], fault: 'is too long' }, record(3, 'b', 'c')]);
     }
+  });
+
+  it('reading goes on at the place after any record, also a broken one', async () => {
+    const text = 'a\r\n"é\n😀",b\n\n"c"d\r"e\r\nf",g\nlast';
+    const records = await read(text);
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 5, 6, 8]);
+    for (const [index, { next }] of records.entries())
+      expect(await read(text, { from: next })).toEqual(records.slice(index + 1));
   });
 
   it('any cells survive being written and read, wherever the chunks end', async () => {
@@ -67,7 +90,7 @@ describe('readCsv', () => {
         // A leading letter: blank rows are skipped, and what looks like a formula is escaped.
         const marked = cells.map((row) => row.map((text) => `x${text}`));
         const records = await read(toCsv(marked), { chunkSize });
-        expect(records.map((found) => 'cells' in found && found.cells)).toEqual(marked);
+        expect(records.map((found) => found.cells)).toEqual(marked);
       }),
       { numRuns: 500 },
     );
