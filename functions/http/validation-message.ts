@@ -38,7 +38,7 @@ const toRequirement = (issue: Issue, value: unknown): string => {
 };
 
 /** zod/mini's message for every issue whose schema sets none. */
-const defaultMessage = 'Invalid input';
+export const defaultMessage = 'Invalid input';
 
 const unionRequirement = ([first]: readonly Issue[]): string =>
   first?.code === 'invalid_type' ? withArticle(first.expected) : 'another form';

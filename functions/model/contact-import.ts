@@ -1,7 +1,22 @@
 import * as z from 'zod/mini';
 import { defaultedField } from './optional-field.ts';
+import { toTagKey } from './tag.ts';
 
 export const contactsPerImportMax = 500;
+
+/** All tags of a workspace share a partition, which takes 1,000 writes a second. */
+export const tagsPerImportMax = 1_000;
+
+/** Returns a function that takes the tags of one entry after the other, and tells whether they still have room. */
+export const createTagLimit = (): ((names?: readonly string[]) => boolean) => {
+  const taken = new Set<string>();
+  return (names = []) => {
+    const added = new Set(names.map(toTagKey).filter((key) => !taken.has(key)));
+    if (taken.size + added.size > tagsPerImportMax) return false;
+    for (const key of added) taken.add(key);
+    return true;
+  };
+};
 
 /** Both replace the tags if the entry has some, as creating a single contact does. */
 export const onExistingModes = ['keep', 'update'] as const;

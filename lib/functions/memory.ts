@@ -11,7 +11,8 @@ const memoryMb: Record<string, number> = {
   listSegmentContacts: 320,
   redeliverEvent: 320,
   removeSegmentContacts: 320,
-  /** Its many writes in parallel compute. */
+  /** Their many writes in parallel compute. */
+  importContacts: 576,
   recoverEvents: 512,
   sendMessage: 448,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */

@@ -5,7 +5,7 @@ import { attemptsMax } from '../../functions/domain/webhooks/retry-policy.ts';
 import { errorMessages } from '../../functions/model/api-error.ts';
 import { newApiKey, rateLimit } from '../../functions/model/api-key.ts';
 import { newBroadcast } from '../../functions/model/broadcast.ts';
-import { contactImportInput } from '../../functions/model/contact-import.ts';
+import { contactImportInput, createTagLimit } from '../../functions/model/contact-import.ts';
 import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
 import { outgoingMessage } from '../../functions/model/outgoing-message.ts';
 import { pageQuery } from '../../functions/model/page.ts';
@@ -75,6 +75,10 @@ const probes: Record<string, Accepts> = {
   'contact `email`': contact((size) => ({ email: letters(size) })),
   '`contacts` of an import': (size) =>
     accepts(contactImportInput, { contacts: list(size, () => ({ phone: '+14155550123' })) }),
+  'different tags of an import': (size) => {
+    const hasRoom = createTagLimit();
+    return list(size, newId).every((name) => hasRoom([name]));
+  },
   'tags of a contact': contact((size) => ({ tags: list(size, newId) })),
   'tag name': contact((size) => ({ tags: [letters(size)] })),
   '`search` of contacts': (size) => accepts(listContacts.query, { search: letters(size) }),

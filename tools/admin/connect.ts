@@ -10,6 +10,8 @@ export interface Destination {
 export const connect = async (destination: Destination): Promise<void> => {
   await connectTo(destination);
   process.env['AUDIT_DAYS'] ??= auditDaysDefault;
+  // Log lines would be part of the result on stdout. Errors are explained on stderr.
+  process.env['LOG_LEVEL'] ??= 'silent';
 };
 
 const auditDaysDefault = '400';

@@ -1,5 +1,12 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { ContactImport, ImportResult, ImportStatus, OnExisting } from '../../model/contact-import.ts';
+import {
+  type ContactImport,
+  createTagLimit,
+  type ImportResult,
+  type ImportStatus,
+  type OnExisting,
+  tagsPerImportMax,
+} from '../../model/contact-import.ts';
 import { clock } from '../../platform/clock.ts';
 import { deriveId, idTimeMs } from '../../platform/ids.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
@@ -46,15 +53,25 @@ const readEntries = async (
     workspaceId,
     parsed.map((entry) => (entry instanceof ApiError ? '' : entry.phone)),
   );
+  const hasRoomForTags = createTagLimit();
   return parsed.flatMap((input, index) => {
     const phone = phones[index];
-    if (!(input instanceof ApiError) && phone !== undefined) {
-      return { index, phone, input, newId: deriveId(idTimeMs(importId), `${importId} ${index}`, index) };
-    }
-    results.set(index, toRejection(input instanceof ApiError ? input : invalidPhone('phone')));
-    return [];
+    const reject = (error: ApiError): [] => {
+      results.set(index, toRejection(error));
+      return [];
+    };
+    if (input instanceof ApiError) return reject(input);
+    if (phone === undefined) return reject(invalidPhone('phone'));
+    if (!hasRoomForTags(input.tags)) return reject(tooManyTags());
+    return { index, phone, input, newId: deriveId(idTimeMs(importId), `${importId} ${index}`, index) };
   });
 };
+
+const tooManyTags = (): ApiError =>
+  new ApiError(
+    'bad_request',
+    `"tags" bring the request to more than ${tagsPerImportMax} different tags. Send this contact in another request.`,
+  );
 
 /** If nothing could be stored, the failure is that of the whole request, which the caller may repeat as it is. */
 const reportFailures = ({ results, failures }: ImportRun): void => {

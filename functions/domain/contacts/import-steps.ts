@@ -26,10 +26,14 @@ type Step = () => Promise<void>;
  * transactions.
  */
 export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[]): Promise<Step[]> => {
-  const [contactIds, tagsByKey] = await Promise.all([
+  const [contactIds, resolvedTags] = await Promise.all([
     findContactIdsByPhone(run.workspaceId, [...new Set(entries.map(({ phone }) => phone))]),
-    prepareTags(run, entries),
+    resolveTags(
+      run.workspaceId,
+      entries.flatMap(({ input }) => input.tags ?? []),
+    ),
   ]);
+  const tagsByKey = await createMissingTags(run, resolvedTags);
   const tagged = entries.flatMap((entry) => withTags(run, entry, tagsByKey));
   const chains = [...Map.groupBy(tagged, ({ phone }) => contactIds.get(phone) ?? phone).values()];
   const hasContact = ([first]: Chain): boolean => first !== undefined && contactIds.has(first.phone);
@@ -90,9 +94,10 @@ const changeChains = async (
 const tagWritesAtOnce = 8;
 
 /** All tags of the import by key. Created first and once: contacts that share a new tag would conflict over it. */
-const prepareTags = async (run: ImportRun, entries: readonly ImportEntry[]): Promise<Map<string, Tag>> => {
-  const names = entries.flatMap(({ input }) => input.tags ?? []);
-  const { tags, missing } = await resolveTags(run.workspaceId, names);
+const createMissingTags = async (
+  run: ImportRun,
+  { tags, missing }: { tags: Tag[]; missing: Tag[] },
+): Promise<Map<string, Tag>> => {
   const byKey = new Map(tags.map((tag) => [toTagKey(tag.name), tag]));
   await inParallel(missing, tagWritesAtOnce, async (tag) => {
     const key = toTagKey(tag.name);

@@ -21,7 +21,7 @@ export class ContactsResource extends Resource {
   }
 
   /** At most 500 contacts. Each entry has its own result; a rejected one does not affect the others. */
-  import(contacts: NewContacts, options?: CallOptions): Promise<ContactImport> {
+  importMany(contacts: NewContacts, options?: CallOptions): Promise<ContactImport> {
     return this.call('POST', '/contacts/batch', { body: contacts, options });
   }
 

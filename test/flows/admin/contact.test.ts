@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
 import { listAllContacts, newPhone, newPhones } from '../../support/contacts.ts';
 import { throttleTable } from '../../support/throttled-writes.ts';
@@ -39,14 +40,18 @@ describe('contact import', () => {
 
   it('rejected lines are in a file with their number and reason, which can be corrected and imported', async () => {
     const workspace = await createWorkspace();
-    const [good, fixed] = newPhones(2);
-    const file = makeFile(`phone,name\n${good},"Ana\nTorres"\n12,Ben\n"x"y,Cem\n,Dee\n`);
+    const [good = '', fixed = '', spaced = '', marked = ''] = newPhones(4);
+    const longName = 'x'.repeat(256);
+    const spacedPhone = spaced.replace('+49', '+49 ');
+    const file = makeFile(
+      `phone,name\n${good},"Ana\nTorres"\n12,Ben\n"x"y,Cem\n,Dee\n${spacedPhone},${longName}\n${marked},5" Pipe\n`,
+    );
     const result = readResult(await importFile(file, workspace, '--json'));
     expect(result).toEqual({
       created: 1,
       updated: 0,
       unchanged: 0,
-      rejected: 3,
+      rejected: 5,
       resumed_after_line: null,
       ignored_columns: [],
       rejected_lines: `${file}.rejected.csv`,
@@ -55,13 +60,20 @@ describe('contact import', () => {
     expect(report.split('\r\n')).toEqual([
       'line,reason,phone,name',
       expect.stringMatching(/^4,".*not a valid phone number.*",12,Ben$/),
-      '5,The line has a quotation mark in the wrong place.',
+      '5,The line has a quotation mark in the wrong place.,"""x""y",Cem',
       expect.stringMatching(/^6,".*phone.* is required\.",,Dee$/),
+      expect.stringMatching(/^7,".*at most 255.*",'\+49 \d+,x+$/),
+      `8,The line has a quotation mark in the wrong place.,${marked},"5"" Pipe"`,
       '',
     ]);
-    const corrected = makeFile(report.replace(',12,Ben', `,${fixed},Ben`));
-    expect(readResult(await importFile(corrected, workspace, '--json'))).toMatchObject({ created: 1, rejected: 2 });
-    expect((await listAllContacts(workspace)).map(({ name }) => name)).toEqual(['Ben', 'Ana\nTorres']);
+    const corrected = makeFile(report.replace(',12,Ben', `,${fixed},Ben`).replace(longName, 'Eve'));
+    expect(readResult(await importFile(corrected, workspace, '--json'))).toMatchObject({ created: 3, rejected: 2 });
+    expect((await listAllContacts(workspace)).map(({ name, phone }) => [name, phone])).toEqual([
+      ['5" Pipe', marked],
+      ['Eve', spaced],
+      ['Ben', fixed],
+      ['Ana\nTorres', good],
+    ]);
   });
 
   it('contact import keeps existing contacts unless it is told to update them', async () => {
@@ -82,7 +94,10 @@ describe('contact import', () => {
     const file = makeFile(`${toFile(phones)}\nnobody,Last\n`);
     const failing = phones[700] ?? '';
     const throttle = throttleTable((input) => 'TransactItems' in input && JSON.stringify(input).includes(failing));
+    const stdout = vi.spyOn(process.stdout, 'write');
     expect(await importFile(file, workspace)).toMatchObject({ code: 1, stderr: expect.stringMatching(/too busy/) });
+    expect(stdout).not.toHaveBeenCalledWith(expect.stringMatching(/Throttling/));
+    stdout.mockRestore();
     throttle.relent();
     const stored = (await listAllContacts(workspace)).length;
     expect(stored).toBeGreaterThan(500);
@@ -99,18 +114,23 @@ describe('contact import', () => {
     });
   }, 120_000);
 
-  it('a file that changed after an interruption is imported from its beginning', async () => {
+  it('a file that changed after an interruption, even to the same size, is imported from its beginning', async () => {
     const workspace = await createWorkspace();
-    const phones = newPhones(3);
-    const file = makeFile(toFile(phones));
+    const phones = newPhones(502);
+    const name = 'x'.repeat(200);
+    const toLongFile = (listed: readonly string[]) =>
+      ['phone,name', ...listed.map((phone) => `${phone},${name}`)].join('\n');
+    const file = makeFile(toLongFile(phones));
     const throttle = throttleTable(
-      (input) => 'TransactItems' in input && JSON.stringify(input).includes(`${phones[0]}`),
+      (input) => 'TransactItems' in input && JSON.stringify(input).includes(`${phones[501]}`),
     );
     expect(await importFile(file, workspace)).toMatchObject({ code: 1 });
     throttle.relent();
-    writeFileSync(file, toFile([...phones, newPhone()]));
+    expect(await listAllContacts(workspace)).toHaveLength(500);
+    writeFileSync(file, toLongFile(phones.with(450, newPhone())));
     expect(readResult(await importFile(file, workspace, '--json'))).toMatchObject({
-      created: 4,
+      created: 3,
+      unchanged: 499,
       resumed_after_line: null,
     });
   }, 60_000);
@@ -124,6 +144,13 @@ describe('contact import', () => {
       { action: 'contact.imported', target: { id: file }, details: 'on existing: keep', outcome: 'done' },
       { action: 'workspace.created' },
     ]);
+  });
+
+  it('contact import refuses a workspace that does not exist', async () => {
+    const workspace = randomUUID();
+    const file = makeFile(toFile(newPhones(1)));
+    expect(await importFile(file, workspace)).toMatchObject({ code: 1, stderr: expect.stringMatching(/workspace/) });
+    expect(await listAllContacts(workspace)).toEqual([]);
   });
 
   it('contact import refuses a file that does not exist, has no phone column or would be overwritten', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findTags } from '../../../functions/table/contacts/tags.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import {
   listAllContacts,
@@ -113,6 +114,25 @@ describe('POST /contacts/batch', () => {
     expect((await listAllContacts(workspaceId)).map(({ phone }) => phone).sort()).toEqual(good);
     expect((await tagLists(workspaceId)).tagKeys).toEqual([]);
   });
+
+  it('contacts that bring the request to more than 1,000 different tags are rejected, and the others are stored', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const entries = newPhones(35).map((phone, n) => ({
+      phone,
+      tags: Array.from({ length: 30 }, (_, t) => `${n} ${t}`),
+    }));
+    const shared = { phone: newPhone(), tags: ['0 0', '32 29'] };
+    const ten = { phone: newPhone(), tags: Array.from({ length: 10 }, (_, t) => `last ${t}`) };
+    const { json } = await postBatch(key, [...entries, ten, shared]);
+    expect(json.data).toMatchObject({ created: 35, rejected: 2 });
+    expect(json.data.results.slice(33)).toEqual([
+      rejected(expect.stringMatching(/^"tags" bring the request to more than 1000 different tags/)),
+      rejected(expect.stringMatching(/Send this contact in another request\.$/)),
+      stored('created'),
+      stored('created'),
+    ]);
+    expect(await findTags(workspaceId, ['33 0', '34 29'])).toEqual([]);
+  }, 30_000);
 
   it.each([
     ['no contacts', {}, /^"contacts" is required/],

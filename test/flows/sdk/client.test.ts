@@ -45,7 +45,7 @@ describe('the client against the running service', () => {
 
   it('an import returns the counts and a result for each entry', async () => {
     const contacts = [{ phone: newPhone(), name: 'Ana' }, { phone: 'x' }];
-    const { created, results } = await client.contacts.import({ contacts, on_existing: 'update' });
+    const { created, results } = await client.contacts.importMany({ contacts, on_existing: 'update' });
     expect([created, results.map(({ status }) => status)]).toEqual([1, ['created', 'rejected']]);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import * as wholeZod from 'zod';
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
 import { contactInput } from '../../../functions/model/contact-input.ts';
@@ -16,4 +17,10 @@ it.each([
   [[], 'The entry must be an object.'],
 ])('the fault of the entry %j is a value with its message', (entry, message) => {
   expect(parseEntry(contactInput, entry)).toEqual(new ApiError('bad_request', message));
+});
+
+it('the message of a fault is ours where the whole of zod is loaded', () => {
+  wholeZod.config(wholeZod.locales.en());
+  const entry = { phone: '1', name: 'x'.repeat(256) };
+  expect(parseEntry(contactInput, entry)).toMatchObject({ message: '"name" must have at most 255 characters.' });
 });

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
-import { type ContactImport, contactsPerImportMax, type OnExisting } from '../../../functions/model/contact-import.ts';
+import type { ContactImport, OnExisting } from '../../../functions/model/contact-import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { retry } from '../../../functions/platform/retry.ts';
 import { AdminError } from '../admin-error.ts';
+import { toBatches } from './batches.ts';
 import { type ContactRow, openContactFile } from './contact-rows.ts';
 import { type ImportTotals, type Progress, readProgress, removeProgress, saveProgress } from './progress.ts';
 import { openRejectedLines, type RejectedLine } from './rejected-lines.ts';
@@ -56,17 +57,6 @@ const requireFile = (file: string, rejected: string): void => {
   if (resolve(file) === resolve(rejected))
     throw new AdminError('bad_file', 'The rejected lines would overwrite the file. Name another one with --rejected.');
 };
-
-async function* toBatches(rows: AsyncIterable<ContactRow>): AsyncGenerator<ContactRow[]> {
-  let batch: ContactRow[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < contactsPerImportMax) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
 
 const backoff = { attemptsMax: 5, baseMs: 250 };
 
