@@ -15,7 +15,8 @@ async function* toRows(contacts: ContactRow['contact'][]): AsyncGenerator<Contac
 }
 
 const sizesOf = async (contacts: ContactRow['contact'][]): Promise<number[]> => {
-  const batches = await Array.fromAsync(toBatches(toRows(contacts)));
+  const batches: ContactRow[][] = [];
+  for await (const batch of toBatches(toRows(contacts))) batches.push(batch);
   expect(batches.flat().map(({ line }) => line)).toEqual(contacts.map((_, index) => index + 2));
   return batches.map(({ length }) => length);
 };
