@@ -53,8 +53,8 @@ export const importContacts: OperationDoc = {
   description:
     'Creates up to 500 contacts, or updates those that exist. An entry that is not valid is rejected and does not ' +
     'affect the others; the response says what became of each. Entries with the same phone number are handled one ' +
-    'after the other. Repeating the request is safe, with or without an Idempotency-Key. The call counts as one ' +
-    'request against the rate limit.',
+    'after the other. A request may bring at most 1,000 different tags; contacts beyond are rejected. Repeating it is ' +
+    'safe, with or without an Idempotency-Key. It counts as one request against the rate limit.',
   request: {
     schema: 'NewContacts',
     examples: {
