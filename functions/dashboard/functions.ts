@@ -46,7 +46,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     entry: 'functions/dashboard/dashboard.ts',
     grants: [
       ...toGrants(otherOperations),
-      ...reads('requestRecord', ...kinds, 'broadcast', 'broadcastCounters'),
+      ...reads('requestRecord', 'refusedCall', ...kinds, 'broadcast', 'broadcastCounters'),
       ...writes('idempotency', ...kinds),
     ],
   },

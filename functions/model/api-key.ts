@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { countCharacters } from './characters.ts';
+import { allowedNetworks } from './network.ts';
 import { scopes } from './scope.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -16,6 +17,8 @@ export const apiKey = z.object({
   last_used_at: z.nullable(z.iso.datetime()),
   expires_at: z.nullable(z.iso.datetime()),
   created_by: z.nullable(z.string()),
+  /** In CIDR notation; null for a key that works from every address. */
+  networks: z.nullable(z.array(z.string())),
 });
 
 export type ApiKey = z.output<typeof apiKey>;
@@ -38,6 +41,7 @@ export const newApiKey = z.object({
     }),
   ),
   scopes: z.array(z.enum(scopes)),
+  networks: allowedNetworks,
 });
 
 export interface KeyCaller extends Tenant {

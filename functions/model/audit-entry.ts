@@ -6,7 +6,7 @@ const auditOutcomes = ['started', 'done', 'refused', 'failed'] as const;
 export const auditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  actor: z.object({ kind: z.enum(['member', 'operator']), user_id: z.nullable(z.uuid()), name: z.string() }),
+  actor: z.object({ kind: z.enum(['member', 'operator', 'key']), user_id: z.nullable(z.uuid()), name: z.string() }),
   action: z.string(),
   target: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** What changed, in words for people: `Agent → Admin`. Never a secret. */
@@ -20,10 +20,11 @@ export const auditEntry = z.object({
 
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** What members can do. Operators' actions are named `<noun>.<verb>` after their commands. */
+/** What members can do, and `api_key.refused`: a call from an address that is in no network of its key. Operators' actions are named `<noun>.<verb>` after their commands. */
 export const auditActions = [
   'api_key.created',
   'api_key.revoked',
+  'api_key.refused',
   'integration.connected',
   'integration.changed',
   'integration.tested',
@@ -52,6 +53,8 @@ export const auditActions = [
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
+
+export const refusedCallDays = 90;
 
 export const auditActionCharactersMax = 60;
 

@@ -43,6 +43,7 @@ export const leadingKeys = {
   broadcastCounters: [`BROADCAST#${id}#COUNT`],
   recipient: [`BROADCAST#${id}`],
   auditEntry: [`${workspace}#AUDIT`],
+  refusedCall: [`${workspace}#REFUSED_CALL`],
   sweep: ['SWEEP#*'],
   idempotency: ['IDEMPOTENCY#*'],
 } as const satisfies Record<string, readonly string[]>;

@@ -95,6 +95,8 @@ export const keys = {
   }),
 
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),
+  /** Part of the audit log. Apart from the entries of acts, which no function of the API may write. */
+  refusedCall: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#REFUSED_CALL`, sk: entryId }),
 
   /** A checkpoint of the admin tool, per segment of a parallel scan. */
   sweep: (name: string, segment: number) => ({ pk: `SWEEP#${name}`, sk: String(segment) }),

@@ -33,11 +33,15 @@ const authenticationAttributes = [
   'expires_at',
   'last_used_at',
   'last_request_id',
+  'networks',
   'window_ends_ms',
   'window_used',
 ];
 
-/** Authentication updates the API key's item. A request leaves its record, and a POST its idempotency record. */
+/**
+ * Authentication updates the API key's item. A request leaves its record, one from a foreign address an entry of the
+ * audit log, and a POST its idempotency record.
+ */
 const requestStatements = ({ access, method }: Contract, { table }: TableAccess): PolicyStatement[] => {
   if (access === 'public') return [];
   const updateItem = { actions: ['dynamodb:UpdateItem'], resources: [table.tableArn] };
@@ -48,7 +52,11 @@ const requestStatements = ({ access, method }: Contract, { table }: TableAccess)
     }),
     new PolicyStatement({
       ...updateItem,
-      conditions: onlyItems([...(method === 'POST' ? leadingKeys.idempotency : []), ...leadingKeys.requestRecord]),
+      conditions: onlyItems([
+        ...(method === 'POST' ? leadingKeys.idempotency : []),
+        ...leadingKeys.requestRecord,
+        ...leadingKeys.refusedCall,
+      ]),
     }),
   ];
 };

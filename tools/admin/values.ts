@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { countCharacters } from '../../functions/model/characters.ts';
 import { accountIdPattern } from '../../functions/model/connected-channel.ts';
 import { isCountry } from '../../functions/model/country.ts';
+import { networksMax, parseNetwork } from '../../functions/model/network.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 
 const must = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${input}".` });
@@ -59,6 +60,21 @@ const splitList = (text: string, all: readonly string[]): readonly string[] => {
   if (text === 'all') return all;
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 };
+
+/** In canonical form and without repetitions. */
+export const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .refine((text) => parseNetwork(text) !== undefined, must('a network such as 203.0.113.0/24 or 2001:db8::/32'))
+        .transform((text) => parseNetwork(text)?.cidr ?? text),
+    ),
+  )
+  .transform((list) => [...new Set(list)])
+  .refine((list) => list.length <= networksMax, `must have at most ${networksMax} networks.`);
 
 export const country = z
   .string()

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { listen } from './listen.ts';
+import { listen, listenOnIpv6 } from './listen.ts';
 
 export interface HttpResponse {
   statusCode: number;
@@ -18,6 +18,8 @@ export interface HttpServerOptions {
   port: number;
   /** The environment variable that chooses the port. */
   portSetting: string;
+  /** Listens on ::1 as well, if the machine has it. */
+  isOnIpv6?: boolean;
   answer: (message: IncomingMessage) => Promise<HttpResponse>;
   /** For bytes that are no HTTP request. */
   answerMalformed: () => HttpResponse;
@@ -26,6 +28,16 @@ export interface HttpServerOptions {
 const stopGraceMs = 1500;
 
 export const startHttpServer = async (options: HttpServerOptions): Promise<HttpServer> => {
+  const server = createHttpServer(options);
+  const port = await listen(server, options.port, options.portSetting);
+  const ipv6Server = options.isOnIpv6 ? await listenOnIpv6(createHttpServer(options), port) : undefined;
+  const stop = async (): Promise<void> => {
+    await Promise.all([stopServer(server), ipv6Server && stopServer(ipv6Server)]);
+  };
+  return { port, stop };
+};
+
+const createHttpServer = (options: HttpServerOptions): Server => {
   const server = createServer((message, response) => {
     options.answer(message).then(
       (httpResponse) => send(response, httpResponse),
@@ -39,8 +51,7 @@ export const startHttpServer = async (options: HttpServerOptions): Promise<HttpS
   // About AWS's idle timeout; Node's default of 5 s breaks pooled clients.
   server.keepAliveTimeout = 60_000;
   server.on('clientError', (_, socket) => rejectMalformedRequest(socket, options.answerMalformed()));
-  const port = await listen(server, options.port, options.portSetting);
-  return { port, stop: () => stopServer(server) };
+  return server;
 };
 
 const send = (response: ServerResponse, { statusCode, headers, body }: HttpResponse): void => {

@@ -22,6 +22,18 @@ export const listen = async (server: Server, port: number, setting = 'PORT'): Pr
   return getPort(server);
 };
 
+/** Undefined on a machine without IPv6, or if another program has the port there. */
+export const listenOnIpv6 = async <Listener extends Server>(
+  server: Listener,
+  port: number,
+): Promise<Listener | undefined> => {
+  server.listen(port, '::1');
+  return once(server, 'listening').then(
+    () => server,
+    () => undefined,
+  );
+};
+
 /** Fails before the slow parts start, not after. */
 export const assertPortFree = async (port: number, setting = 'PORT'): Promise<void> => {
   const server = createServer();

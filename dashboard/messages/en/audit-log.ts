@@ -4,6 +4,7 @@ import type { AuditAction, AuditEntry } from '../../../functions/model/audit-ent
 const actions: Record<AuditAction, string> = {
   'api_key.created': 'Create API key',
   'api_key.revoked': 'Revoke API key',
+  'api_key.refused': 'Use API key',
   'integration.connected': 'Connect integration',
   'integration.changed': 'Change integration',
   'integration.tested': 'Test integration',
@@ -53,6 +54,7 @@ export const auditLog = {
   actions: { ...operatorActions, ...actions },
   outcomes,
   operator: 'Operator',
+  key: 'API key',
   none: '–',
   more: (action: string, who: string) => `Details of “${action}” by ${who}`,
   detail: {

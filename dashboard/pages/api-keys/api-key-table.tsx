@@ -41,7 +41,15 @@ const columns: readonly Column<ListedApiKey>[] = [
       </span>
     ),
   },
-  { header: texts.columns.scopes, cell: (key) => <ScopeList apiKey={key} /> },
+  {
+    header: texts.columns.scopes,
+    cell: (key) => (
+      <span className={styles.lines}>
+        <ScopeList apiKey={key} />
+        {key.networks && <span className={styles.small}>{texts.onlyFrom(key.networks)}</span>}
+      </span>
+    ),
+  },
   {
     header: texts.columns.created,
     kind: 'muted',

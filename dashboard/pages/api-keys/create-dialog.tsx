@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { apiKeyNameCharactersMax } from '../../../functions/model/api-key.ts';
+import { networksMax, parseNetwork } from '../../../functions/model/network.ts';
 import { scopes as allScopes, type Scope } from '../../../functions/model/scope.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
@@ -22,16 +23,22 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
   const create = useOperation('createApiKey', ['listApiKeys']);
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['messages:send']);
+  const [networkText, setNetworkText] = useState('');
   const [isChecked, setChecked] = useState(false);
+  const networks = networkText.split(/[\s,;]+/).filter((text) => text !== '');
   const fault = nameFault(name);
+  const addressFault = networksFault(networks);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (fault || create.isPending) return;
+    if (fault || addressFault || create.isPending) return;
     const chosen = allScopes.filter((scope) => scopes.includes(scope));
     create.mutate(
-      { params: { workspace_id: workspace.id }, input: { name: name.trim(), scopes: chosen } },
+      {
+        params: { workspace_id: workspace.id },
+        input: { name: name.trim(), scopes: chosen, ...(networks.length > 0 ? { networks } : {}) },
+      },
       { onSuccess: ({ data }) => onCreated(data.key) },
     );
   };
@@ -49,6 +56,16 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
           autoComplete="off"
         />
         <ScopeField value={scopes} onChange={setScopes} />
+        <TextField
+          label={texts.networks}
+          hint={texts.networksHint}
+          error={isChecked ? addressFault : undefined}
+          value={networkText}
+          onChange={setNetworkText}
+          placeholder="203.0.113.0/24 2001:db8::/32"
+          isMonospaced
+          autoComplete="off"
+        />
         {create.error && <Problem error={create.error} />}
         <DialogActions>
           <Button onPress={onClose} isDisabled={create.isPending}>
@@ -67,4 +84,10 @@ const nameFault = (name: string): string | undefined => {
   const { length } = name.trim();
   if (length === 0) return texts.nameMissing;
   return length > apiKeyNameCharactersMax ? texts.nameTooLong(apiKeyNameCharactersMax, length) : undefined;
+};
+
+const networksFault = (networks: readonly string[]): string | undefined => {
+  const unreadable = networks.find((text) => parseNetwork(text) === undefined);
+  if (unreadable !== undefined) return texts.networkInvalid(unreadable);
+  return networks.length > networksMax ? texts.networksTooMany(networksMax) : undefined;
 };

@@ -31,6 +31,7 @@ const columns: readonly Column<AuditEntry>[] = [
         {actor.kind === 'operator' && actor.name !== texts.operator && (
           <span className={styles.small}>{texts.operator}</span>
         )}
+        {actor.kind === 'key' && <span className={styles.small}>{texts.key}</span>}
       </span>
     ),
   },

@@ -9,11 +9,14 @@ import type { ApiMiddleware } from './request.ts';
 /** Every unusable key gets the same response, whatever is wrong with it. */
 export const authenticate = (): ApiMiddleware => ({
   before: async (request) => {
-    const header = readHeader(request.internal.event, 'authorization') ?? '';
+    const { event } = request.internal;
+    const header = readHeader(event, 'authorization') ?? '';
     const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
-    const auth: AuthResult = key === undefined ? { outcome: 'rejected' } : await authenticateKey(key);
+    // Never X-Forwarded-For, which the caller can write.
+    const { sourceIp } = event.requestContext.identity;
+    const auth: AuthResult = key === undefined ? { outcome: 'rejected' } : await authenticateKey(key, sourceIp);
     if (auth.outcome === 'rejected') {
-      if (auth.refusedKeyId !== undefined) request.internal.refusedKeyId = auth.refusedKeyId;
+      if (auth.refusal) request.internal.refusal = auth.refusal;
       throw new ApiError('unauthorized', errorMessages.unauthorized);
     }
     request.internal.rate = auth.rate;

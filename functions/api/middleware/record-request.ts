@@ -1,6 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { KeyRefusal } from '../../domain/access/authenticate.ts';
 import { recordRefusal, recordRequest } from '../../domain/access/record-request.ts';
+import { recordForeignAddress } from '../../domain/audit/refused-calls.ts';
 import { toErrorResponse } from '../../http/error-response.ts';
 import { isReplay } from '../../http/request.ts';
 import { id as idSchema } from '../../model/id.ts';
@@ -25,11 +27,15 @@ export const completeRecord = (endpoint: Endpoint): ApiMiddleware => {
     const { response, internal } = request;
     begin(endpoint, request, response);
     await internal.record?.written;
-    const { refusedKeyId } = internal;
-    if (refusedKeyId === undefined || !response || !env.recordsRequests()) return;
-    await write(request, () => recordRefusal(refusedKeyId, toCall(endpoint, request, response)));
+    const { refusal } = internal;
+    if (refusal && response) await noteRefusal(refusal, request, toCall(endpoint, request, response));
   };
   return { after: complete, onError: complete };
+};
+
+const noteRefusal = async ({ reason, apiKey }: KeyRefusal, request: ApiRequest, call: RecordedCall): Promise<void> => {
+  if (reason === 'address') return write(request, () => recordForeignAddress(apiKey, call));
+  if (env.recordsRequests()) await write(request, () => recordRefusal(apiKey.id, call));
 };
 
 const begin = (endpoint: Endpoint, request: ApiRequest, response: APIGatewayProxyResult | null | undefined): void => {

@@ -1,3 +1,4 @@
+import type { KeyRefusal } from '../../domain/access/authenticate.ts';
 import type { Middleware, Request } from '../../http/middleware.ts';
 import type { CallState } from '../../http/request.ts';
 import type { KeyCaller, RateWindow } from '../../model/api-key.ts';
@@ -11,8 +12,7 @@ export interface BegunRecord {
 
 interface ApiState extends CallState<KeyCaller> {
   rate?: RateWindow;
-  /** Set for a key that was revoked or has expired. */
-  refusedKeyId?: string;
+  refusal?: KeyRefusal;
   record?: BegunRecord;
 }
 

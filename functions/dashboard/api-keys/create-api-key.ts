@@ -7,5 +7,10 @@ export const handler = handleMember(
   async ({ caller, id, body }) => ({
     data: await createApiKey(caller.workspaceId, { ...body, createdBy: caller.name }, id),
   }),
-  { describe: ({ id, body }) => ({ target: { id, name: body.name }, details: body.scopes.join(', ') }) },
+  {
+    describe: ({ id, body: { name, scopes, networks = [] } }) => ({
+      target: { id, name },
+      details: [scopes.join(', '), ...(networks.length > 0 ? [`only from ${networks.join(', ')}`] : [])].join('; '),
+    }),
+  },
 );

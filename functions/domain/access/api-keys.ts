@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type ApiKey, apiKeyNameCharactersMax } from '../../model/api-key.ts';
 import { countCharacters } from '../../model/characters.ts';
+import { type Network, parseNetwork } from '../../model/network.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Scope } from '../../model/scope.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -29,6 +30,8 @@ export interface NewApiKey {
   scopes: Scope[];
   expiresAt?: string;
   createdBy?: string;
+  /** In CIDR notation. Without any, the key works from every address. */
+  networks?: readonly string[] | undefined;
   purpose?: NonNullable<StoredApiKey['purpose']>;
 }
 
@@ -118,12 +121,19 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     created_at: isoTime(clock.now()),
     ...(input.expiresAt === undefined ? {} : { expires_at: input.expiresAt }),
     ...(input.createdBy === undefined ? {} : { created_by: input.createdBy }),
+    ...(input.networks === undefined ? {} : { networks: input.networks.map(getNetwork) }),
     ...(input.purpose === undefined ? {} : { purpose: input.purpose }),
     cursor_secret,
     workspace_name: workspaceName,
     window_ends_ms: 0,
     window_used: 0,
   };
+};
+
+const getNetwork = (text: string): Network => {
+  const network = parseNetwork(text);
+  if (network) return network;
+  throw new ApiError('bad_request', `"${text}" is not a network. Write it as 203.0.113.0/24 or 2001:db8::/32.`);
 };
 
 const keyInUse = (): ApiError =>
@@ -142,6 +152,7 @@ const toApiKey = (apiKey: StoredApiKey): ApiKey => ({
   last_used_at: apiKey.last_used_at ?? null,
   expires_at: apiKey.expires_at ?? null,
   created_by: apiKey.created_by ?? null,
+  networks: apiKey.networks?.map(({ cidr }) => cidr) ?? null,
 });
 
 const currentState = ({ state, expires_at }: StoredApiKey): ApiKey['state'] =>

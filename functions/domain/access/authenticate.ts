@@ -1,4 +1,5 @@
 import { type KeyCaller, type RateWindow, rateLimit } from '../../model/api-key.ts';
+import { isInNetwork, toSortableAddress } from '../../model/network.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { countRequest, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
@@ -6,31 +7,41 @@ import { hashKey, looksLikeKey } from './key-format.ts';
 export type AuthResult =
   | { outcome: 'authenticated'; caller: KeyCaller; rate: RateWindow }
   | { outcome: 'rate_limited'; rate: RateWindow }
-  | { outcome: 'rejected'; refusedKeyId?: string };
+  | { outcome: 'rejected'; refusal?: KeyRefusal };
+
+/** Why a key that exists was refused: it is revoked or has expired, or its networks do not include the address. */
+export interface KeyRefusal {
+  reason: 'inactive' | 'address';
+  apiKey: Pick<StoredApiKey, 'id' | 'name' | 'workspace_id'>;
+}
 
 /** Costs one write, two at the start of a rate window, and none for a malformed key. */
-export const authenticateKey = async (key: string): Promise<AuthResult> =>
-  looksLikeKey(key) ? authenticateHash(hashKey(key)) : { outcome: 'rejected' };
+export const authenticateKey = async (key: string, address: string): Promise<AuthResult> =>
+  looksLikeKey(key) ? authenticateHash(hashKey(key), toSortableAddress(address)) : { outcome: 'rejected' };
 
 /** Another request can start the window first only once per window, so more attempts mean a bug. */
 const attemptsMax = 5;
 
-const authenticateHash = async (sha256: string, attempt = 1): Promise<AuthResult> => {
+const authenticateHash = async (sha256: string, address: string, attempt = 1): Promise<AuthResult> => {
   const nowMs = clock.now();
-  const counted = await countRequest(sha256, nowMs, rateLimit.requestsMax);
+  const counted = await countRequest(sha256, address, nowMs, rateLimit.requestsMax);
   if (counted.written) return toAuthenticated(counted.apiKey);
   const { apiKey } = counted;
   if (!apiKey) return { outcome: 'rejected' };
-  if (!isUsable(apiKey, nowMs)) return { outcome: 'rejected', refusedKeyId: apiKey.id };
+  if (!isUsable(apiKey, nowMs)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
+  if (!isAllowedFrom(apiKey, address)) return { outcome: 'rejected', refusal: { reason: 'address', apiKey } };
   if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
   const started = await startRateWindow(apiKey, nowMs, rateLimit.windowMs);
   if (started.written) return toAuthenticated(started.apiKey);
   if (attempt === attemptsMax) throw new Error(`Could not start a rate-limit window in ${attemptsMax} attempts.`);
-  return authenticateHash(sha256, attempt + 1);
+  return authenticateHash(sha256, address, attempt + 1);
 };
 
 const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
   apiKey.state === 'active' && (apiKey.expires_at === undefined || apiKey.expires_at > isoTime(nowMs));
+
+const isAllowedFrom = ({ networks }: StoredApiKey, address: string): boolean =>
+  networks === undefined || networks.some((network) => isInNetwork(network, address));
 
 const toAuthenticated = (apiKey: StoredApiKey): AuthResult => ({
   outcome: 'authenticated',

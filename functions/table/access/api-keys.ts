@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../model/api-key.ts';
+import { type Network, networksMax } from '../../model/network.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,13 +12,16 @@ import { keys } from '../keys.ts';
 import { workspaceNamedPart } from '../workspaces/workspaces.ts';
 
 /** Holds the hash of the key, never the key, and its current rate window. */
-export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at' | 'created_by'> {
+export interface StoredApiKey
+  extends Omit<ApiKey, 'state' | 'last_used_at' | 'expires_at' | 'created_by' | 'networks'> {
   workspace_id: string;
   sha256: string;
   state: 'active' | 'revoked';
   last_used_at?: string;
   expires_at?: string;
   created_by?: string;
+  /** Never changes. Absent if the key works from every address. */
+  networks?: readonly Network[];
   /** Not one that a person named and keeps. */
   purpose?: 'playground';
   /** Copied from the workspace, so signing a cursor needs no further read. */
@@ -31,20 +35,26 @@ export interface StoredApiKey extends Omit<ApiKey, 'state' | 'last_used_at' | 'e
 type RequestCount = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
 
 /**
- * Authentication, rate limit and last use in one write, conditional on an active, unexpired key with requests left in
- * its window. If the condition fails, the returned item tells why.
+ * Authentication, rate limit and last use in one write, conditional on an active, unexpired key that may be used from
+ * this address and has requests left in its window. If the condition fails, the returned item tells why.
  */
-export const countRequest = async (sha256: string, nowMs: number, requestsMax: number): Promise<RequestCount> =>
+export const countRequest = async (
+  sha256: string,
+  sortableAddress: string,
+  nowMs: number,
+  requestsMax: number,
+): Promise<RequestCount> =>
   toRequestCount(
     await updateIf({
       Key: keys.apiKey(sha256),
-      ConditionExpression: `${isUsable} AND ${isUncounted} AND window_ends_ms > :nowMs AND window_used < :max`,
+      ConditionExpression: `${isUsable} AND ${isFromNetwork} AND ${isUncounted} AND window_ends_ms > :nowMs AND window_used < :max`,
       UpdateExpression:
         'SET last_used_at = :now, #last_request_id = :last_request_id, window_used = window_used + :one',
       ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
       ExpressionAttributeValues: {
         ':last_request_id': newId(),
         ':active': 'active',
+        ':address': sortableAddress,
         ':now': isoTime(nowMs),
         ':nowMs': nowMs,
         ':max': requestsMax,
@@ -73,6 +83,12 @@ export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windo
   );
 
 const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
+
+/** An element that the list does not have compares as false. */
+const isFromNetwork = `(attribute_not_exists(networks) OR ${Array.from(
+  { length: networksMax },
+  (_, index) => `(networks[${index}].lowest <= :address AND networks[${index}].highest >= :address)`,
+).join(' OR ')})`;
 
 /** The SDK repeats an update whose response was lost; the id keeps it from counting the request twice. */
 const isUncounted = 'NOT #last_request_id = :last_request_id';

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../model/audit-entry.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
+import { mergePages } from '../dynamodb/merge-pages.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -35,7 +36,9 @@ export const completeAuditEntry = async (
 };
 
 export const queryAuditEntries = async (workspaceId: string, page: PageRequest): Promise<Page<AuditEntry>> => {
-  const { items, next } = await queryPage(keys.auditEntry(workspaceId, '').pk, page);
+  const partitions = [keys.auditEntry(workspaceId, '').pk, keys.refusedCall(workspaceId, '').pk];
+  const pages = await Promise.all(partitions.map((partition) => queryPage(partition, page)));
+  const { items, next } = mergePages(pages, page.limit, ({ sk }) => String(sk));
   return { items: items.map(toAuditEntry), next };
 };
 

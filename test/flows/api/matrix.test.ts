@@ -27,6 +27,7 @@ const badKeys = async (): Promise<Record<string, string | undefined>> => {
     scopes: [...scopes],
     expiresAt: isoTime(Date.now() - 1_000),
   });
+  const foreign = await createApiKey(workspaceId, { name: 'Foreign', scopes: [...scopes], networks: ['192.0.2.0/24'] });
   return {
     missing: undefined,
     malformed: 'Bearer nonsense',
@@ -35,6 +36,7 @@ const badKeys = async (): Promise<Record<string, string | undefined>> => {
     unknown: `Bearer legacy_live_${newId()}`,
     revoked: `Bearer ${revoked.key}`,
     expired: `Bearer ${expired.key}`,
+    'from another network': `Bearer ${foreign.key}`,
   };
 };
 

@@ -51,6 +51,22 @@ describe('an audit entry', () => {
     ]);
   });
 
+  it('a key that works only from some networks is created with them', async () => {
+    const { json } = await call('POST', '/api-keys', { ...newKey, networks: ['203.0.113.7/24', '::ffff:192.0.2.1'] });
+    expect(json.data).toMatchObject({ networks: ['203.0.113.0/24', '192.0.2.1/32'] });
+    expect(await listEntries()).toMatchObject([
+      { details: 'contacts:read, messages:send; only from 203.0.113.0/24, 192.0.2.1/32' },
+    ]);
+    expect(await call('POST', '/api-keys', { ...newKey, networks: [] })).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('"networks" must have 1 to 20 networks') } },
+    });
+    expect(await call('POST', '/api-keys', { ...newKey, networks: ['shop.example'] })).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('"networks.0" must be an IP address or a network') } },
+    });
+  });
+
   it('a connection is named by its tool and the host of its URL, whose path may be a secret', async () => {
     const url = 'https://93.184.216.34/hooks/SECRET-PATH?token=SECRET-TOKEN';
     const { json, text } = await call('POST', '/integrations/tool_a', { url, events: ['contact.created'] });

@@ -26,15 +26,19 @@ const table = (actions: string, partitions: string): Rights => [
 ];
 const queryIndex = [`dynamodb:Query on <Table.Arn>/index/conversation-status if ${onItems('/#CONVERSATION#*')}`];
 
-const authenticationAttributes = 'pk sk state expires_at last_used_at last_request_id window_ends_ms window_used';
+const authenticationAttributes = 
+  'pk sk state expires_at last_used_at last_request_id networks window_ends_ms window_used';
 const authenticateOnly: Rights = [
   `dynamodb:UpdateItem on <Table.Arn> if ${onItems('KEY#*', authenticationAttributes)}`,
   ...useTableKey,
 ];
-const authenticate: Rights = [...authenticateOnly, `dynamodb:UpdateItem on <Table.Arn> if ${onItems('REQUEST#<>')}`];
+const authenticate: Rights = [
+  ...authenticateOnly,
+  `dynamodb:UpdateItem on <Table.Arn> if ${onItems('REQUEST#<> /#REFUSED_CALL')}`,
+];
 const authenticateOnce: Rights = [
   ...authenticateOnly,
-  `dynamodb:UpdateItem on <Table.Arn> if ${onItems('IDEMPOTENCY#* REQUEST#<>')}`,
+  `dynamodb:UpdateItem on <Table.Arn> if ${onItems('IDEMPOTENCY#* REQUEST#<> /#REFUSED_CALL')}`,
 ];
 
 const send = (...queues: string[]): Rights => [
@@ -272,7 +276,7 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
   dashboard: [
     table(
       'GetItem BatchGetItem Query',
-      'REQUEST#<> KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> / /#BROADCAST BROADCAST#<>#COUNT',
+      'REQUEST#<> /#REFUSED_CALL KEY#* /#KEY /#AUDIT WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#INVITATION INVITED#* /#MEMBER USER#<> / /#BROADCAST BROADCAST#<>#COUNT',
     ),
     table(
       'PutItem UpdateItem DeleteItem ConditionCheckItem',

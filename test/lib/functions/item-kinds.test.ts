@@ -48,7 +48,7 @@ describe('leading keys', () => {
 });
 
 /** Written around a handler. The stack grants it with the access of the endpoint. */
-const requestKinds: readonly string[] = ['apiKey', 'idempotency', 'requestRecord'];
+const requestKinds: readonly string[] = ['apiKey', 'idempotency', 'requestRecord', 'refusedCall'];
 
 /** Unused code is dropped, so the bundle holds the keys that its function can build, and no others. */
 const listBundledKinds = (entry: string): ItemKind[] => {

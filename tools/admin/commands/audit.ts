@@ -53,7 +53,7 @@ const columns = ['at', 'actor', 'action', 'target', 'outcome', 'details', 'error
 
 const toRow = ({ at, actor, action, target, outcome, details, error }: AuditEntry) => ({
   at,
-  actor: actor.kind === 'operator' ? `${actor.name} (operator)` : actor.name,
+  actor: actor.kind === 'member' ? actor.name : `${actor.name} (${actor.kind})`,
   action,
   target: target === null ? '' : target.name === target.id ? target.id : `${target.name} (${target.id})`,
   outcome,

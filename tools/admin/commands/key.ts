@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { readAllPages } from '../../../functions/domain/paging.ts';
 import type { ApiKey } from '../../../functions/model/api-key.ts';
+import { networksMax } from '../../../functions/model/network.ts';
 import { scopes } from '../../../functions/model/scope.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Run, Screen } from '../run.ts';
-import { futureTime, id, listOf, name } from '../values.ts';
+import { futureTime, id, listOf, name, networks } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/access/api-keys.ts');
 
@@ -24,6 +25,7 @@ const newKeyInput = z.object({
   name: name(80),
   scopes: listOf('scope', scopes),
   expiresAt: futureTime.optional(),
+  network: networks.optional(),
 });
 
 const addNewKeyOptions = (command: Command): Command =>
@@ -34,7 +36,11 @@ const addNewKeyOptions = (command: Command): Command =>
       '--scopes <list>',
       `What the key may do: all, "" for GET /me alone, or a comma-separated list of ${scopes.join(', ')}.`,
     )
-    .option('--expires-at <time>', 'When the key stops working, such as 2030-01-31T12:00:00Z (default: never).');
+    .option('--expires-at <time>', 'When the key stops working, such as 2030-01-31T12:00:00Z (default: never).')
+    .option(
+      '--network <list>',
+      `From where the key may be used: 1 to ${networksMax} addresses or networks, such as 203.0.113.0/24 (default: everywhere).`,
+    );
 
 const addCreate = (key: Command, run: Run): void => {
   const command = key.command('create').description('Create an API key and show it, this once.');
@@ -48,8 +54,8 @@ const addCreate = (key: Command, run: Run): void => {
     .action(
       run(
         newKeyInput,
-        async ({ workspace, ...input }) =>
-          (await loadVerbs()).createApiKey(workspace, { ...input, createdBy: 'operator' }),
+        async ({ workspace, network, ...input }) =>
+          (await loadVerbs()).createApiKey(workspace, { ...input, networks: network, createdBy: 'operator' }),
         ({ key: secret, ...apiKey }) =>
           `${secret}\n\nCopy the key now: only its hash is stored, so it cannot be shown again.\n\n${showKey(apiKey)}`,
       ),
@@ -69,8 +75,12 @@ const addImport = (key: Command, run: Run): void => {
     .action(
       run(
         newKeyInput.extend({ key: z.string().trim() }),
-        async ({ workspace, key: secret, ...input }, io) =>
-          (await loadVerbs()).importApiKey(workspace, input, await readSecret(secret, 'key', io)),
+        async ({ workspace, network, key: secret, ...input }, io) =>
+          (await loadVerbs()).importApiKey(
+            workspace,
+            { ...input, networks: network },
+            await readSecret(secret, 'key', io),
+          ),
         showKey,
       ),
     );
@@ -121,6 +131,7 @@ const columns = [
   'last_used_at',
   'expires_at',
   'scopes',
+  'networks',
 ] as const;
 
 const toRow = (apiKey: ApiKey) => ({
@@ -129,4 +140,5 @@ const toRow = (apiKey: ApiKey) => ({
   created_by: apiKey.created_by ?? 'unknown',
   last_used_at: apiKey.last_used_at ?? 'never',
   expires_at: apiKey.expires_at ?? 'never',
+  networks: apiKey.networks?.join(', ') ?? 'any',
 });

@@ -20,6 +20,7 @@ export const startGateway = async (api: RestApi, functions: HostedFunction[], po
   const server = await startHttpServer({
     port,
     portSetting: 'PORT',
+    isOnIpv6: true,
     answer: async (message) => {
       const ids = newRequestIds(message.headersDistinct['x-amzn-requestid']?.[0]);
       const response = await answerRequest(message, ids, { api, functions, admitsRequest });

@@ -1,0 +1,147 @@
+import { describe, expect, inject, it } from 'vitest';
+import { createApiKey, listApiKeys } from '../../../functions/domain/access/api-keys.ts';
+import { hashKey } from '../../../functions/domain/access/key-format.ts';
+import { beginAudit, listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import { recordForeignAddress } from '../../../functions/domain/audit/refused-calls.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { call } from '../../support/client.ts';
+import { holdClock } from '../../support/held-clock.ts';
+
+const page = { limit: 100, after: undefined };
+
+const makeKey = async (networks?: string[]) => {
+  const { id: workspaceId } = await createWorkspace('Networks', 'DE');
+  return { workspaceId, ...(await createApiKey(workspaceId, { name: 'Server', scopes: ['contacts:read'], networks })) };
+};
+
+const overIpv4 = () => inject('service').baseUrl;
+const overIpv6 = () => overIpv4().replace('127.0.0.1', '[::1]');
+
+const callFrom = (baseUrl: string, key: string, headers: Record<string, string> = {}) =>
+  call<{ error?: unknown }>('GET', '/contacts', { baseUrl, key, headers });
+
+const findStoredKey = (key: string) => findItem(keys.apiKey(hashKey(key)));
+
+const listRefusals = async (workspaceId: string) =>
+  (await listAuditEntries(workspaceId, { action: 'api_key.refused' }, page)).items;
+
+const refusedCall = () => ({
+  method: 'GET',
+  path: '/contacts',
+  status: 401,
+  code: 'unauthorized',
+  duration_ms: 1,
+  request_id: newId(),
+  address: '203.0.113.7',
+});
+
+describe('a key with networks', () => {
+  it('a key works from an address of its networks and from no other, over IPv4 and IPv6', async () => {
+    const v4 = await makeKey(['127.0.0.1']);
+    const v6 = await makeKey(['192.0.2.0/24', '::1/128']);
+    const both = await makeKey(['127.0.0.0/8', '::1']);
+    const statuses = async ({ key }: { key: string }) => [
+      (await callFrom(overIpv4(), key)).status,
+      (await callFrom(overIpv6(), key)).status,
+    ];
+    expect(await statuses(v4)).toEqual([200, 401]);
+    expect(await statuses(v6)).toEqual([401, 200]);
+    expect(await statuses(both)).toEqual([200, 200]);
+  });
+
+  it('the last of 20 networks counts like the first', async () => {
+    const others = Array.from({ length: 19 }, (_, index) => `192.0.2.${index}`);
+    const { key } = await makeKey([...others, '127.0.0.1']);
+    expect((await callFrom(overIpv4(), key)).status).toBe(200);
+    expect((await callFrom(overIpv6(), key)).status).toBe(401);
+  });
+
+  it('a call from elsewhere is refused like an unknown key, whatever X-Forwarded-For says', async () => {
+    const { key } = await makeKey(['192.0.2.0/24']);
+    const unknown = await callFrom(overIpv4(), `legacy_live_${newId()}`);
+    const refused = await callFrom(overIpv4(), key, { 'X-Forwarded-For': '192.0.2.7', 'X-Real-IP': '192.0.2.7' });
+    expect(refused.status).toBe(401);
+    expect(refused.text).toBe(unknown.text);
+    const comparable = ({ headers }: typeof refused) =>
+      [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+    expect(comparable(refused)).toEqual(comparable(unknown));
+  });
+
+  it('a refused call neither counts as a use nor against the rate, even when no request is left', async () => {
+    const { key, workspaceId } = await makeKey(['::1']);
+    const before = await findStoredKey(key);
+    expect((await callFrom(overIpv4(), key)).status).toBe(401);
+    expect(await findStoredKey(key)).toEqual(before);
+    await Promise.all(Array.from({ length: 120 }, () => callFrom(overIpv6(), key)));
+    expect((await callFrom(overIpv6(), key)).status).toBe(429);
+    expect((await callFrom(overIpv4(), key)).status).toBe(401);
+    expect((await listApiKeys(workspaceId, page)).items[0]?.networks).toEqual(['::1/128']);
+  });
+
+  it('a key without networks works from everywhere', async () => {
+    const { key, networks } = await makeKey();
+    expect(networks).toBeNull();
+    expect((await callFrom(overIpv4(), key)).status).toBe(200);
+    expect((await callFrom(overIpv6(), key)).status).toBe(200);
+  });
+});
+
+describe('the audit entry of a refused call', () => {
+  it('the log says which key was refused from which address, once a minute, whichever functions were called', async () => {
+    const { key, id, workspaceId } = await makeKey(['192.0.2.0/24']);
+    const paths = ['/contacts', '/me', '/segments', '/contacts', '/me', '/segments'];
+    await Promise.all(paths.map((path) => call('GET', path, { key })));
+    const entries = await listRefusals(workspaceId);
+    const minutes = entries.map(({ at }) => at.slice(0, 'YYYY-MM-DDThh:mm'.length));
+    expect(minutes).not.toEqual([]);
+    expect(new Set(minutes).size).toBe(minutes.length);
+    expect(entries[0]).toMatchObject({
+      action: 'api_key.refused',
+      actor: { kind: 'key', user_id: null, name: 'Server' },
+      target: { id, name: 'Server' },
+      address: '127.0.0.1',
+      details: expect.stringMatching(/^GET \/\w+ from 127\.0\.0\.1/),
+      outcome: 'refused',
+      error: { code: 'unauthorized' },
+      request_id: expect.any(String),
+    });
+  });
+
+  it('each minute has an entry of its own', async () => {
+    const startMs = Math.floor(Date.now() / 60_000) * 60_000;
+    const clock = holdClock(startMs);
+    const { id: workspaceId } = await createWorkspace('Networks', 'DE');
+    const apiKey = { id: newId(), name: 'Server', workspace_id: workspaceId };
+    for (const ms of [0, 59_999, 60_000, 60_001, 120_000]) {
+      clock.set(startMs + ms);
+      await recordForeignAddress(apiKey, refusedCall());
+    }
+    expect(await listRefusals(workspaceId)).toHaveLength(3);
+  });
+
+  it('refused calls are sorted into the log among the acts of people, page by page', async () => {
+    const { id: workspaceId } = await createWorkspace('Networks', 'DE');
+    const actor = { kind: 'operator', user_id: null, name: 'deploy' } as const;
+    const clock = holdClock(Date.now());
+    const startMs = Math.floor(Date.now() / 60_000) * 60_000;
+    for (let minute = 0; minute < 6; minute += 1) {
+      clock.set(startMs + minute * 60_000);
+      if (minute % 2 === 0) await beginAudit(workspaceId, { actor, action: `act ${minute}` });
+      else {
+        const apiKey = { id: newId(), name: `key ${minute}`, workspace_id: workspaceId };
+        await recordForeignAddress(apiKey, refusedCall());
+      }
+    }
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const { items: entries, next } = await listAuditEntries(workspaceId, {}, { limit: 2, after });
+      seen.push(...entries.map(({ action, actor: { name } }) => (action === 'api_key.refused' ? name : action)));
+      after = next;
+    } while (after !== undefined);
+    expect(seen).toEqual(['key 5', 'act 4', 'key 3', 'act 2', 'key 1', 'act 0']);
+  });
+});
