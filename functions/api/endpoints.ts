@@ -8,6 +8,7 @@ import * as me from './me/contract.ts';
 import * as messages from './messages/contract.ts';
 import * as openapi from './openapi/contract.ts';
 import * as segments from './segments/contract.ts';
+import * as templates from './templates/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 
 const areas: Record<string, Record<string, Endpoint>> = {
@@ -15,6 +16,7 @@ const areas: Record<string, Record<string, Endpoint>> = {
   contacts,
   segments,
   messages,
+  templates,
   conversations,
   broadcasts,
   webhooks,

@@ -59,7 +59,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     grants: [
       ...toGrants(channelOperations),
       ...reads(...channelKinds),
-      ...writes('auditEntry', 'idempotency', ...channelKinds),
+      ...writes('auditEntry', 'businessNumber', 'idempotency', ...channelKinds),
     ],
   },
 ];

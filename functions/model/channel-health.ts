@@ -12,6 +12,28 @@ export interface AccountError {
   is_late?: boolean;
 }
 
+/** What the channel last said about the quality of a number, in its own words: `FLAGGED`, `TIER_10K`. */
+export interface NumberQuality {
+  event: string;
+  limit: string | null;
+  at: string;
+}
+
+/** What the channel last did to the account, in its own words: `ACCOUNT_RESTRICTION`. A recovery ends a warning. */
+export interface AccountWarning {
+  event: string;
+  effect: 'warning' | 'recovery';
+  details: string | null;
+  /** When a restriction ends by itself. */
+  until: string | null;
+  at: string;
+}
+
+export interface AccountNotices {
+  quality?: NumberQuality;
+  warning?: AccountWarning;
+}
+
 const codesByFault: Record<AccountFault, readonly number[]> = {
   token: [0, 190],
   permission: [3, 10, 200, 131005],

@@ -76,6 +76,39 @@ const inboundNumberChange = z.object({
 
 const inboundAccountError = z.object({ kind: z.literal('account_error'), ...origin, error: channelError });
 
+/** Of a business account of msgapp, which is the `accountId` and may have numbers in several workspaces. */
+const noticeOrigin = { channel: z.literal('msgapp'), accountId: z.string(), at: z.string() };
+
+const inboundTemplateNotice = z.object({
+  kind: z.literal('template_notice'),
+  ...noticeOrigin,
+  name: z.string(),
+  language: z.string(),
+  /** `components`: the contents changed, and the notice does not say how. */
+  field: z.enum(['status', 'category', 'quality', 'components']),
+  value: z.string(),
+  reason: textOrNull,
+});
+
+const inboundNumberNotice = z.object({
+  kind: z.literal('number_notice'),
+  ...noticeOrigin,
+  digits: z.string(),
+  event: z.string(),
+  limit: textOrNull,
+});
+
+const inboundAccountNotice = z.object({
+  kind: z.literal('account_notice'),
+  ...noticeOrigin,
+  /** Null if it is about all numbers of the account. */
+  phoneNumberId: textOrNull,
+  event: z.string(),
+  effect: z.enum(['warning', 'recovery']),
+  details: textOrNull,
+  until: textOrNull,
+});
+
 /** A channel's webhook holds many items; each becomes its own job. */
 const inboundItem = z.discriminatedUnion('kind', [
   inboundMessage,
@@ -84,6 +117,9 @@ const inboundItem = z.discriminatedUnion('kind', [
   inboundEdit,
   inboundNumberChange,
   inboundAccountError,
+  inboundTemplateNotice,
+  inboundNumberNotice,
+  inboundAccountNotice,
 ]);
 
 export type InboundItem = z.output<typeof inboundItem>;
@@ -99,6 +135,10 @@ export type InboundDeletion = z.output<typeof inboundDeletion>;
 export type InboundEdit = z.output<typeof inboundEdit>;
 export type InboundNumberChange = z.output<typeof inboundNumberChange>;
 export type InboundAccountError = z.output<typeof inboundAccountError>;
+export type InboundTemplateNotice = z.output<typeof inboundTemplateNotice>;
+export type InboundNumberNotice = z.output<typeof inboundNumberNotice>;
+export type InboundAccountNotice = z.output<typeof inboundAccountNotice>;
+export type InboundNotice = InboundTemplateNotice | InboundNumberNotice | InboundAccountNotice;
 
 export const inboundJob = z.object({
   item: inboundItem,

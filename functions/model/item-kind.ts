@@ -32,6 +32,7 @@ export const leadingKeys = {
   sentMessage: [`${workspace}#SENT_MESSAGE#*`],
   channelUser: ['MSGAPP', 'SOCIAL', 'WEB'].map((channel) => `${workspace}#${channel}#*`),
   channelAccount: ['CHANNEL_ACCOUNT#*'],
+  businessNumber: ['BUSINESS_ACCOUNT#*'],
   template: [`${workspace}#TEMPLATE`],
   webhook: [`${workspace}#WEBHOOK`],
   delivery: [`WEBHOOK#${id}`, `WEBHOOK#${id}#?`],

@@ -8,6 +8,8 @@ export const listedTemplate = z.object({
   /** The channel's own words, such as APPROVED, UTILITY and INVALID_FORMAT. */
   status: z.nullable(z.string()),
   category: z.nullable(z.string()),
+  /** GREEN, YELLOW, RED or UNKNOWN. */
+  quality: z.nullable(z.string()),
   rejected_reason: z.nullable(z.string()),
   /** Why no send can use it, whatever its status. */
   problem: z.nullable(z.string()),

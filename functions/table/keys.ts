@@ -61,6 +61,8 @@ export const keys = {
     pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`,
     sk: 'WORKSPACE',
   }),
+  /** Pointers from a business account of msgapp to its numbers: notices about templates name only the account. */
+  businessNumber: (wabaId: string, phoneNumberId: string) => ({ pk: `BUSINESS_ACCOUNT#${wabaId}`, sk: phoneNumberId }),
   template: (workspaceId: string, name: string, language: string) => ({
     pk: `WS#${workspaceId}#TEMPLATE`,
     sk: `${name}#${language}`,

@@ -4,6 +4,7 @@ import { ConversationsResource } from './resources/conversations.ts';
 import { MeResource } from './resources/me.ts';
 import { MessagesResource } from './resources/messages.ts';
 import { SegmentsResource } from './resources/segments.ts';
+import { TemplatesResource } from './resources/templates.ts';
 import { WebhooksResource } from './resources/webhooks.ts';
 import { createTransport, type SwitchboardOptions } from './transport.ts';
 
@@ -11,6 +12,7 @@ import { createTransport, type SwitchboardOptions } from './transport.ts';
 export class Switchboard {
   readonly me: MeResource;
   readonly messages: MessagesResource;
+  readonly templates: TemplatesResource;
   readonly conversations: ConversationsResource;
   readonly contacts: ContactsResource;
   readonly segments: SegmentsResource;
@@ -21,6 +23,7 @@ export class Switchboard {
     const send = createTransport(options);
     this.me = new MeResource(send);
     this.messages = new MessagesResource(send);
+    this.templates = new TemplatesResource(send);
     this.conversations = new ConversationsResource(send);
     this.contacts = new ContactsResource(send);
     this.segments = new SegmentsResource(send);

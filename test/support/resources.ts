@@ -2,12 +2,21 @@ import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { makeConversation } from './conversations.ts';
 import { makeThing } from './fixture/things.ts';
 import { storeQuietBroadcast } from './quiet-broadcasts.ts';
+import { templateRows, toStoredRow } from './template-rows.ts';
 
 const makeWebhook = async (workspaceId: string): Promise<string> =>
   (await createWebhook(workspaceId, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] })).id;
+
+const makeTemplate = async (workspaceId: string): Promise<string> => {
+  const name = newId().replaceAll('-', '_');
+  const [row] = templateRows;
+  if (row) await putTemplate(workspaceId, toStoredRow({ ...row, name, language: 'en_US' }));
+  return name;
+};
 
 /** Creates a resource of each area, for the matrix to request from another workspace. */
 export const makeResource: Record<string, (workspaceId: string) => Promise<string>> = {
@@ -16,6 +25,7 @@ export const makeResource: Record<string, (workspaceId: string) => Promise<strin
   contacts: async (workspaceId) => (await createContact(workspaceId, newId(), { phone: '+4915112345678' })).contact.id,
   conversations: (workspaceId) => makeConversation(workspaceId),
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,
+  templates: makeTemplate,
   webhooks: makeWebhook,
   deliveries: makeWebhook,
 };

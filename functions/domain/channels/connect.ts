@@ -7,6 +7,7 @@ import { encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putChannelAccount, removeChannelAccount } from '../../table/channels/accounts.ts';
+import type { AccountIds } from '../../table/channels/business-numbers.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
@@ -40,9 +41,9 @@ export const connectWeb = async (
 /** Messages of the account that arrive later are dropped. */
 export const disconnectChannel = (workspaceId: string, channel: Channel): Promise<{ account_id: string }> =>
   retryOnConflict(async () => {
-    const accountId = await findAccountId(workspaceId, channel);
-    if (accountId === undefined) throw notFound(`${channel} account`);
-    return (await removeChannelAccount(workspaceId, channel, accountId)) ? { account_id: accountId } : 'conflict';
+    const ids = await findAccountIds(workspaceId, channel);
+    if (ids === undefined) throw notFound(`${channel} account`);
+    return (await removeChannelAccount(workspaceId, channel, ids)) ? { account_id: ids.accountId } : 'conflict';
   });
 
 export const listChannelAccounts = async (workspaceId: string): Promise<ConnectedAccount[]> => {
@@ -64,10 +65,15 @@ const withEncryptedToken = async <Account extends { access_token: string; base_u
   access_token: await encrypt(secretContexts.accessToken(workspaceId, channel, account.base_url), account.access_token),
 });
 
-const findAccountId = async (workspaceId: string, channel: Channel): Promise<string | undefined> => {
+const findAccountIds = async (workspaceId: string, channel: Channel): Promise<AccountIds | undefined> => {
   const account = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
-  return account && toAccountId(account);
+  return account && toAccountIds(account);
 };
+
+const toAccountIds = (account: EncryptedConnection): AccountIds => ({
+  accountId: toAccountId(account),
+  wabaId: 'waba_id' in account ? account.waba_id : undefined,
+});
 
 export const toAccountId = (account: EncryptedConnection): string =>
   'phone_number_id' in account ? account.phone_number_id : account.account_id;
@@ -89,8 +95,8 @@ const connect = async (
   account: EncryptedConnection,
 ): Promise<ConnectedAccount> => {
   const outcome = await retryOnConflict(async () => {
-    const replacedAccountId = await findAccountId(workspaceId, channel);
-    return putChannelAccount(workspaceId, { channel, accountId, account, replacedAccountId });
+    const replaced = await findAccountIds(workspaceId, channel);
+    return putChannelAccount(workspaceId, { channel, ids: toAccountIds(account), account, replaced });
   });
   if (outcome === 'stored') return toConnectedAccount(channel, accountId, account);
   throw new ApiError('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);

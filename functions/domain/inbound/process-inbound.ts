@@ -1,9 +1,10 @@
-import type { InboundItem, InboundJob } from '../../model/inbound.ts';
+import type { InboundItem, InboundJob, InboundNotice } from '../../model/inbound.ts';
 import { redactPhoneNumbers } from '../../platform/log.ts';
 import { findAccountPointer } from '../../table/channels/accounts.ts';
 import { noteReportedFailure, noteWebhook } from '../channels/health.ts';
 import { addLogFields } from '../log.ts';
 import { applyDeletion, applyEdit } from './edits-and-deletions.ts';
+import { applyNotice } from './notices.ts';
 import { dropInbound, postponeInbound } from './queue.ts';
 import { applyReceipt } from './receipts.ts';
 import { applyNumberChange } from './sender.ts';
@@ -13,6 +14,7 @@ import { storeMessage } from './store-message.ts';
 export const processInbound = async (job: InboundJob): Promise<void> => {
   const { channel, accountId, kind } = job.item;
   addLogFields({ channel, kind, account_id: accountId });
+  if (isNotice(job.item)) return (await applyNotice(job.item)) ? undefined : postponeInbound(job);
   const pointer = await findAccountPointer(channel, accountId);
   if (!pointer) return dropInbound('no workspace has connected this account');
   addLogFields({ workspace_id: pointer.workspaceId });
@@ -20,7 +22,10 @@ export const processInbound = async (job: InboundJob): Promise<void> => {
   if (job.postponements === 0) await noteWebhook(channel, accountId, pointer);
 };
 
-const applyItem = async (workspaceId: string, item: InboundItem): Promise<boolean> => {
+const isNotice = (item: InboundItem): item is InboundNotice =>
+  item.kind === 'template_notice' || item.kind === 'number_notice' || item.kind === 'account_notice';
+
+const applyItem = async (workspaceId: string, item: Exclude<InboundItem, InboundNotice>): Promise<boolean> => {
   switch (item.kind) {
     case 'message':
       return storeMessage(workspaceId, item);

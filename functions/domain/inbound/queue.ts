@@ -6,16 +6,18 @@ import { enqueueJobs, type QueueJob } from '../queues.ts';
 export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> =>
   enqueueJobs(items.map((item) => toQueueJob({ item, postponements: 0 })));
 
-/** Channels do not keep order: a receipt may arrive before its message is stored. */
+/** Channels do not keep order: a receipt may arrive before its message is stored. A channel may also not answer. */
 const postponeDelaysSeconds = [2, 10, 60, 300, 900] as const;
 
-/** Retries an item whose message does not exist yet, and drops it after the last delay. */
+/** Retries an item that cannot be applied yet, and drops it after the last delay. */
 export const postponeInbound = async ({ item, postponements }: InboundJob): Promise<void> => {
   const delaySeconds = postponeDelaysSeconds[postponements];
-  if (delaySeconds === undefined) return dropInbound('the message it refers to never arrived');
+  if (delaySeconds === undefined) return dropInbound(isAboutMessage(item) ? 'the message it refers to never arrived' : 'the channel did not answer');
   addLogFields({ outcome: 'postponed', postponements: postponements + 1 });
   await enqueueJobs([{ ...toQueueJob({ item, postponements: postponements + 1 }), delaySeconds }]);
 };
+
+const isAboutMessage = ({ kind }: InboundItem): boolean => !kind.endsWith('_notice');
 
 export const dropInbound = (reason: string): void => addLogFields({ outcome: 'dropped', reason });
 

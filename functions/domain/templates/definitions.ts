@@ -1,17 +1,19 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
+import { findTemplateRefusal } from '../../model/template-notice.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { hasValidKey, markTemplateStale, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
 import { listTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
 import { readPath, readText } from '../channels/untrusted-json.ts';
+import { platformError } from '../messages/platform-error.ts';
 
 const fetchTimeoutMs = 3_000;
 
 /**
- * The stored definition, or the channel's current one if none is stored or the stored one is stale or malformed.
- * Undefined if the channel does not list the template, unless `unlistedError` is to be thrown then, or does not respond;
- * the channel then judges the send itself.
+ * The stored definition, or the channel's current one if none is stored or the stored one is stale, malformed or was
+ * paused a while ago. Undefined if the channel does not list the template, unless `unlistedError` is to be thrown then,
+ * or does not respond; the channel then judges the send itself.
  */
 export const findDefinition = async (
   workspaceId: string,
@@ -20,12 +22,25 @@ export const findDefinition = async (
   stored: StoredTemplate | undefined,
   unlistedError?: ApiError,
 ): Promise<TemplateDefinition | undefined> => {
-  const definition = stored && !stored.is_stale ? parseDefinition(stored) : undefined;
-  if (definition && !('malformed' in definition)) return definition;
+  const definition = stored && isCurrent(stored) ? parseDefinition(stored) : undefined;
+  if (stored && definition && !('malformed' in definition)) return requireSendable(stored, definition);
   const fetched = await fetchTemplate(workspaceId, source, choice);
   if (fetched === 'unlisted' && unlistedError) throw unlistedError;
   const template = typeof fetched === 'object' ? fetched : stored;
-  return template && getUsableDefinition(template);
+  return template && requireSendable(template, getUsableDefinition(template));
+};
+
+const recheckMs = 10 * 60 * 1000;
+
+/** The notice that a pause is over may be lost, so a refusal is not repeated for long without asking the channel. */
+const isCurrent = ({ is_stale, status, synced_at, status_at = synced_at }: StoredTemplate): boolean =>
+  !is_stale && (findTemplateRefusal(status) === undefined || status_at > isoTime(clock.now() - recheckMs));
+
+/** The channel would refuse the message in these words. Nothing is stored and no quota is used. */
+const requireSendable = ({ status }: StoredTemplate, definition: TemplateDefinition): TemplateDefinition => {
+  const refusal = findTemplateRefusal(status);
+  if (refusal) throw platformError(refusal);
+  return definition;
 };
 
 const mismatchCodes: readonly (number | null)[] = [100, 131008, 132000, 132001, 132005, 132012, 132018];
@@ -45,20 +60,33 @@ const fetchTemplate = async (
   { name, language }: TemplateChoice,
 ): Promise<StoredTemplate | 'unlisted' | 'unavailable'> => {
   if (!hasValidKey({ name, language })) return 'unlisted';
-  const list = await listTemplates(source, { name, timeoutMs: fetchTimeoutMs });
-  if (list.outcome !== 'listed') return 'unavailable';
-  const templates = readTemplateRows(list.templates);
-  await Promise.all(templates.map((template) => putTemplate(workspaceId, template)));
+  const templates = await refreshTemplates(workspaceId, source, name);
+  if (!templates) return 'unavailable';
   return templates.find((template) => template.language === language) ?? 'unlisted';
 };
 
-export const readTemplateRows = (rows: readonly unknown[]): StoredTemplate[] =>
+/** The template in all its languages. Undefined if the channel does not answer. */
+export const refreshTemplates = async (
+  workspaceId: string,
+  source: TemplateSource,
+  name: string,
+): Promise<StoredTemplate[] | undefined> => {
+  const syncedAt = isoTime(clock.now());
+  const list = await listTemplates(source, { name, timeoutMs: fetchTimeoutMs });
+  if (list.outcome !== 'listed') return undefined;
+  const templates = readTemplateRows(list.templates, syncedAt);
+  await Promise.all(templates.map((template) => putTemplate(workspaceId, template)));
+  return templates;
+};
+
+export const readTemplateRows = (rows: readonly unknown[], syncedAt: string): StoredTemplate[] =>
   rows.flatMap((row) => {
     const [name, language] = [readText(readPath(row, 'name')), readText(readPath(row, 'language'))];
     if (name === null || language === null || !hasValidKey({ name, language })) return [];
     const [status, category] = [readText(readPath(row, 'status')), readText(readPath(row, 'category'))];
-    const synced = { row: JSON.stringify(row), synced_at: isoTime(clock.now()), is_stale: false };
-    return [{ name, language, status, category, ...synced }];
+    const quality = readText(readPath(row, 'quality_score', 'score'));
+    const synced = { row: JSON.stringify(row), synced_at: syncedAt, is_stale: false };
+    return [{ name, language, status, category, quality, ...synced }];
   });
 
 const getUsableDefinition = (template: StoredTemplate): TemplateDefinition => {

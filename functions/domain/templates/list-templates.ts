@@ -35,7 +35,8 @@ const showTemplate = ({ row: text, ...template }: StoredTemplate): ShownTemplate
     language: template.language,
     status: template.status,
     category: template.category,
-    rejected_reason: readReason(row),
+    quality: template.quality ?? null,
+    rejected_reason: findReason(template, row),
     problem: 'malformed' in definition ? definition.malformed : null,
     body: contents.body ?? contents.cards[0]?.body ?? null,
     synced_at: template.synced_at,
@@ -44,7 +45,8 @@ const showTemplate = ({ row: text, ...template }: StoredTemplate): ShownTemplate
 };
 
 /** The channel writes NONE for a template that it did not reject. */
-const readReason = (row: unknown): string | null => {
+export const findReason = (template: Pick<StoredTemplate, 'reason'>, row: unknown): string | null => {
+  if (template.reason !== undefined) return template.reason;
   const reason = readText(readPath(row, 'rejected_reason'));
   return reason === 'NONE' ? null : reason;
 };

@@ -3,6 +3,7 @@ import { ApiError } from '../../model/api-error.ts';
 import type { SyncResult } from '../../model/listed-template.ts';
 import { formatChannelError } from '../../model/message-error.ts';
 import type { TemplateDefinition } from '../../model/template.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
 import {
   putTemplate,
   queryTemplates,
@@ -21,10 +22,15 @@ const concurrentWritesMax = 20;
 
 export const syncTemplates = async (workspaceId: string): Promise<SyncResult> => {
   const account = await getMsgappAccount(workspaceId);
-  const listed = readTemplateRows(getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs })));
+  const syncedAt = isoTime(clock.now());
+  const rows = getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs }));
+  const listed = readTemplateRows(rows, syncedAt);
   const listedIds = new Set(listed.map(toTemplateId));
   const stored = new Map((await queryAllTemplates(workspaceId)).map((template) => [toTemplateId(template), template]));
-  const unlisted = [...stored.values()].filter((template) => !listedIds.has(toTemplateId(template)));
+  // One that was fetched since, because a notice named it, may be too new for the list.
+  const unlisted = [...stored.values()].filter(
+    (template) => !listedIds.has(toTemplateId(template)) && template.synced_at <= syncedAt,
+  );
   for (let start = 0; start < listed.length; start += concurrentWritesMax) {
     const batch = listed.slice(start, start + concurrentWritesMax);
     await Promise.all(batch.map((template) => putTemplate(workspaceId, template)));

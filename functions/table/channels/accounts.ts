@@ -1,12 +1,14 @@
 import type { Channel } from '../../model/channel.ts';
 import type { ChannelConnections } from '../../model/channel-account.ts';
+import type { AccountNotices } from '../../model/channel-health.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
+import { type AccountIds, replaceNumberParts } from './business-numbers.ts';
 
-export interface AccountPointer {
+export interface AccountPointer extends AccountNotices {
   workspaceId: string;
   /** Up to a minute old. Undefined before the first webhook. */
   lastWebhookAt: string | undefined;
@@ -27,9 +29,11 @@ export const findAccountPointers = async (
   return items.map((item) => item && toAccountPointer(item));
 };
 
-const toAccountPointer = ({ workspace_id, last_webhook_at }: Item): AccountPointer => ({
+const toAccountPointer = ({ workspace_id, last_webhook_at, quality, warning }: Item): AccountPointer => ({
   workspaceId: String(workspace_id),
   lastWebhookAt: last_webhook_at === undefined ? undefined : String(last_webhook_at),
+  ...(quality === undefined ? {} : { quality: quality as AccountNotices['quality'] }),
+  ...(warning === undefined ? {} : { warning: warning as AccountNotices['warning'] }),
 });
 
 export const findWorkspaceIdByAccount = async (channel: Channel, accountId: string): Promise<string | undefined> =>
@@ -37,28 +41,29 @@ export const findWorkspaceIdByAccount = async (channel: Channel, accountId: stri
 
 interface NewConnection {
   channel: Channel;
-  accountId: string;
+  ids: AccountIds;
   account: ChannelConnections[`${Channel}_account`];
-  replacedAccountId: string | undefined;
+  replaced: AccountIds | undefined;
 }
 
 export const putChannelAccount = async (
   workspaceId: string,
-  { channel, accountId, account, replacedAccountId }: NewConnection,
+  { channel, ids, account, replaced }: NewConnection,
 ): Promise<'stored' | 'taken' | 'conflict'> => {
   const result = await transact([
-    { Update: { Key: keys.workspace(workspaceId), ...replaceAccount(channel, account, replacedAccountId) } },
+    { Update: { Key: keys.workspace(workspaceId), ...replaceAccount(channel, account, replaced?.accountId) } },
     // An update, because the account keeps the time of its last webhook when it is connected again.
     {
       Update: {
-        Key: keys.channelAccount(channel, accountId),
+        Key: keys.channelAccount(channel, ids.accountId),
         ConditionExpression: 'attribute_not_exists(pk) OR workspace_id = :workspace_id',
         ...assign({ workspace_id: workspaceId }),
       },
     },
-    ...(replacedAccountId === undefined || replacedAccountId === accountId
+    ...(replaced === undefined || replaced.accountId === ids.accountId
       ? []
-      : [disconnectPart(workspaceId, channel, replacedAccountId)]),
+      : [disconnectPart(workspaceId, channel, replaced.accountId)]),
+    ...replaceNumberParts(workspaceId, replaced, ids),
   ]);
   if (result.written) return 'stored';
   return result.failedPart === 1 ? 'taken' : 'conflict';
@@ -89,8 +94,9 @@ const accountIdField = (channel: Channel): string => (channel === 'msgapp' ? 'ph
 export const removeChannelAccount = async (
   workspaceId: string,
   channel: Channel,
-  accountId: string,
+  ids: AccountIds,
 ): Promise<boolean> => {
+  const { accountId } = ids;
   const { written } = await transact([
     {
       Update: {
@@ -102,6 +108,7 @@ export const removeChannelAccount = async (
       },
     },
     disconnectPart(workspaceId, channel, accountId),
+    ...replaceNumberParts(workspaceId, ids, undefined),
   ]);
   return written;
 };

@@ -1,6 +1,13 @@
 import { templateLanguagePattern, templateNamePattern } from '../../model/listed-template.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/template.ts';
+import {
+  type NoticedField,
+  type TemplateNotice,
+  type TemplateNotices,
+  type TemplateState,
+  toTemplateState,
+} from '../../model/template-notice.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -9,13 +16,14 @@ import { findItem } from '../dynamodb/read.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-export interface StoredTemplate {
+export interface StoredTemplate extends Partial<TemplateState> {
   name: string;
   language: string;
   status: string | null;
   category: string | null;
   /** The channel's row as JSON, parsed at every send, so new code reads more of it without a sync. */
   row: string;
+  /** When the channel was asked: later notices are newer. */
   synced_at: string;
   /** The channel refused a send that fitted this definition, so it may have changed there. */
   is_stale: boolean;
@@ -52,6 +60,24 @@ export const markTemplateStale = async (workspaceId: string, { name, language }:
   });
 };
 
+/** An older notice than the stored one changes nothing. */
+export const putTemplateNotice = async (
+  workspaceId: string,
+  { name, language }: TemplateKey,
+  field: NoticedField,
+  notice: TemplateNotice,
+): Promise<'stored' | 'older' | 'unknown_template'> => {
+  const { written, item } = await updateIf({
+    Key: keys.template(workspaceId, name, language),
+    UpdateExpression: 'SET #notice = :notice',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#notice) OR #notice.#at <= :at)',
+    ExpressionAttributeNames: { '#notice': `${field}_notice`, '#at': 'at' },
+    ExpressionAttributeValues: { ':notice': notice, ':at': notice.at },
+  });
+  if (written) return 'stored';
+  return item ? 'older' : 'unknown_template';
+};
+
 /** By name. */
 export const queryTemplates = async (workspaceId: string, page: PageRequest): Promise<Page<StoredTemplate>> => {
   const { items, next } = await queryPage(keys.template(workspaceId, '', '').pk, page, { order: 'ascending' });
@@ -61,4 +87,9 @@ export const queryTemplates = async (workspaceId: string, page: PageRequest): Pr
 export const removeTemplates = (workspaceId: string, templates: readonly TemplateKey[]): Promise<void> =>
   removeItems(templates.map(({ name, language }) => keys.template(workspaceId, name, language)));
 
-export const toStoredTemplate = ({ pk, sk, ...fields }: Item): StoredTemplate => fields as unknown as StoredTemplate;
+export const toStoredTemplate = ({ pk, sk, ...fields }: Item): StoredTemplate => {
+  const { status_notice, category_notice, quality_notice, ...template } = fields as unknown as StoredTemplate &
+    TemplateNotices;
+  const notices = { status_notice, category_notice, quality_notice };
+  return { ...template, ...toTemplateState(template, notices) };
+};

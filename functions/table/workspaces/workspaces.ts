@@ -83,8 +83,11 @@ export const workspaceNamedPart = (workspaceId: string, name = ''): TransactionP
   },
 });
 
-/** Since 2, the secrets of channels are encrypted with keys of their own. Since 3, the workspace is listed. */
-export const workspaceVersion = 3;
+/**
+ * Since 2, the secrets of channels are encrypted with keys of their own. Since 3, the workspace is listed. Since 4, the
+ * number of msgapp is found by its business account.
+ */
+export const workspaceVersion = 4;
 
 export const toStoredWorkspace = ({ pk, sk, v, ...fields }: Item): StoredWorkspace =>
   fields as unknown as StoredWorkspace;

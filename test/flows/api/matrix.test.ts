@@ -16,7 +16,13 @@ const withId = withKey.filter(({ params }) => params !== undefined);
 const withBody = withKey.filter(({ body }) => body !== undefined);
 const withPages = withKey.filter(({ paged }) => paged);
 
-const pathTo = (path: string, id = newId()): string => path.replace('{id}', id).replace('{event_id}', newId());
+/** A template is named, not numbered, and a name has no hyphens. */
+const pathTo = (path: string, id = newId()): string =>
+  path
+    .replace('{id}', id)
+    .replace('{event_id}', newId())
+    .replace('{name}', id.replaceAll('-', '_'))
+    .replace('{language}', 'en_US');
 
 const badKeys = async (): Promise<Record<string, string | undefined>> => {
   const { id: workspaceId, key } = await makeWorkspace();

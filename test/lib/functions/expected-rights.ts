@@ -129,6 +129,8 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     ),
     readSecret('ChannelSealingSecret'),
   ],
+  listTemplates: [authenticate, table('Query', '/#TEMPLATE')],
+  getTemplate: [authenticate, table('GetItem', '/#TEMPLATE')],
   listConversations: [authenticate, table('GetItem BatchGetItem Query', '/#CONTACT /#CONVERSATION'), queryIndex],
   getConversation: [authenticate, table('GetItem', '/#CONVERSATION')],
   listMessages: [authenticate, table('GetItem Query', '/#CONVERSATION CONVERSATION#<>')],
@@ -208,11 +210,11 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     receive('processInboundQueue'),
     table(
       'GetItem BatchGetItem Query',
-      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#COUNT CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#SENT_MESSAGE#* /',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#COUNT BUSINESS_ACCOUNT#* CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#SENT_MESSAGE#* /',
     ),
     table(
       'PutItem UpdateItem DeleteItem',
-      '/#BROADCAST BROADCAST#<>#COUNT CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /',
+      '/#BROADCAST BROADCAST#<>#COUNT CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /',
     ),
     send('processInboundQueue'),
     readSecret('ChannelSealingSecret'),
@@ -288,7 +290,7 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
     table('GetItem BatchGetItem Query', 'CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /'),
     table(
       'PutItem UpdateItem DeleteItem BatchWriteItem',
-      '/#AUDIT IDEMPOTENCY#* CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /',
+      '/#AUDIT IDEMPOTENCY#* BUSINESS_ACCOUNT#* CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /',
     ),
     readSecret('ChannelSealingSecret'),
   ],

@@ -1,3 +1,4 @@
+import { ensureBusinessNumber } from '../../../functions/table/channels/business-numbers.ts';
 import type { Item } from '../../../functions/table/dynamodb/item.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { ensureListed } from '../../../functions/table/workspaces/workspaces.ts';
@@ -38,6 +39,17 @@ const migrations: readonly Migration[] = [
     migrate: async (item) => {
       await ensureListed(String(item['id']));
       return setVersion(item, 3);
+    },
+  },
+  {
+    name: 'business-accounts',
+    description: 'Notices about a business account of msgapp find the workspaces of its numbers.',
+    filter: workspacesBefore(4),
+    migrate: async (item) => {
+      const { phone_number_id, waba_id } = (item['msgapp_account'] ?? {}) as Partial<Record<string, string>>;
+      if (phone_number_id !== undefined)
+        await ensureBusinessNumber(String(item['id']), { accountId: phone_number_id, wabaId: waba_id });
+      return setVersion(item, 4);
     },
   },
 ];

@@ -7,6 +7,7 @@ import { me } from './me.ts';
 import { messages } from './messages.ts';
 import { openapi } from './openapi.ts';
 import { segments } from './segments.ts';
+import { templates } from './templates.ts';
 import { webhooks } from './webhooks.ts';
 
 /** By the names of the areas in functions/api/endpoints.ts. */
@@ -15,6 +16,7 @@ export const areas: Record<string, AreaDoc> = {
   contacts,
   segments,
   messages,
+  templates,
   conversations,
   broadcasts,
   webhooks,

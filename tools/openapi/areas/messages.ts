@@ -3,7 +3,7 @@ import type { AreaDoc, ComponentDoc, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/message.ts';
 import { messageExamples } from './message-examples.ts';
 import { channelMessageId, ids, phone } from './samples.ts';
-import { templateComponents } from './templates.ts';
+import { templateComponents } from './template-components.ts';
 
 const addressedFields: Record<string, FieldDoc> = {
   to: {

@@ -34,7 +34,7 @@ export const listTemplates = async (source: TemplateSource, options: ListOptions
 
 const buildPageRequest = (source: TemplateSource, { timeoutMs, name }: ListOptions, after: string | null) => {
   const query = new URLSearchParams({
-    fields: 'name,language,status,category,rejected_reason,parameter_format,components',
+    fields: 'name,language,status,category,rejected_reason,quality_score,parameter_format,components',
     limit: String(pageSize),
     ...(name === undefined ? {} : { name }),
     ...(after === null ? {} : { after }),

@@ -2,14 +2,18 @@ import type { InboundAccountError, InboundItem, InboundStatus } from '../../../m
 import { type JsonObject, readArray, readId, readObject, readPath, readTime } from '../untrusted-json.ts';
 import { readCallbackData } from './callback-data.ts';
 import { readMessage } from './read-message.ts';
+import { readNotice } from './read-notice.ts';
 import { readChannelError } from './refusal.ts';
 
 /** Never throws; skips unknown parts. One webhook may hold any mix of items for any number of accounts. */
 export const readMsgappWebhook = (payload: unknown): InboundItem[] =>
   readArray(readPath(payload, 'entry'))
-    .flatMap((entry) => readArray(readPath(entry, 'changes')))
-    .filter((change) => readPath(change, 'field') === 'messages')
-    .flatMap((change) => readValue(readObject(readPath(change, 'value'))));
+    .flatMap((entry) => readArray(readPath(entry, 'changes')).map((change) => ({ entry, change })))
+    .flatMap(({ entry, change }) =>
+      readPath(change, 'field') === 'messages'
+        ? readValue(readObject(readPath(change, 'value')))
+        : readNotice(entry, change),
+    );
 
 const readValue = (value: JsonObject): InboundItem[] => {
   const accountId = readId(readPath(value, 'metadata', 'phone_number_id'));

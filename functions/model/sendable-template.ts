@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+
+export const neededHeaders = ['text', 'image', 'video', 'document', 'location'] as const;
+export const neededButtons = ['url', 'copy_code', 'otp', 'quick_reply'] as const;
+
+export const neededButton = z.object({
+  /** Among all buttons of the template. */
+  index: z.int(),
+  kind: z.enum(neededButtons),
+  text: z.string(),
+  required: z.boolean(),
+});
+
+const parts = {
+  header: z.nullable(z.enum(neededHeaders)),
+  body: z.array(z.string()),
+  buttons: z.array(neededButton),
+};
+
+export const neededCard = z.object(parts);
+
+/** The values that a send must or may give, by the part of the template that shows them. */
+export const neededParams = z.object({ ...parts, cards: z.array(neededCard) });
+
+export type NeededParams = z.output<typeof neededParams>;
+export type NeededCard = z.output<typeof neededCard>;
+
+/** A template as callers of the API see it. Status, category, quality and reason are the channel's own words. */
+export const sendableTemplate = z.object({
+  name: z.string(),
+  language: z.string(),
+  category: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  quality: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  params: z.nullable(neededParams),
+  problem: z.nullable(z.string()),
+  synced_at: z.iso.datetime(),
+});
+
+export type SendableTemplate = z.output<typeof sendableTemplate>;
+
+const statusCharactersMax = 40;
+
+/** Of templates with another status the channel refuses every send. */
+const defaultStatus = 'approved';
+
+export const anyStatus = 'all';
+
+export const sendableTemplateQuery = z.object({
+  status: z._default(z.string().check(z.minLength(1), z.maxLength(statusCharactersMax)), defaultStatus),
+});
+
+export type SendableTemplateFilters = z.output<typeof sendableTemplateQuery>;
+
+/** Checked by the domain, so every template that cannot exist is the same 404. */
+export const templateKey = z.object({ name: z.string(), language: z.string() });
