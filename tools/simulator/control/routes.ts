@@ -3,6 +3,7 @@ import { magicNumbers } from '../magic-numbers.ts';
 import { getAccounts, postAccount } from './accounts.ts';
 import { getReceived, postReceived } from './built-in-receiver.ts';
 import { postInbound } from './inbound.ts';
+import { postNotice } from './notices.ts';
 import { getCustomers, getPhone, getSentMessage } from './phone.ts';
 import { deleteSent, getSent } from './sent.ts';
 import { postStatus } from './status.ts';
@@ -24,6 +25,7 @@ export const controlRoutes: readonly Route[] = [
   ),
   route('POST', '/inbound', 'Plays a customer who writes: {channel, from, name?, type?, text?, …}.', postInbound),
   route('POST', '/status', 'Reports a receipt now: {message_id, status, error_code?}.', postStatus),
+  route('POST', '/notices', 'Reports on a business account: {field, value, time?, account_id?}.', postNotice),
   route('GET', '/sent', 'Lists the accepted messages in order; filters: ?channel= &account_id= &to=.', getSent),
   route('DELETE', '/sent', 'Clears the accepted messages; same filters.', deleteSent),
   route('GET', '/sent/:id', 'Shows an accepted message; ?account_id= to require its account.', getSentMessage),
