@@ -94,6 +94,7 @@ export const templates = {
     loadFailed: 'The preview could not be loaded.',
     gone: 'This template is gone. The channel no longer has it.',
     synced: 'Synced',
+    quality: (score: string) => `Quality: ${score.toLowerCase()}`,
     ownText: 'The channel writes this text itself and adds the code.',
     placeholders: 'Highlighted parts are replaced when the message is sent.',
     bubble: 'Message as your customer sees it',

@@ -6,6 +6,7 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { messages } from '../../messages/en.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
+import { AccountWarning } from './account-warning.tsx';
 import styles from './channel-card.module.css';
 import { ChannelFacts } from './channel-facts.tsx';
 
@@ -28,6 +29,7 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
     <Card title={name} actions={<Badge tone={tones[channel.state]}>{texts.states[channel.state]}</Badge>}>
       <div className={styles.channel}>
         {channel.last_error && <AccountErrorNotice error={channel.last_error} />}
+        {channel.warning && <AccountWarning warning={channel.warning} />}
         {isConnected ? (
           <ChannelFacts channel={channel} />
         ) : (

@@ -19,6 +19,9 @@ export const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => (
     {channel.messages_per_second !== null && (
       <Fact name={texts.pace}>{texts.perSecond(channel.messages_per_second)}</Fact>
     )}
+    {channel.quality !== null && (
+      <Fact name={texts.quality}>{texts.qualityWords(channel.quality.event, channel.quality.limit)}</Fact>
+    )}
     <Fact name={texts.lastWebhook}>
       {channel.last_webhook_at === null ? texts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}
     </Fact>

@@ -56,7 +56,7 @@ export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) =
 };
 
 const Shown = ({ template }: { template: ShownTemplate }) => {
-  const { language, category, status, contents, synced_at } = template;
+  const { language, category, status, quality, contents, synced_at } = template;
   const reason = reasonWords(template);
   return (
     <>
@@ -64,6 +64,7 @@ const Shown = ({ template }: { template: ShownTemplate }) => {
         <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>
         <span>{language}</span>
         <span>{categoryWords(category)}</span>
+        {quality && <span>{texts.quality(categoryWords(quality))}</span>}
       </p>
       {reason && (
         <Notice tone={statusTone(status) === 'bad' ? 'bad' : 'warn'}>

@@ -36,6 +36,15 @@ const makeFiftyMessages = async (client: Client): Promise<string> => {
   return id;
 };
 
+const sendTemplate = async (client: Client): Promise<string> => {
+  await client.call('POST', '/messages', {
+    to: toPhone(0),
+    type: 'template',
+    template: { name: 'order_update', params: ['Ana', 'A-17'] },
+  });
+  return '';
+};
+
 const broadcastInput = (n: number) => ({
   name: `News ${n}`,
   template: { name: 'hello_world' },
@@ -110,6 +119,8 @@ export const scenarios: Record<string, Scenario> = {
     path: () => '/messages',
     body: ({ n }) => ({ to: toPhone(0), text: `Message ${n}` }),
   },
+  listTemplates: { prepare: sendTemplate, path: () => '/templates' },
+  getTemplate: { prepare: sendTemplate, path: () => '/templates/order_update/en_US' },
   // 1 to 30 recipients cost the same: they fit in one item.
   createBroadcast: { prepare: makeCompletedBroadcast, path: () => '/broadcasts', body: ({ n }) => broadcastInput(n) },
   getBroadcast: {
