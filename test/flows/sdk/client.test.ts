@@ -72,6 +72,13 @@ describe('the client against the running service', () => {
     expect(await client.segments.delete(id)).toEqual({ id, deleted: true });
   });
 
+  it('a template tells what it needs', async () => {
+    await client.messages.send({ to: newPhone(), type: 'template', template: { name: 'order_update', params: ['A', '1'] } });
+    const listed = await client.templates.list({ limit: 1 }).toArray();
+    expect(listed.map(({ name }) => name)).toContain('order_update');
+    expect(await client.templates.get('order_update', 'de')).toMatchObject({ params: { body: ['1', '2'] } });
+  });
+
   it('a broadcast is launched and followed', async () => {
     const { id } = await client.broadcasts.create({ name: 'May', template, recipients: [{ to: newPhone() }] });
     await expect.poll(async () => (await client.broadcasts.get(id)).status, pollOptions).toBe('sent');
