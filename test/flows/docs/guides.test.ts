@@ -9,7 +9,7 @@ import { publicAddress, publishName } from '../../support/internet.ts';
 import { codeBlocks, findShellSnippets, runProgram, runShell, startDemo, toPattern } from '../../support/snippets.ts';
 
 const guides = [
-  { path: 'docs/sending.md', snippets: 15 },
+  { path: 'docs/sending.md', snippets: 16 },
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/importing.md', snippets: 3 },
   { path: 'docs/segments.md', snippets: 3 },
