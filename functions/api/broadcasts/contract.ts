@@ -34,7 +34,15 @@ export const createBroadcast = defineEndpoint({
     ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'template'),
   ],
   status: 202,
-  errorCodes: ['not_found', 'msgapp_not_configured', 'template_malformed', 'plan_limit_reached', 'subscription_lapsed'],
+  errorCodes: [
+    'not_found',
+    'msgapp_not_configured',
+    'template_malformed',
+    'plan_limit_reached',
+    'subscription_lapsed',
+    'platform_error',
+  ],
+  errorHeaders: { platform_error: ['X-Channel-Error-Code'] },
   body: newBroadcast,
   response: broadcastResponse,
 });
