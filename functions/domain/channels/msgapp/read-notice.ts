@@ -18,7 +18,8 @@ export const readNotice = (entry: unknown, change: unknown): InboundNotice[] => 
   const accountId = readId(readPath(value, 'waba_info', 'waba_id')) ?? readId(readPath(entry, 'id'));
   const read = readers.get(readPath(change, 'field'));
   if (!read || accountId === null) return [];
-  return read({ channel: 'msgapp', accountId, at: readTime(readPath(entry, 'time')) }, value) ?? [];
+  const notice = read({ channel: 'msgapp', accountId, at: readTime(readPath(entry, 'time')) }, value);
+  return notice ? [notice] : [];
 };
 
 /** Words of events for a template that can be sent again, or still. */
