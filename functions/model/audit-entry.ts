@@ -20,7 +20,10 @@ export const auditEntry = z.object({
 
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** What members can do, and `api_key.refused`: a call from an address that is in no network of its key. Operators' actions are named `<noun>.<verb>` after their commands. */
+/**
+ * What members can do, and `api_key.refused`: a call from an address that is in no network of its key. Operators' actions
+ * are named `<noun>.<verb>` after their commands.
+ */
 export const auditActions = [
   'api_key.created',
   'api_key.revoked',

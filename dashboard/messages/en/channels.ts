@@ -40,7 +40,9 @@ const faults: Record<AccountFault, { title: string; advice: string }> = {
 
 /** `ACCOUNT_RESTRICTION` becomes "Account restriction"; a sentence of the channel stays. */
 const inWords = (text: string): string =>
-  /^[A-Z0-9_, ]+$/.test(text) ? text.charAt(0) + text.slice(1).replaceAll('_', ' ').toLowerCase() : text.replace(/\.$/, '');
+  /^[A-Z0-9_, ]+$/.test(text)
+    ? text.charAt(0) + text.slice(1).replaceAll('_', ' ').toLowerCase()
+    : text.replace(/\.$/, '');
 
 export const channels = {
   nav: 'Channels',
@@ -64,7 +66,8 @@ export const channels = {
     pace: 'Pace of broadcasts',
     perSecond: (count: number) => `${count.toLocaleString('en-US')} messages a second`,
     quality: 'Number, as the channel reports it',
-    qualityWords: (event: string, limit: string | null) => (limit === null ? inWords(event) : `${inWords(event)}, ${limit}`),
+    qualityWords: (event: string, limit: string | null) =>
+      limit === null ? inWords(event) : `${inWords(event)}, ${limit}`,
     lastWebhook: 'Last webhook',
     noWebhook: 'None yet',
   },

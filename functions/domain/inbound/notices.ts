@@ -15,8 +15,8 @@ import { refreshTemplates } from '../templates/definitions.ts';
 import { dropInbound } from './queue.ts';
 
 /**
- * Idempotent, and in any order: an older notice never replaces a newer one. False if the channel had to be asked and did
- * not answer.
+ * Idempotent, and in any order: an older notice never replaces a newer one. False if the channel had to be asked and
+ * did not answer.
  */
 export const applyNotice = async (notice: InboundNotice): Promise<boolean> => {
   const owners = await findOwners(notice.accountId);

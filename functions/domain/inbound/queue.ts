@@ -12,12 +12,13 @@ const postponeDelaysSeconds = [2, 10, 60, 300, 900] as const;
 /** Retries an item that cannot be applied yet, and drops it after the last delay. */
 export const postponeInbound = async ({ item, postponements }: InboundJob): Promise<void> => {
   const delaySeconds = postponeDelaysSeconds[postponements];
-  if (delaySeconds === undefined) return dropInbound(isAboutMessage(item) ? 'the message it refers to never arrived' : 'the channel did not answer');
+  if (delaySeconds === undefined)
+    return dropInbound(
+      item.kind.endsWith('_notice') ? 'the channel did not answer' : 'the message it refers to never arrived',
+    );
   addLogFields({ outcome: 'postponed', postponements: postponements + 1 });
   await enqueueJobs([{ ...toQueueJob({ item, postponements: postponements + 1 }), delaySeconds }]);
 };
-
-const isAboutMessage = ({ kind }: InboundItem): boolean => !kind.endsWith('_notice');
 
 export const dropInbound = (reason: string): void => addLogFields({ outcome: 'dropped', reason });
 

@@ -47,7 +47,7 @@ export const countRequest = async (
   toRequestCount(
     await updateIf({
       Key: keys.apiKey(sha256),
-      ConditionExpression: `${isUsable} AND ${isFromNetwork} AND ${isUncounted} AND window_ends_ms > :nowMs AND window_used < :max`,
+      ConditionExpression: [isUsable, isFromNetwork, isUncounted, hasRequestsLeft].join(' AND '),
       UpdateExpression:
         'SET last_used_at = :now, #last_request_id = :last_request_id, window_used = window_used + :one',
       ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
@@ -83,6 +83,8 @@ export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windo
   );
 
 const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
+
+const hasRequestsLeft = 'window_ends_ms > :nowMs AND window_used < :max';
 
 /** An element that the list does not have compares as false. */
 const isFromNetwork = `(attribute_not_exists(networks) OR ${Array.from(
