@@ -580,6 +580,30 @@ export interface MessageStatusUpdatedEvent {
   data: MessageStatusUpdated;
 }
 
+/** A template of the channel, and what a send has to fill in. */
+export interface MessageTemplate {
+  /** Name of the template. */
+  name: string;
+  /** Language of the template, as the channel names it. */
+  language: string;
+  /** The channel's category. */
+  category: string | null;
+  /** The channel's status, kept current by its notices. Only `APPROVED` can be sent; a send of one that is `PAUSED` or `DISABLED` is a `platform_error`. */
+  status: string | null;
+  /** Why the channel rejected, paused or disabled it, in the channel's words. */
+  reason: string | null;
+  /** The channel's quality score, if it has one. */
+  quality: string | null;
+  /** Text of the body, with its placeholders. Null where the channel writes it, as for one-time codes. */
+  text: string | null;
+  /** What a send has to fill in. Null if the template cannot be used at all. */
+  params: TemplateNeeds | null;
+  /** Why the template cannot be used, whatever its status. Null for all others. */
+  problem: string | null;
+  /** When the contents were last read from the channel. */
+  synced_at: string;
+}
+
 /** A message on `msgapp`. It has no `channel`, because the oldest receivers do not expect one. */
 export interface MsgappMessageReceived {
   /** Id of the conversation. */
@@ -935,6 +959,21 @@ export interface Template {
   params?: TemplateParams | null;
 }
 
+/** What a button does with its value: `url` ends its link with it, `copy_code` and `otp` copy it, and `quick_reply` returns it when the customer taps the button. */
+export type TemplateButtonKind = 'url' | 'copy_code' | 'otp' | 'quick_reply';
+
+/** A button that takes a value. */
+export interface TemplateButtonNeed {
+  /** Position among all buttons of the template, from 0: the key in `buttonParams`. */
+  index: number;
+  /** What the button does with the value. */
+  kind: TemplateButtonKind;
+  /** Text of the button. */
+  text: string;
+  /** False for a quick reply, which returns its own text without a value. */
+  required: boolean;
+}
+
 /** Values for one card of a carousel. */
 export interface TemplateCard {
   /** Public URL of the image, video or document in the header. */
@@ -948,6 +987,19 @@ export interface TemplateCard {
   /** Values of buttons by their index: the end of a URL, or the code to copy. */
   buttonParams?: Record<string, string> | null;
 }
+
+/** The values that one card of a carousel needs. */
+export interface TemplateCardNeeds {
+  /** What the header needs: `text` is `headerText`, an `image`, `video` or `document` is `headerMediaUrl` or `headerMediaId`, a `location` is `headerLocation`. Null if it needs nothing. */
+  header: 'text' | 'image' | 'video' | 'document' | 'location' | null;
+  /** The placeholders of the body. Numbers run from 1: give the values in order in `body`. Names are the keys of `bodyNamed`. */
+  body: Array<string>;
+  /** The buttons that take a value in `buttonParams`, under their index. */
+  buttons: Array<TemplateButtonNeed>;
+}
+
+/** What a header needs. */
+export type TemplateHeaderKind = 'text' | 'image' | 'video' | 'document' | 'location';
 
 /** The place that a location header shows. */
 export interface TemplateLocation {
@@ -975,6 +1027,18 @@ export interface TemplateMessage {
   template: Template;
   /** Must be absent or null: a template reaches a customer at any time. */
   fallback_template?: null;
+}
+
+/** The values that a template needs in `params` when it is sent. */
+export interface TemplateNeeds {
+  /** What the header needs: `text` is `headerText`, an `image`, `video` or `document` is `headerMediaUrl` or `headerMediaId`, a `location` is `headerLocation`. Null if it needs nothing. */
+  header: 'text' | 'image' | 'video' | 'document' | 'location' | null;
+  /** The placeholders of the body. Numbers run from 1: give the values in order in `body`. Names are the keys of `bodyNamed`. */
+  body: Array<string>;
+  /** The buttons that take a value in `buttonParams`, under their index. */
+  buttons: Array<TemplateButtonNeed>;
+  /** What each card of a carousel needs, in order. Empty without a carousel. */
+  cards: Array<TemplateCardNeeds>;
 }
 
 /** Values for the placeholders of a template: a list for the body alone, or an object for all parts. */
@@ -1084,6 +1148,15 @@ export interface ListSegmentsQuery {
 }
 
 export interface ListSegmentContactsQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListTemplatesQuery {
+  /** Only templates with this status, in the channel's words, ignoring case; `all` for every status. */
+  status?: string;
   /** Rows in a page. A value that cannot be used is read as 50. */
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */

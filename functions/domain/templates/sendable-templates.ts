@@ -2,8 +2,8 @@ import { notFound } from '../../model/api-error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import {
   anyStatus,
-  type NeededParams,
   type NeededCard,
+  type NeededParams,
   type SendableTemplate,
   type SendableTemplateFilters,
 } from '../../model/sendable-template.ts';

@@ -89,7 +89,10 @@ describe('a retry of a creation whose key was never shown', () => {
     const shown = await createApiKey(workspaceId, input, id);
     expect(shown.id).toBe(id);
     expect(await authenticateKey(lost.key, address)).toEqual({ outcome: 'rejected' });
-    expect(await authenticateKey(shown.key, address)).toMatchObject({ outcome: 'authenticated', caller: { keyId: id } });
+    expect(await authenticateKey(shown.key, address)).toMatchObject({
+      outcome: 'authenticated',
+      caller: { keyId: id },
+    });
     const { items } = await listApiKeys(workspaceId, everything);
     expect(items).toMatchObject([{ id, prefix: shown.prefix }]);
     expect(await findItem(keys.apiKey(hashKey(lost.key)))).toBeUndefined();

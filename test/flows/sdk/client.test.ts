@@ -73,7 +73,11 @@ describe('the client against the running service', () => {
   });
 
   it('a template tells what it needs', async () => {
-    await client.messages.send({ to: newPhone(), type: 'template', template: { name: 'order_update', params: ['A', '1'] } });
+    await client.messages.send({
+      to: newPhone(),
+      type: 'template',
+      template: { name: 'order_update', params: ['A', '1'] },
+    });
     const listed = await client.templates.list({ limit: 1 }).toArray();
     expect(listed.map(({ name }) => name)).toContain('order_update');
     expect(await client.templates.get('order_update', 'de')).toMatchObject({ params: { body: ['1', '2'] } });

@@ -90,7 +90,13 @@ describe('the values that a template needs', () => {
 
   it('a template that cannot be used says why and needs nothing', async () => {
     const { id, key } = await makeWorkspace();
-    const row = { name: 'broken', language: 'en_US', status: 'APPROVED', category: 'UTILITY', components: [{ type: 'BODY' }] };
+    const row = {
+      name: 'broken',
+      language: 'en_US',
+      status: 'APPROVED',
+      category: 'UTILITY',
+      components: [{ type: 'BODY' }],
+    };
     await putTemplate(id, toStoredRow(row));
     expect((await get(key, 'broken')).json.data).toMatchObject({ params: null, problem: 'a body has no text' });
   });
@@ -156,7 +162,9 @@ const fillParts = ({ header, body, buttons }: Omit<Needs, 'cards'>): object => {
   };
   return {
     ...(header ? headers[header] : {}),
-    ...(isNamed ? { bodyNamed: Object.fromEntries(body.map((name) => [name, 'x'])) } : { body: body.map(() => '123456') }),
+    ...(isNamed
+      ? { bodyNamed: Object.fromEntries(body.map((name) => [name, 'x'])) }
+      : { body: body.map(() => '123456') }),
     buttonParams: Object.fromEntries(
       buttons.filter(({ required }) => required).map(({ index }) => [String(index), '123456']),
     ),

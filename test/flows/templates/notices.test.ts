@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { connectMsgapp, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { getMsgappAccount } from '../../../functions/domain/channels/accounts.ts';
+import { connectMsgapp, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { getChannel } from '../../../functions/domain/channels/list-channels.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { findDefinition } from '../../../functions/domain/templates/definitions.ts';
@@ -173,7 +173,11 @@ describe('notices about a template', () => {
 
   it('a template that is not stored, or whose contents changed, is fetched', async () => {
     const sender = await makeSendingWorkspace();
-    await putAtChannel(sender, { name: 'brand_new', language: 'en_US', components: [{ type: 'BODY', text: 'Hi {{1}}' }] });
+    await putAtChannel(sender, {
+      name: 'brand_new',
+      language: 'en_US',
+      components: [{ type: 'BODY', text: 'Hi {{1}}' }],
+    });
     const brandNew = { name: 'brand_new', language: 'en_US' };
     await reportStatus(sender, 'APPROVED', brandNew);
     await expect.poll(() => readStatus(sender, brandNew), pollOptions).toBe('APPROVED');
@@ -242,15 +246,22 @@ describe('notices about a number and its account', () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     const part = { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING' };
     const restrict = (expiration: number, time: number) =>
-      report(sender, 'account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ ...part, expiration }] }, time);
+      report(
+        sender,
+        'account_update',
+        { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ ...part, expiration }] },
+        time,
+      );
     await restrict(nowSeconds + 3_600, nowSeconds);
-    await expect.poll(() => readChannel(sender), pollOptions).toMatchObject({
-      warning: {
-        event: 'ACCOUNT_RESTRICTION',
-        details: 'RESTRICTED_BIZ_INITIATED_MESSAGING',
-        until: isoTime((nowSeconds + 3_600) * 1000),
-      },
-    });
+    await expect
+      .poll(() => readChannel(sender), pollOptions)
+      .toMatchObject({
+        warning: {
+          event: 'ACCOUNT_RESTRICTION',
+          details: 'RESTRICTED_BIZ_INITIATED_MESSAGING',
+          until: isoTime((nowSeconds + 3_600) * 1000),
+        },
+      });
     await report(sender, 'account_update', { event: 'VERIFIED_ACCOUNT' }, nowSeconds + 1);
     await expect.poll(() => readChannel(sender), pollOptions).toMatchObject({ warning: null });
     await processInbound({
@@ -269,7 +280,9 @@ describe('notices about a number and its account', () => {
     });
     expect(await readChannel(sender)).toMatchObject({ warning: null });
     await restrict(nowSeconds + 60, nowSeconds + 2);
-    await expect.poll(() => readChannel(sender), pollOptions).toMatchObject({ warning: { event: 'ACCOUNT_RESTRICTION' } });
+    await expect
+      .poll(() => readChannel(sender), pollOptions)
+      .toMatchObject({ warning: { event: 'ACCOUNT_RESTRICTION' } });
     holdClock((nowSeconds + 61) * 1000);
     expect(await readChannel(sender)).toMatchObject({ warning: null });
   });

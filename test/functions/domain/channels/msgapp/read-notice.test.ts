@@ -41,7 +41,9 @@ describe('a notice about a template', () => {
 
   it('a quality score and a category are read, and of a change to come the present category', () => {
     const quality = { ...template, previous_quality_score: 'GREEN', new_quality_score: 'YELLOW' };
-    expect(read('message_template_quality_update', quality)).toEqual([{ ...notice, field: 'quality', value: 'YELLOW' }]);
+    expect(read('message_template_quality_update', quality)).toEqual([
+      { ...notice, field: 'quality', value: 'YELLOW' },
+    ]);
     const changed = { ...template, previous_category: 'UTILITY', new_category: 'MARKETING' };
     expect(read('template_category_update', changed)).toEqual([{ ...notice, field: 'category', value: 'MARKETING' }]);
     const planned = { ...template, correct_category: 'MARKETING', new_category: 'UTILITY' };
