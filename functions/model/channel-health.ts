@@ -19,7 +19,9 @@ export interface NumberQuality {
   at: string;
 }
 
-/** What the channel last did to the account, in its own words: `ACCOUNT_RESTRICTION`. A recovery ends a warning. */
+export const warningTopics = ['access', 'alert', 'ban', 'restriction', 'review', 'violation'] as const;
+
+/** What the channel last did to the account, in its own words: `ACCOUNT_RESTRICTION`. A recovery ends the warning. */
 export interface AccountWarning {
   event: string;
   effect: 'warning' | 'recovery';
@@ -29,10 +31,23 @@ export interface AccountWarning {
   at: string;
 }
 
-export interface AccountNotices {
-  quality?: NumberQuality;
-  warning?: AccountWarning;
-}
+/** By topic, because the end of one warning says nothing about another. */
+export type AccountNotices = { quality?: NumberQuality } & {
+  [Topic in (typeof warningTopics)[number] as `warning_${Topic}`]?: AccountWarning;
+};
+
+/** The channel does not report the end of every warning, so one without an end is not shown for longer. */
+export const warningDays = 30;
+
+/** The latest that still holds. */
+export const findWarning = (notices: AccountNotices, nowMs: number): AccountWarning | undefined =>
+  warningTopics
+    .flatMap((topic) => notices[`warning_${topic}`] ?? [])
+    .filter(({ effect, until, at }) => effect === 'warning' && endOf(until, at) > nowMs)
+    .sort((left, right) => Date.parse(right.at) - Date.parse(left.at))[0];
+
+const endOf = (until: string | null, at: string): number =>
+  until === null ? Date.parse(at) + warningDays * 24 * 60 * 60 * 1000 : Date.parse(until);
 
 const codesByFault: Record<AccountFault, readonly number[]> = {
   token: [0, 190],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channels } from './channel.ts';
+import { warningTopics } from './channel-health.ts';
 import { contentTypes } from './message.ts';
 
 const textOrNull = z.nullable(z.string());
@@ -103,6 +104,7 @@ const inboundAccountNotice = z.object({
   ...noticeOrigin,
   /** Null if it is about all numbers of the account. */
   phoneNumberId: textOrNull,
+  topic: z.enum(warningTopics),
   event: z.string(),
   effect: z.enum(['warning', 'recovery']),
   details: textOrNull,

@@ -1,8 +1,8 @@
 import { type Channel, channels } from '../../model/channel.ts';
 import { toSendRate } from '../../model/channel-account.ts';
-import { type AccountError, type AccountWarning, findAccountFault } from '../../model/channel-health.ts';
+import { type AccountError, type AccountWarning, findAccountFault, findWarning } from '../../model/channel-health.ts';
 import type { ConnectedChannel } from '../../model/connected-channel.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { type AccountPointer, findAccountPointers } from '../../table/channels/accounts.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
@@ -46,8 +46,8 @@ const describeChannel = (
     webhook_url: `${env.apiBaseUrl()}/channels/${channel}`,
     last_webhook_at: pointer?.lastWebhookAt ?? null,
     last_error: error ? describeError(error) : null,
-    quality: pointer?.quality ?? null,
-    warning: describeWarning(pointer?.warning),
+    quality: pointer?.notices.quality ?? null,
+    warning: describeWarning(findWarning(pointer?.notices ?? {}, clock.now())),
   };
 };
 
@@ -59,7 +59,7 @@ const describeError = ({ code, message, at }: AccountError): ConnectedChannel['l
 });
 
 const describeWarning = (warning: AccountWarning | undefined): ConnectedChannel['warning'] => {
-  if (warning?.effect !== 'warning') return null;
+  if (!warning) return null;
   const { event, details, until, at } = warning;
-  return until !== null && until <= isoTime(clock.now()) ? null : { event, details, until, at };
+  return { event, details, until, at };
 };

@@ -89,9 +89,9 @@ const applyNumberNotice = async (
 
 const applyAccountNotice = async (
   { phoneNumberId }: Owner,
-  { phoneNumberId: named, event, effect, details, until, at }: InboundAccountNotice,
+  { phoneNumberId: named, topic, event, effect, details, until, at }: InboundAccountNotice,
 ): Promise<boolean> => {
   if (named === null || named === phoneNumberId)
-    await putAccountNotice(phoneNumberId, 'warning', { event, effect, details, until, at });
+    await putAccountNotice(phoneNumberId, `warning_${topic}`, { event, effect, details, until, at });
   return true;
 };

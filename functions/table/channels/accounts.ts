@@ -8,10 +8,11 @@ import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { type AccountIds, replaceNumberParts } from './business-numbers.ts';
 
-export interface AccountPointer extends AccountNotices {
+export interface AccountPointer {
   workspaceId: string;
   /** Up to a minute old. Undefined before the first webhook. */
   lastWebhookAt: string | undefined;
+  notices: AccountNotices;
 }
 
 export const findAccountPointer = async (channel: Channel, accountId: string): Promise<AccountPointer | undefined> => {
@@ -29,11 +30,10 @@ export const findAccountPointers = async (
   return items.map((item) => item && toAccountPointer(item));
 };
 
-const toAccountPointer = ({ workspace_id, last_webhook_at, quality, warning }: Item): AccountPointer => ({
+const toAccountPointer = ({ pk, sk, workspace_id, last_webhook_at, ...notices }: Item): AccountPointer => ({
   workspaceId: String(workspace_id),
   lastWebhookAt: last_webhook_at === undefined ? undefined : String(last_webhook_at),
-  ...(quality === undefined ? {} : { quality: quality as AccountNotices['quality'] }),
-  ...(warning === undefined ? {} : { warning: warning as AccountNotices['warning'] }),
+  notices,
 });
 
 export const findWorkspaceIdByAccount = async (channel: Channel, accountId: string): Promise<string | undefined> =>

@@ -7,7 +7,7 @@ import { findDefinition } from '../../../functions/domain/templates/definitions.
 import { getTemplate } from '../../../functions/domain/templates/list-templates.ts';
 import { syncTemplates } from '../../../functions/domain/templates/templates.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { InboundTemplateNotice } from '../../../functions/model/inbound.ts';
+import type { InboundAccountNotice, InboundNotice, InboundTemplateNotice } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
 import { findTemplate } from '../../../functions/table/templates/templates.ts';
@@ -68,7 +68,7 @@ const toNotice = (
   reason: null,
 });
 
-const apply = (item: InboundTemplateNotice) => processInbound({ item, postponements: 0 });
+const apply = (item: InboundNotice) => processInbound({ item, postponements: 0 });
 
 const readStatus = async ({ id }: SendingWorkspace, { name, language } = orderUpdate) =>
   (await findTemplate(id, { name, language }))?.status;
@@ -241,18 +241,11 @@ describe('notices about a number and its account', () => {
       .toMatchObject({ state: 'connected', quality: { event: 'FLAGGED', limit: 'TIER_10K' } });
   });
 
-  it('a restriction is shown until it ends, by itself or by a notice, and an older notice changes nothing', async () => {
+  it('a restriction is shown until it ends', async () => {
     const sender = await makeSendingWorkspace();
     const nowSeconds = Math.floor(Date.now() / 1000);
-    const part = { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING' };
-    const restrict = (expiration: number, time: number) =>
-      report(
-        sender,
-        'account_update',
-        { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ ...part, expiration }] },
-        time,
-      );
-    await restrict(nowSeconds + 3_600, nowSeconds);
+    const part = { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: nowSeconds + 3_600 };
+    await report(sender, 'account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info: [part] });
     await expect
       .poll(() => readChannel(sender), pollOptions)
       .toMatchObject({
@@ -262,28 +255,66 @@ describe('notices about a number and its account', () => {
           until: isoTime((nowSeconds + 3_600) * 1000),
         },
       });
-    await report(sender, 'account_update', { event: 'VERIFIED_ACCOUNT' }, nowSeconds + 1);
-    await expect.poll(() => readChannel(sender), pollOptions).toMatchObject({ warning: null });
-    await processInbound({
-      item: {
-        kind: 'account_notice',
-        channel: 'msgapp',
-        accountId: sender.number.waba_id,
-        at: isoTime(nowSeconds * 1000),
-        phoneNumberId: null,
-        event: 'ACCOUNT_VIOLATION',
-        effect: 'warning',
-        details: null,
-        until: null,
-      },
-      postponements: 0,
-    });
+    holdClock((nowSeconds + 3_601) * 1000);
     expect(await readChannel(sender)).toMatchObject({ warning: null });
-    await restrict(nowSeconds + 60, nowSeconds + 2);
-    await expect
-      .poll(() => readChannel(sender), pollOptions)
-      .toMatchObject({ warning: { event: 'ACCOUNT_RESTRICTION' } });
-    holdClock((nowSeconds + 61) * 1000);
+  });
+
+  const toAccountNotice = (
+    { number }: SendingWorkspace,
+    notice: Pick<InboundAccountNotice, 'topic' | 'event' | 'effect'>,
+    atMs: number,
+  ): InboundAccountNotice => ({
+    kind: 'account_notice',
+    channel: 'msgapp',
+    accountId: number.waba_id,
+    phoneNumberId: null,
+    details: null,
+    until: null,
+    at: isoTime(atMs),
+    ...notice,
+  });
+  const banned = { topic: 'ban', event: 'DISABLED_UPDATE', effect: 'warning' } as const;
+  const reinstated = { ...banned, effect: 'recovery' } as const;
+  const removed = { topic: 'access', event: 'PARTNER_REMOVED', effect: 'warning' } as const;
+
+  it('a recovery ends the warning of its own topic, in any order, and the latest that remains is shown', async () => {
+    const sender = await makeSendingWorkspace();
+    const nowMs = Date.now();
+    const notices = [
+      toAccountNotice(sender, removed, nowMs - 3_000),
+      toAccountNotice(sender, banned, nowMs - 2_000),
+      toAccountNotice(sender, reinstated, nowMs - 1_000),
+    ];
+    const [first, second, third] = notices as [InboundAccountNotice, InboundAccountNotice, InboundAccountNotice];
+    await apply(first);
+    await apply(second);
+    expect(await readChannel(sender)).toMatchObject({ warning: { event: 'DISABLED_UPDATE' } });
+    for (const order of [
+      [third, first, second],
+      [third, second, first],
+      [second, third, second],
+    ]) {
+      for (const notice of order) await apply(notice);
+      expect(await readChannel(sender)).toMatchObject({ warning: { event: 'PARTNER_REMOVED' } });
+    }
+  });
+
+  it('a warning without an end is shown for 30 days', async () => {
+    const sender = await makeSendingWorkspace();
+    const nowMs = Date.now();
+    await apply(toAccountNotice(sender, removed, nowMs));
+    const clock = holdClock(nowMs + 30 * 86_400_000 - 1);
+    expect(await readChannel(sender)).toMatchObject({ warning: { event: 'PARTNER_REMOVED', until: null } });
+    clock.set(nowMs + 30 * 86_400_000);
     expect(await readChannel(sender)).toMatchObject({ warning: null });
+  });
+
+  it('an alert about one number is not shown for another number of the account', async () => {
+    const sender = await makeSendingWorkspace();
+    const alert = toAccountNotice(sender, { topic: 'alert', event: 'LIMITS_DECREASED', effect: 'warning' }, Date.now());
+    await apply({ ...alert, phoneNumberId: '1' });
+    expect(await readChannel(sender)).toMatchObject({ warning: null });
+    await apply({ ...alert, phoneNumberId: sender.number.id });
+    expect(await readChannel(sender)).toMatchObject({ warning: { event: 'LIMITS_DECREASED' } });
   });
 });

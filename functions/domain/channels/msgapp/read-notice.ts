@@ -1,15 +1,8 @@
-import { truncate } from '../../../model/characters.ts';
-import type { InboundAccountNotice, InboundNotice, InboundTemplateNotice } from '../../../model/inbound.ts';
-import { type JsonObject, readArray, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
-
-interface NoticeOrigin {
-  channel: 'msgapp';
-  /** The business account. */
-  accountId: string;
-  at: string;
-}
-
-type ReadNotice = (origin: NoticeOrigin, value: JsonObject) => InboundNotice | undefined;
+import type { InboundNotice, InboundTemplateNotice } from '../../../model/inbound.ts';
+import { clock, isoTime } from '../../../platform/clock.ts';
+import { type JsonObject, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
+import { type NoticeOrigin, type ReadNotice, readReason, readWord } from './notice-fields.ts';
+import { readAccountAlert, readAccountReview, readAccountUpdate } from './read-account-notice.ts';
 
 /** Never throws; skips unknown fields and values that cannot be read. */
 export const readNotice = (entry: unknown, change: unknown): InboundNotice[] => {
@@ -18,8 +11,14 @@ export const readNotice = (entry: unknown, change: unknown): InboundNotice[] => 
   const accountId = readId(readPath(value, 'waba_info', 'waba_id')) ?? readId(readPath(entry, 'id'));
   const read = readers.get(readPath(change, 'field'));
   if (!read || accountId === null) return [];
-  const notice = read({ channel: 'msgapp', accountId, at: readTime(readPath(entry, 'time')) }, value);
+  const notice = read({ channel: 'msgapp', accountId, at: readPastTime(readPath(entry, 'time')) }, value);
   return notice ? [notice] : [];
+};
+
+/** A notice from the future would outlast all that follow. */
+const readPastTime = (value: unknown): string => {
+  const [at, now] = [readTime(value), isoTime(clock.now())];
+  return at < now ? at : now;
 };
 
 /** Words of events for a template that can be sent again, or still. */
@@ -28,11 +27,11 @@ const approvals = ['REINSTATED', 'UNARCHIVED', 'UNPAUSED', 'FLAGGED'];
 const readTemplateStatus: ReadNotice = (origin, value) => {
   const event = readWord(value['event']);
   if (event === null || event === 'LOCKED') return undefined;
-  const reason = readText(value['reason']);
+  const reason = readReason(value['reason']);
   return toTemplateNotice(origin, value, {
     field: 'status',
     value: approvals.includes(event) ? 'APPROVED' : event,
-    reason: reason === null || reason === 'NONE' ? null : truncate(reason, reasonCharactersMax),
+    reason: reason === 'NONE' ? null : reason,
   });
 };
 
@@ -69,76 +68,6 @@ const readNumberQuality: ReadNotice = (origin, value) => {
   return { kind: 'number_notice', ...origin, digits, event, limit };
 };
 
-/** Events that take something away from the account, and those that give it back. All others are about other things. */
-const accountEvents = new Map<string, InboundAccountNotice['effect']>([
-  ['ACCOUNT_DELETED', 'warning'],
-  ['ACCOUNT_OFFBOARDED', 'warning'],
-  ['ACCOUNT_RESTRICTION', 'warning'],
-  ['ACCOUNT_VIOLATION', 'warning'],
-  ['DISABLED_UPDATE', 'warning'],
-  ['PARTNER_REMOVED', 'warning'],
-  ['PARTNER_APP_UNINSTALLED', 'warning'],
-  ['ACCOUNT_RECONNECTED', 'recovery'],
-  ['PARTNER_ADDED', 'recovery'],
-  ['PARTNER_APP_INSTALLED', 'recovery'],
-  ['VERIFIED_ACCOUNT', 'recovery'],
-]);
-
-const readAccountUpdate: ReadNotice = (origin, value) => {
-  const event = readWord(value['event']);
-  const effect = accountEvents.get(event ?? '');
-  if (event === null || effect === undefined) return undefined;
-  const banState = readWord(readPath(value, 'ban_info', 'waba_ban_state'));
-  const restrictions = readArray(value['restriction_info']);
-  const details = [
-    banState,
-    readWord(readPath(value, 'violation_info', 'violation_type')),
-    ...restrictions.map((restriction) => readWord(readPath(restriction, 'restriction_type'))),
-  ].filter((word) => word !== null);
-  return toAccountNotice(origin, {
-    event,
-    effect: banState === 'REINSTATE' ? 'recovery' : effect,
-    details: details.length === 0 ? null : details.join(', '),
-    until: readEnd(restrictions),
-  });
-};
-
-/** A restriction without an end has no date. */
-const readEnd = (restrictions: readonly unknown[]): string | null => {
-  const ends = restrictions.map((restriction) => readId(readPath(restriction, 'expiration')));
-  return ends.length === 0 || ends.includes(null) ? null : (ends.map(readTime).sort().at(-1) ?? null);
-};
-
-const readReview: ReadNotice = (origin, value) => {
-  const decision = readWord(value['decision']);
-  if (decision !== 'APPROVED' && decision !== 'REJECTED') return undefined;
-  const effect = decision === 'APPROVED' ? 'recovery' : 'warning';
-  return toAccountNotice(origin, { event: `REVIEW_${decision}`, effect, details: null, until: null });
-};
-
-const readAlert: ReadNotice = (origin, value) => {
-  const alert = { ...value, ...readObject(value['alert_info']) };
-  const event = readWord(alert['alert_type']);
-  const severity = readWord(alert['alert_severity']);
-  if (event === null || severity === null || severity === 'INFORMATIONAL') return undefined;
-  const description = readText(alert['alert_description']);
-  const isAboutNumber = readWord(value['entity_type']) === 'PHONE_NUMBER';
-  return {
-    ...toAccountNotice(origin, {
-      event,
-      effect: 'warning',
-      details: description && truncate(description, reasonCharactersMax),
-      until: null,
-    }),
-    phoneNumberId: isAboutNumber ? readId(value['entity_id']) : null,
-  };
-};
-
-const toAccountNotice = (
-  origin: NoticeOrigin,
-  notice: Pick<InboundAccountNotice, 'event' | 'effect' | 'details' | 'until'>,
-): InboundAccountNotice => ({ kind: 'account_notice', ...origin, phoneNumberId: null, ...notice });
-
 const readers = new Map<unknown, ReadNotice>([
   ['message_template_status_update', readTemplateStatus],
   ['message_template_quality_update', readTemplateQuality],
@@ -146,14 +75,6 @@ const readers = new Map<unknown, ReadNotice>([
   ['template_category_update', readTemplateCategory],
   ['phone_number_quality_update', readNumberQuality],
   ['account_update', readAccountUpdate],
-  ['account_review_update', readReview],
-  ['account_alerts', readAlert],
+  ['account_review_update', readAccountReview],
+  ['account_alerts', readAccountAlert],
 ]);
-
-const reasonCharactersMax = 500;
-
-/** The channel's words are in capitals; samples differ. */
-const readWord = (value: unknown): string | null => {
-  const word = readId(value)?.toUpperCase() ?? '';
-  return /^[A-Z0-9_]{1,100}$/.test(word) ? word : null;
-};

@@ -1,11 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readMsgappWebhook } from '../../../../../functions/domain/channels/msgapp/read-webhook.ts';
+import { holdClock } from '../../../../support/held-clock.ts';
 
 const read = (field: string, value: object, entry: object = {}) =>
   readMsgappWebhook({
     object: 'whatsapp_business_account',
     entry: [{ id: '102290000000001', time: 1_790_000_000, ...entry, changes: [{ field, value }] }],
   });
+
+const reportedMs = 1_790_000_000_000;
+
+beforeEach(() => {
+  holdClock(reportedMs + 1_500);
+});
 
 const origin = { channel: 'msgapp', accountId: '102290000000001', at: '2026-09-21T14:13:20.000Z' };
 
@@ -55,6 +62,16 @@ describe('a notice about a template', () => {
     expect(read('message_template_components_update', value)).toEqual([{ ...notice, field: 'components', value: '' }]);
   });
 
+  it.each([
+    ['in the future', 1_990_000_000],
+    ['missing', undefined],
+    ['unreadable', 'today'],
+  ])('a notice whose time is %s is from now', (_, time) => {
+    const value = { ...template, event: 'PAUSED' };
+    const at = '2026-09-21T14:13:21.500Z';
+    expect(read('message_template_status_update', value, { time })).toMatchObject([{ at }]);
+  });
+
   it('a language with a hyphen is that of the list', () => {
     const value = { ...template, message_template_language: 'pt-BR', event: 'PAUSED' };
     expect(read('message_template_status_update', value)).toMatchObject([{ language: 'pt_BR' }]);
@@ -96,6 +113,7 @@ describe('a notice about an account', () => {
     expect(read('account_update', value)).toEqual([
       {
         ...notice,
+        topic: 'restriction',
         event: 'ACCOUNT_RESTRICTION',
         effect: 'warning',
         details: 'RESTRICTED_BIZ_INITIATED_MESSAGING, RESTRICTED_ADD_PHONE_NUMBER_ACTION',
@@ -106,7 +124,7 @@ describe('a notice about an account', () => {
 
   it('a ban is a warning and its end a recovery', () => {
     const ban = (waba_ban_state: string) => ({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } });
-    const disabled = { ...notice, event: 'DISABLED_UPDATE', effect: 'warning', details: 'DISABLE' };
+    const disabled = { ...notice, topic: 'ban', event: 'DISABLED_UPDATE', effect: 'warning', details: 'DISABLE' };
     expect(read('account_update', ban('DISABLE'))).toEqual([disabled]);
     expect(read('account_update', ban('REINSTATE'))).toEqual([
       { ...disabled, effect: 'recovery', details: 'REINSTATE' },
@@ -116,8 +134,25 @@ describe('a notice about an account', () => {
   it('a notice about a partner names the business account itself', () => {
     const value = { event: 'PARTNER_REMOVED', waba_info: { waba_id: '102290000000001', owner_business_id: '29' } };
     expect(read('account_update', value, { id: '2949482758682047' })).toMatchObject([
-      { accountId: '102290000000001', effect: 'warning' },
+      { accountId: '102290000000001', topic: 'access', effect: 'warning' },
     ]);
+  });
+
+  it.each([
+    ['PARTNER_REMOVED', 'PARTNER_ADDED'],
+    ['PARTNER_APP_UNINSTALLED', 'PARTNER_APP_INSTALLED'],
+    ['ACCOUNT_OFFBOARDED', 'ACCOUNT_RECONNECTED'],
+  ])('%s is a warning, and %s is the recovery from it', (lost, regained) => {
+    expect(read('account_update', { event: lost })).toMatchObject([{ topic: 'access', effect: 'warning' }]);
+    expect(read('account_update', { event: regained })).toMatchObject([{ topic: 'access', effect: 'recovery' }]);
+  });
+
+  it.each([
+    ['no restriction', []],
+    ['a part without an end', [{ expiration: 1_790_086_400 }, {}]],
+    ['an end that is no time', [{ expiration: 'soon' }]],
+  ])('a warning with %s has no end', (_, restriction_info) => {
+    expect(read('account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info })).toMatchObject([{ until: null }]);
   });
 
   it('a review is a warning or a recovery', () => {
@@ -137,6 +172,7 @@ describe('a notice about an account', () => {
     const expected = {
       ...notice,
       phoneNumberId: '106540000000001',
+      topic: 'alert',
       event: 'INCREASED_CAPABILITIES_ELIGIBILITY_FAILED',
       effect: 'warning',
       details: 'Limits cannot be increased.',
@@ -149,6 +185,7 @@ describe('a notice about an account', () => {
 
   it.each([
     ['account_update', { event: 'AD_ACCOUNT_LINKED' }],
+    ['account_update', { event: 'VERIFIED_ACCOUNT' }],
     ['account_update', {}],
     ['business_capability_update', { max_phone_numbers_per_business: 2 }],
     ['security', { event: 'PIN_CHANGED' }],
