@@ -61,4 +61,6 @@ const adviceByCode: Record<number, string> = {
   131026:
     'The number may not be on the channel, or may have blocked or never accepted this business: check the number.',
   131047: 'Send an approved template (type: template) instead.',
+  132015: 'Improve it at the channel, or send another template.',
+  132016: 'Create a new template, or send another one.',
 };

@@ -183,6 +183,7 @@ describe('the list of keys', () => {
         'id',
         'last_used_at',
         'name',
+        'networks',
         'prefix',
         'scopes',
         'state',

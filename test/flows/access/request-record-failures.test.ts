@@ -57,6 +57,32 @@ describe('a record that cannot be written', () => {
   });
 });
 
+describe('the audit entry of a call from another network', () => {
+  const writesEntry = (input: object): boolean => JSON.stringify(input).includes('#REFUSED_CALL"');
+
+  beforeEach(async () => {
+    const { id } = await createWorkspace('Records', 'DE');
+    apiKey = await createApiKey(id, { name: 'Server', scopes: ['contacts:write'], networks: ['192.0.2.0/24'] });
+  });
+
+  it('a call whose entry is throttled is refused as usual, and the log says why there is none', async () => {
+    const lines = captureLog();
+    const { count } = throttleTable(writesEntry);
+    expect((await create()).statusCode).toBe(401);
+    expect(count()).toBeGreaterThan(0);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', message: 'request record' }));
+  });
+
+  it('one call of a minute waits for its entry, and the others wait once', async () => {
+    const lines = captureLog();
+    for (let call = 0; call < 4; call += 1) await create();
+    const trips = lines.map((line) => line['round_trips']).slice(1);
+    // The test may run into a new minute, which has an entry of its own.
+    expect(trips.filter((count) => count === 1).length).toBeGreaterThanOrEqual(2);
+    expect(lines[0]).toMatchObject({ round_trips: 2, write_units: 2 });
+  });
+});
+
 describe('a record and the stored response', () => {
   it('a request with an Idempotency-Key waits once for its record and its stored response', async () => {
     // The first request of a minute also starts the rate window.

@@ -145,6 +145,7 @@ describe('key list', () => {
       'id',
       'last_used_at',
       'name',
+      'networks',
       'prefix',
       'scopes',
       'state',
@@ -153,8 +154,10 @@ describe('key list', () => {
     expect(rows[0]).toMatchObject({ name: 'Newer', state: 'active', scopes: [], last_used_at: null, expires_at: null });
 
     const { stdout } = await list(id);
-    expect(stdout).toMatch(/^id +name +prefix +state +created_at +created_by +last_used_at +expires_at +scopes\n/);
-    expect(stdout).toMatch(/ {2}Newer {2}svc_live_\w{4} {2}active {2}\S+ {2}unknown +never +never +none\n/);
+    expect(stdout).toMatch(
+      /^id +name +prefix +state +created_at +created_by +last_used_at +expires_at +scopes +networks\n/,
+    );
+    expect(stdout).toMatch(/ {2}Newer {2}svc_live_\w{4} {2}active {2}\S+ {2}unknown +never +never +none +any\n/);
     for (const secret of [older.key, newer.key, sha256(older.key), sha256(newer.key)]) {
       expect(json.stdout + stdout).not.toContain(secret);
     }

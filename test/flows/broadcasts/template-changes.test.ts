@@ -3,6 +3,8 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import type { RecipientReport } from '../../../functions/model/broadcast.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { putTemplateNotice } from '../../../functions/table/templates/templates.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
@@ -31,8 +33,8 @@ const original = withText('Hi {{1}}, see you on {{2}}.');
 
 const chunkSize = 2;
 
-/** Sends to three chunks of two recipients; the template changes at the channel before the second chunk. */
-const sendWithChange = async (changed: object) => {
+/** Sends to three chunks of two recipients; before the second chunk the template changes, or the channel reports on it. */
+const sendWithChange = async (changed: object | ((workspaceId: string) => Promise<unknown>)) => {
   const time = startTestClock();
   const { id: workspaceId, number } = await makeSendingWorkspace();
   const storeTemplate = (row: object) => callSimulator('POST', '/templates', { waba_id: number.waba_id, ...row });
@@ -46,7 +48,7 @@ const sendWithChange = async (changed: object) => {
   channel.calls = 0;
   let change: Promise<unknown> | undefined;
   channel.beforeCall = async (call) => {
-    if (call > chunkSize) change ??= storeTemplate(changed);
+    if (call > chunkSize) change ??= typeof changed === 'function' ? changed(workspaceId) : storeTemplate(changed);
     await change;
   };
   await quiet.drain(time);
@@ -59,6 +61,7 @@ const sendWithChange = async (changed: object) => {
     reasons: reports.map(({ reason }) => reason),
     texts: (await listSentBodies(number)).map(({ template }) => template),
     used: await countUsedMessages(workspaceId),
+    calls: channel.calls,
   };
 };
 
@@ -89,4 +92,14 @@ it('a template that needs one value less during a broadcast is fitted again for 
   expect(texts.at(-1)).toMatchObject({ components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }] });
   expect(broadcast).toMatchObject({ status: 'sent', sent_count: 4, failed_count: 2, pending_count: 0 });
   expect(used).toBe(4);
+});
+
+it('a pause that the channel reports fails the chunks that follow, and the channel is not called for them', async () => {
+  const { broadcast, statuses, reasons, used, calls } = await sendWithChange((workspaceId) =>
+    putTemplateNotice(workspaceId, visit, 'status', { value: 'PAUSED', reason: null, at: isoTime(clock.now()) }),
+  );
+  expect(statuses).toEqual(['sent', 'sent', 'sent', 'sent', 'failed', 'failed']);
+  expect(reasons.slice(4)).toEqual(Array(2).fill(expect.stringContaining('(#132015) Template is paused')));
+  expect(broadcast).toMatchObject({ status: 'sent', sent_count: 4, failed_count: 2, pending_count: 0 });
+  expect({ used, calls }).toEqual({ used: 4, calls: 4 });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { listBroadcasts } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { getMsgappAccount } from '../../../functions/domain/channels/accounts.ts';
 import { connectMsgapp, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { getChannel } from '../../../functions/domain/channels/list-channels.ts';
@@ -101,10 +102,13 @@ describe('a template that the channel pauses', () => {
     await apply(toNotice(sender, 'DISABLED', Date.now()));
     expect((await sendTemplate(sender)).json.error?.message).toContain('(#132016) Template is disabled');
     const body = { name: 'News', template: { ...orderUpdate, params }, recipients: [{ to: newPhone() }] };
-    expect(await call('POST', '/broadcasts', { key: sender.key, body })).toMatchObject({
+    const refused = await call('POST', '/broadcasts', { key: sender.key, body });
+    expect(refused).toMatchObject({
       status: 502,
-      json: { error: { message: expect.stringContaining('132016') } },
+      json: { error: { code: 'platform_error', message: expect.stringContaining('(#132016) Template is disabled') } },
     });
+    expect(refused.headers.get('x-channel-error-code')).toBe('132016');
+    expect(await listBroadcasts(sender.id, 10)).toEqual([]);
   });
 
   it('a pause whose end was never reported is checked at the channel after ten minutes', async () => {

@@ -118,7 +118,8 @@ export const broadcasts: AreaDoc = {
       description:
         'Sends a template to a segment, to listed contacts or to listed phone numbers, in the background. The audience ' +
         'is a snapshot. Recipients without a usable number and duplicates are rejected; if none is left, the request ' +
-        'is a `bad_request`. No recipient gets the message twice.',
+        'is a `bad_request`. A template that the channel has paused or disabled is a `platform_error`. No recipient gets ' +
+        'the message twice.',
       request: {
         schema: 'NewBroadcast',
         examples: {
