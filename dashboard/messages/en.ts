@@ -7,7 +7,6 @@ import { events } from './en/events.ts';
 import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 import { overview } from './en/overview.ts';
-import { playground } from './en/playground.ts';
 import { requests } from './en/requests.ts';
 import { sessions } from './en/sessions.ts';
 import { templates } from './en/templates.ts';
@@ -211,7 +210,7 @@ export const messages = {
   templates,
   members,
   auditLog,
-  playground,
+  playground: { nav: 'Playground' },
   requests,
   sessions,
   overview,

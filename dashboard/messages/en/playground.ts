@@ -47,8 +47,8 @@ const examples: Record<ExampleId, { title: string; lead: string }> = {
   getMe: { title: 'Check the key', lead: 'The workspace and the scopes of the key.' },
 };
 
-export const playground = {
-  nav: 'Playground',
+/** Not among the messages that every page loads: a deployed dashboard has no playground. */
+export const playgroundTexts = {
   title: 'Playground',
   lead: 'Write as a customer, answer through the API, and watch what happens. Everything stays on this machine.',
   manage: 'write as a customer and run examples',

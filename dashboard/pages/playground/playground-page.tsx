@@ -12,7 +12,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { messages } from '../../messages/en.ts';
+import { playgroundTexts } from '../../messages/en/playground.ts';
 import { ChannelCard } from './channel/channel-card.tsx';
 import { ExamplesCard } from './examples/examples-card.tsx';
 import { Phone } from './phone/phone.tsx';
@@ -32,7 +32,7 @@ const search = {
   code: z._default(z.enum(['curl', 'client']), 'curl'),
   dialog: z.optional(z.enum(['customer'])),
 };
-const texts = messages.playground;
+const texts = playgroundTexts;
 const pollMs = 1_500;
 
 export const PlaygroundPage = () => {

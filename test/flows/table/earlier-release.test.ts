@@ -148,6 +148,7 @@ describe('what the release before stored', () => {
     expect(await migrateTable(options)).toMatchObject([
       { examined: 0, changed: 0 },
       { examined: 0, changed: 0 },
+      { examined: 0, changed: 0 },
     ]);
     expect(options.onFailure).not.toHaveBeenCalled();
   });

@@ -12,12 +12,12 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Checkbox } from '../../../components/controls/checkbox.tsx';
 import { Select } from '../../../components/controls/select.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { toMagicNumber } from '../phone/customer-id.ts';
 import page from '../playground-page.module.css';
 import styles from './channel-card.module.css';
 
-const texts = messages.playground.channel;
+const texts = playgroundTexts.channel;
 
 interface ChannelCardProps {
   switches: PlaygroundSwitches;

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import field from '../../../components/controls/field.module.css';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import styles from './examples.module.css';
 
-const texts = messages.playground.examples;
+const texts = playgroundTexts.examples;
 
 interface BodyFieldProps {
   value: string;

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { Tabs } from '../../../components/content/tabs.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { parseObject } from '../parse-object.ts';
 import page from '../playground-page.module.css';
 import { conversationQuery } from '../results/use-conversation.ts';
@@ -19,7 +19,7 @@ import { toClientCode, toCurl } from './code.ts';
 import { ExampleResultView } from './example-result.tsx';
 import { type ExampleContext, toRequest } from './requests.ts';
 
-const texts = messages.playground.examples;
+const texts = playgroundTexts.examples;
 const languages = ['curl', 'client'] as const;
 
 interface ExampleFormProps {
@@ -87,7 +87,7 @@ export const ExampleForm = ({ example, context, code, onCode, playgroundKey }: E
         </Button>
         {needsConversation && <span className={page.muted}>{texts.needsConversation}</span>}
       </div>
-      {playgroundKey.error && <Problem error={playgroundKey.error} title={messages.playground.key.failed} />}
+      {playgroundKey.error && <Problem error={playgroundKey.error} title={playgroundTexts.key.failed} />}
       {run.error && <Problem error={run.error} title={texts.failed} />}
       {run.data && <ExampleResultView result={run.data.data} />}
     </div>

@@ -2,11 +2,11 @@ import type { ExampleResult } from '../../../../functions/model/playground.ts';
 import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { JsonView } from '../../../components/content/json-view.tsx';
 import { Badge } from '../../../components/feedback/badge.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { parseObject } from '../parse-object.ts';
 import page from '../playground-page.module.css';
 
-const texts = messages.playground.examples;
+const texts = playgroundTexts.examples;
 
 export const ExampleResultView = ({ result: { status, duration_ms, request_id, body } }: { result: ExampleResult }) => {
   const value = parseObject(body);

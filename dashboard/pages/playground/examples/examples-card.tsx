@@ -2,7 +2,7 @@ import type { Channel } from '../../../../functions/model/channel.ts';
 import { type ExampleId, exampleIds } from '../../../../functions/model/playground.ts';
 import { Card } from '../../../components/content/card.tsx';
 import { Tabs } from '../../../components/content/tabs.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import page from '../playground-page.module.css';
 import { useConversation } from '../results/use-conversation.ts';
@@ -10,7 +10,7 @@ import type { PlaygroundKey } from '../use-playground-key.ts';
 import { ExampleForm } from './example-form.tsx';
 import { KeyBar } from './key-bar.tsx';
 
-const texts = messages.playground.examples;
+const texts = playgroundTexts.examples;
 
 interface ExamplesCardProps {
   example: ExampleId;

@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react';
 import { playgroundScopes } from '../../../../functions/model/playground.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import page from '../playground-page.module.css';
 import type { PlaygroundKey } from '../use-playground-key.ts';
 import styles from './examples.module.css';
 
-const texts = messages.playground.key;
+const texts = playgroundTexts.key;
 const keyPattern = /^(svc|legacy)_live_[\w-]{8,200}$/;
 const scopes = new Intl.ListFormat('en').format(playgroundScopes);
 

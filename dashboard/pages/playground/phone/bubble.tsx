@@ -6,12 +6,12 @@ import ImageIcon from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import Mic from 'lucide-react/icons/mic';
 import type { PhoneMessage } from '../../../../functions/model/playground.ts';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { exactTime, shortTime } from '../../../messages/time.ts';
 import styles from './phone.module.css';
 import { ReceiptSelect } from './receipt-select.tsx';
 
-const texts = messages.playground;
+const texts = playgroundTexts;
 const icons = { image: ImageIcon, document: FileText, audio: Mic, location: MapPin } as const;
 
 export const Bubble = ({ message, mayManage }: { message: PhoneMessage; mayManage: boolean }) => {

@@ -6,11 +6,11 @@ import { useOperation } from '../../../api/use-operation.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import styles from './phone.module.css';
 
-const texts = messages.playground;
+const texts = playgroundTexts;
 
 /** Writes as the customer. What was typed stays when it could not be sent. */
 export const Composer = ({ channel, customer: { id, name } }: { channel: Channel; customer: Customer }) => {

@@ -4,11 +4,11 @@ import type { PlaygroundCustomer } from '../../../../functions/model/playground.
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Select } from '../../../components/controls/select.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { type Customer, nameOf } from '../customer.ts';
 import styles from './phone.module.css';
 
-const texts = messages.playground;
+const texts = playgroundTexts;
 
 interface CustomerBarProps {
   channels: readonly Channel[];

@@ -3,10 +3,10 @@ import type { Channel } from '../../../../functions/model/channel.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { toCustomerId } from './customer-id.ts';
 
-const texts = messages.playground.dialog;
+const texts = playgroundTexts.dialog;
 
 interface CustomerDialogProps {
   channel: Channel;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { PhoneMessage } from '../../../../functions/model/playground.ts';
-import { messages as allTexts } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { Bubble } from './bubble.tsx';
 import styles from './phone.module.css';
 
-const texts = allTexts.playground.phone;
+const texts = playgroundTexts.phone;
 
 interface MessageLogProps {
   messages: readonly PhoneMessage[];

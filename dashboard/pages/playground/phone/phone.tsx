@@ -1,6 +1,6 @@
 import type { Channel } from '../../../../functions/model/channel.ts';
 import type { Playground } from '../../../../functions/model/playground.ts';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { type Customer, nameOf } from '../customer.ts';
 import { Composer } from './composer.tsx';
 import { CustomerBar } from './customer-bar.tsx';
@@ -8,7 +8,7 @@ import { MessageLog } from './message-log.tsx';
 import styles from './phone.module.css';
 import { WindowBar } from './window-bar.tsx';
 
-const texts = messages.playground.phone;
+const texts = playgroundTexts.phone;
 
 interface PhoneProps {
   playground: Playground;

@@ -2,10 +2,10 @@ import type { Input } from '../../../api/call.ts';
 import { useOperation } from '../../../api/use-operation.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import styles from './phone.module.css';
 
-const texts = messages.playground.phone;
+const texts = playgroundTexts.phone;
 const labelCharactersMax = 40;
 
 /** The list of the browser: it takes effect at once, and a later receipt follows an earlier one. */

@@ -3,11 +3,11 @@ import { useWorkspace } from '../../../app/workspace.tsx';
 import { useNow } from '../../../components/content/now.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import styles from './phone.module.css';
 
-const texts = messages.playground.phone;
+const texts = playgroundTexts.phone;
 const hourMs = 3_600_000;
 
 interface WindowBarProps {

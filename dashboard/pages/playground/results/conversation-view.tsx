@@ -5,7 +5,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import page from '../playground-page.module.css';
 import type { PlaygroundKey } from '../use-playground-key.ts';
@@ -13,7 +13,7 @@ import { ScrollingList } from './scrolling-list.tsx';
 import { StoredMessage } from './stored-message.tsx';
 import { useConversation } from './use-conversation.ts';
 
-const texts = messages.playground;
+const texts = playgroundTexts;
 
 interface ConversationViewProps {
   channel: Channel;

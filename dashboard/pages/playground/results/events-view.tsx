@@ -4,13 +4,13 @@ import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { JsonView } from '../../../components/content/json-view.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { clockTime, exactTime } from '../../../messages/time.ts';
 import { parseObject } from '../parse-object.ts';
 import styles from './results.module.css';
 import { ScrollingList } from './scrolling-list.tsx';
 
-const texts = messages.playground.results;
+const texts = playgroundTexts.results;
 
 interface EventsViewProps {
   events: readonly ReceivedEvent[];

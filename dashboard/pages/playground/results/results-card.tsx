@@ -2,13 +2,13 @@ import type { Channel } from '../../../../functions/model/channel.ts';
 import type { ReceivedEvent } from '../../../../functions/model/playground.ts';
 import { Card } from '../../../components/content/card.tsx';
 import { Tabs } from '../../../components/content/tabs.tsx';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import type { PlaygroundKey } from '../use-playground-key.ts';
 import { ConversationView } from './conversation-view.tsx';
 import { EventsView } from './events-view.tsx';
 
-const texts = messages.playground.results;
+const texts = playgroundTexts.results;
 const views = ['conversation', 'events'] as const;
 
 interface ResultsCardProps {

@@ -1,12 +1,12 @@
 import type { Message, MessageStatus } from '../../../../functions/model/message.ts';
 import { Badge } from '../../../components/feedback/badge.tsx';
 import type { Tone } from '../../../components/feedback/tone.ts';
-import { messages } from '../../../messages/en.ts';
+import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { clockTime, exactTime } from '../../../messages/time.ts';
 import styles from './results.module.css';
 
-const texts = messages.playground.results;
-const { types } = messages.playground;
+const texts = playgroundTexts.results;
+const { types } = playgroundTexts;
 
 const tones: Record<MessageStatus, Tone> = { sending: 'warn', sent: 'off', delivered: 'ok', read: 'ok', failed: 'bad' };
 
