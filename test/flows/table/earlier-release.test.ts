@@ -17,6 +17,7 @@ import { getWorkspace, listWorkspaces } from '../../../functions/domain/workspac
 import { decrypt } from '../../../functions/platform/encryption.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import type { Item } from '../../../functions/table/dynamodb/item.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -127,7 +128,7 @@ describe('what the release before stored', () => {
     expect(outcome).toEqual({ batchItemFailures: [{ itemIdentifier: expect.any(String) }] });
   });
 
-  it('migrating gives the secrets of channels keys of their own and lists the workspace, once', async () => {
+  it('migrating gives the secrets of channels keys of their own, lists the workspace and finds its number, once', async () => {
     const options = { unitsPerSecond: 100_000, onProgress: () => undefined, onFailure: vi.fn() };
     expect(await findItem(keys.listedWorkspace(workspaceId))).toBeUndefined();
     expect(await migrateTable(options)).toMatchObject([
@@ -143,6 +144,8 @@ describe('what the release before stored', () => {
       social_account: { access_token: expect.stringMatching(/^encrypted:v1:c1:/) },
       web_account: { secret: expect.stringMatching(/^encrypted:v1:c1:/) },
     });
+    const { phone_number_id, waba_id } = Object((await findItem(keys.workspace(workspaceId)))?.['msgapp_account']);
+    expect(await queryBusinessNumbers(String(waba_id))).toEqual([{ workspaceId, phoneNumberId: phone_number_id }]);
     const webAccountId = (await listChannelAccounts(workspaceId)).find(({ channel }) => channel === 'web')?.account_id;
     expect((await findWebConnection(String(webAccountId)))?.account.secret).toMatch(/^websec_/);
     expect(await migrateTable(options)).toMatchObject([

@@ -11,7 +11,7 @@ import { createWorkspace } from '../../../functions/domain/workspaces/workspaces
 import type { InboundAccountNotice, InboundNotice, InboundTemplateNotice } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
-import { findTemplate } from '../../../functions/table/templates/templates.ts';
+import { findTemplate, putTemplate } from '../../../functions/table/templates/templates.ts';
 import { pollOptions } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -24,6 +24,7 @@ import {
   postMessage,
   type SendingWorkspace,
 } from '../../support/simulator.ts';
+import { toStoredRow } from '../../support/template-rows.ts';
 
 vi.stubEnv('API_BASE_URL', 'https://api.example/v1');
 
@@ -162,6 +163,19 @@ describe('notices about a template', () => {
     expect(await readStatus(sender)).toBe('APPROVED');
   });
 
+  it('a sync keeps a template that was fetched after it began, and removes one that the channel no longer lists', async () => {
+    const sender = await makeSynced();
+    const startMs = Date.now();
+    const tooNew = { name: 'too_new', language: 'en_US', status: 'APPROVED', category: 'UTILITY', components: [] };
+    await putTemplate(sender.id, { ...toStoredRow(tooNew), synced_at: isoTime(startMs + 60_000) });
+    const clock = holdClock(startMs + 30_000);
+    await syncTemplates(sender.id);
+    expect(await readStatus(sender, tooNew)).toBe('APPROVED');
+    clock.set(startMs + 120_000);
+    await syncTemplates(sender.id);
+    expect(await readStatus(sender, tooNew)).toBeUndefined();
+  });
+
   it('category, quality and the reason of a rejection are kept', async () => {
     const sender = await makeSynced();
     await apply(toNotice(sender, 'MARKETING', Date.now(), 'category'));
@@ -236,10 +250,14 @@ describe('notices about a number and its account', () => {
     const sender = await makeSendingWorkspace();
     const { data } = await callSimulator<{ data: { id: string; display_phone_number?: string }[] }>('GET', '/accounts');
     const digits = data.find(({ id }) => id === sender.number.id)?.display_phone_number;
-    const ofNumber = (number: string | undefined, event: string, current_limit: string) =>
-      report(sender, 'phone_number_quality_update', { display_phone_number: number, event, current_limit });
-    await ofNumber('15550000000', 'DOWNGRADE', 'TIER_50');
-    await ofNumber(`+${digits}`, 'FLAGGED', 'TIER_10K');
+    const sister = { kind: 'number_notice', channel: 'msgapp', accountId: sender.number.waba_id } as const;
+    await apply({ ...sister, digits: '15550000000', event: 'DOWNGRADE', limit: 'TIER_50', at: isoTime(Date.now()) });
+    expect(await readChannel(sender)).toMatchObject({ quality: null });
+    await report(sender, 'phone_number_quality_update', {
+      display_phone_number: `+${digits}`,
+      event: 'FLAGGED',
+      current_limit: 'TIER_10K',
+    });
     await expect
       .poll(() => readChannel(sender), pollOptions)
       .toMatchObject({ state: 'connected', quality: { event: 'FLAGGED', limit: 'TIER_10K' } });
