@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../functions/api/endpoints.ts';
+import { syncTemplates } from '../../../functions/domain/templates/templates.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { storeDelivery } from '../../support/deliveries.ts';
@@ -38,6 +39,7 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   sender = await makeSendingWorkspace();
   const { key } = sender;
+  await syncTemplates(sender.id);
   const contact = await makeContact(key, { name: 'Ana', tags: ['vip', 'new'] });
   const segment = await makeSegment(key, { description: 'All' });
   const filter = { rules: [{ value: 'vip', op: 'has', field: 'tag' }], match: 'all' };
@@ -101,7 +103,10 @@ describe('the keys of a response', () => {
   it.each(endpoints)('$operationId answers with its keys in the order of the contract', async (endpoint) => {
     const { operationId, method, path, area, response } = endpoint;
     const id = path.includes('{id}') ? await findId(operationId, area) : '';
-    const ownPath = path.replace('{id}', id).replace('{event_id}', ids['event'] ?? '');
+    const ownPath = path
+      .replace('{id}', id)
+      .replace('{event_id}', ids['event'] ?? '')
+      .replace('{name}/{language}', 'order_ready/en_US');
     const answer = await call(method, ownPath, { key: sender.key, body: bodies[operationId]?.() });
     expect(answer.status, answer.text.slice(0, 500)).toBe(endpoint.status);
     const schema = z.toJSONSchema(response(), { reused: 'inline', unrepresentable: 'any' }) as JsonSchema;
