@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-export const neededHeaders = ['text', 'image', 'video', 'document', 'location'] as const;
+const neededHeaders = ['text', 'image', 'video', 'document', 'location'] as const;
 export const neededButtons = ['url', 'copy_code', 'otp', 'quick_reply'] as const;
 
 export const neededButton = z.object({

@@ -998,9 +998,6 @@ export interface TemplateCardNeeds {
   buttons: Array<TemplateButtonNeed>;
 }
 
-/** What a header needs. */
-export type TemplateHeaderKind = 'text' | 'image' | 'video' | 'document' | 'location';
-
 /** The place that a location header shows. */
 export interface TemplateLocation {
   /** Latitude in degrees, as a string. */

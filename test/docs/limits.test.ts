@@ -94,6 +94,8 @@ const probes: Record<string, Accepts> = {
   'webhook `url`': (size) =>
     accepts(newWebhook, { url: url('https://example.com/', size), events: ['contact.created'] }),
   'API key name': (size) => accepts(newApiKey, { name: letters(size), scopes: [] }),
+  'networks of an API key': (size) =>
+    accepts(newApiKey, { name: 'a', scopes: [], networks: list(size, () => '192.0.2.1') }),
 };
 
 /** Limits that no schema holds; test/flows/ has a test of each. */

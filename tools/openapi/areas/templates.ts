@@ -3,7 +3,6 @@ import {
   neededButton,
   neededButtons,
   neededCard,
-  neededHeaders,
   neededParams,
   sendableTemplate,
 } from '../../../functions/model/sendable-template.ts';
@@ -41,7 +40,6 @@ const templateSample = {
 export const templates: AreaDoc = {
   description: 'The templates of the msgapp account, and the values that each needs.',
   components: {
-    TemplateHeaderKind: { schema: z.enum(neededHeaders), description: 'What a header needs.' },
     TemplateButtonKind: {
       schema: z.enum(neededButtons),
       description:
