@@ -17,7 +17,7 @@ const domainRooms = {
   templates: ['channels'],
   messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
-  inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages'],
+  inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'templates'],
   playground: ['access', 'channels'],
 };
 

@@ -13,7 +13,7 @@ export interface AccountError {
 }
 
 /** What the channel last said about the quality of a number, in its own words: `FLAGGED`, `TIER_10K`. */
-export interface NumberQuality {
+interface NumberQuality {
   event: string;
   limit: string | null;
   at: string;
@@ -37,7 +37,7 @@ export type AccountNotices = { quality?: NumberQuality } & {
 };
 
 /** The channel does not report the end of every warning, so one without an end is not shown for longer. */
-export const warningDays = 30;
+const warningDays = 30;
 
 /** The latest that still holds. */
 export const findWarning = (notices: AccountNotices, nowMs: number): AccountWarning | undefined =>

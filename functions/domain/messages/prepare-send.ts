@@ -7,10 +7,10 @@ import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { buildMessageBody, type MessageBody } from '../channels/msgapp/message-body.ts';
+import { platformError } from '../channels/platform-error.ts';
 import { checkQuota, checkSubscription, planLimitReached } from '../workspaces/message-quota.ts';
 import { type FittedContent, fitContent, fitFallback } from './content.ts';
 import { newOutboundMessage, resolveRecipient } from './outbound-message.ts';
-import { platformError } from './platform-error.ts';
 import { isReplyWindowClosed, replyWindowClosedError } from './reply-window.ts';
 import { loadSendContext, type SendContext } from './send-context.ts';
 

@@ -8,9 +8,9 @@ import type { StoredMessage } from '../../table/messages/messages.ts';
 import { updateFailedMessage } from '../../table/messages/outcome-writes.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
+import { platformError } from '../channels/platform-error.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
 import { markSent, rereadMessage } from './mark-sent.ts';
-import { platformError } from './platform-error.ts';
 
 interface SentRequest {
   to: string;

@@ -5,8 +5,8 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { hasValidKey, markTemplateStale, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
 import { listTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
+import { platformError } from '../channels/platform-error.ts';
 import { readPath, readText } from '../channels/untrusted-json.ts';
-import { platformError } from '../messages/platform-error.ts';
 
 const fetchTimeoutMs = 3_000;
 
