@@ -13,7 +13,8 @@ const fetchTimeoutMs = 3_000;
 /**
  * The stored definition, or the channel's current one if none is stored or the stored one is stale, malformed or was
  * paused a while ago. Undefined if the channel does not list the template, unless `unlistedError` is to be thrown then,
- * or does not respond; the channel then judges the send itself.
+ * or does not respond; the channel then judges the send itself. Only a fallback has an `unlistedError`; that one is
+ * paused is no error of a send that may not need it.
  */
 export const findDefinition = async (
   workspaceId: string,
@@ -23,11 +24,12 @@ export const findDefinition = async (
   unlistedError?: ApiError,
 ): Promise<TemplateDefinition | undefined> => {
   const definition = stored && isCurrent(stored) ? parseDefinition(stored) : undefined;
-  if (stored && definition && !('malformed' in definition)) return requireSendable(stored, definition);
+  const requireUsable = unlistedError ? toDefinition : requireSendable;
+  if (stored && definition && !('malformed' in definition)) return requireUsable(stored, definition);
   const fetched = await fetchTemplate(workspaceId, source, choice);
   if (fetched === 'unlisted' && unlistedError) throw unlistedError;
   const template = typeof fetched === 'object' ? fetched : stored;
-  return template && requireSendable(template, getUsableDefinition(template));
+  return template && requireUsable(template, getUsableDefinition(template));
 };
 
 const recheckMs = 10 * 60 * 1000;
@@ -42,6 +44,8 @@ const requireSendable = ({ status }: StoredTemplate, definition: TemplateDefinit
   if (refusal) throw platformError(refusal);
   return definition;
 };
+
+const toDefinition: typeof requireSendable = (_, definition) => definition;
 
 const mismatchCodes: readonly (number | null)[] = [100, 131008, 132000, 132001, 132005, 132012, 132018];
 

@@ -98,6 +98,15 @@ describe('a template that the channel pauses', () => {
     expect((await sendTemplate(sender)).status).toBe(201);
   });
 
+  it('a paused fallback template stops no message that does not need it', async () => {
+    const sender = await makeSynced();
+    await reportStatus(sender, 'PAUSED');
+    await expect.poll(() => readStatus(sender), pollOptions).toBe('PAUSED');
+    const fallback_template = { ...orderUpdate, params };
+    expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi', fallback_template })).status).toBe(201);
+    expect(await listSentBodies(sender.number)).toMatchObject([{ type: 'text' }]);
+  });
+
   it('a disabled template is refused too, in a message and in a broadcast', async () => {
     const sender = await makeSynced();
     await apply(toNotice(sender, 'DISABLED', Date.now()));
