@@ -39,7 +39,8 @@ const claimOrReplay = async (
 ): Promise<void> => {
   const { event } = request.internal;
   const key = readHeader(event, 'idempotency-key');
-  if (key === undefined) return;
+  const input = request.event as HandlerInput<Caller>;
+  if (key === undefined || isDryRun(input)) return;
   if (key === '' || countCharacters(key) > 255) {
     throw new ApiError('bad_request', 'The header Idempotency-Key must have 1 to 255 characters.');
   }
@@ -55,9 +56,11 @@ const claimOrReplay = async (
     return;
   }
   request.internal.claim = result.claim;
-  const input = request.event as HandlerInput<Caller>;
   request.event = { ...input, id: result.claim.record.resource_id } satisfies HandlerInput<Caller>;
 };
+
+/** It stores nothing, so it leaves the key to the request that follows it. */
+const isDryRun = ({ body }: HandlerInput<Caller>): boolean => Reflect.get(Object(body), 'isDryRun') === true;
 
 const storeResponse = async (request: CallRequest<Caller>, codec: AnswerCodec | undefined): Promise<void> => {
   const { claim } = request.internal;

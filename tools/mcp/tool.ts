@@ -53,7 +53,14 @@ const openAreas = ['messages', 'broadcasts', 'webhooks', 'deliveries'];
  * Nothing that was sent can be taken back, and receivers must learn a new secret, so these count as destructive, and
  * assistants ask before them.
  */
-const irreversible = ['sendMessage', 'createBroadcast', 'redeliverEvent', 'recoverEvents', 'rotateWebhookSecret'];
+const irreversible = [
+  'sendMessage',
+  'createBroadcast',
+  'cancelBroadcast',
+  'redeliverEvent',
+  'recoverEvents',
+  'rotateWebhookSecret',
+];
 
 const annotate = ({ name, area, method }: Operation): Tool['annotations'] => ({
   readOnlyHint: method === 'GET',

@@ -1,4 +1,5 @@
 import type { BroadcastJob, LaneJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
+import { clock } from '../../platform/clock.ts';
 import { enqueueJobs, type QueueJob } from '../queues.ts';
 
 export const buildPrepareJob = (job: BroadcastJob): QueueJob => ({
@@ -16,11 +17,19 @@ export const buildLaneJob = (job: LaneJob): QueueJob => ({
 export const buildLaneJobs = (job: BroadcastJob, lanes: number): QueueJob[] =>
   Array.from({ length: lanes }, (_, lane) => buildLaneJob({ ...job, lane }));
 
-/** Delayed by 15 minutes, the maximum of SQS. */
+/** The maximum of SQS. */
+const watchdogSeconds = 900;
+
 export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
   queue: 'checkBroadcast',
   body: job,
-  delaySeconds: 900,
+  delaySeconds: watchdogSeconds,
+});
+
+/** The watchdog of a broadcast that waits for its time, which it may have to wait for in several steps. */
+export const buildWakeJob = (job: BroadcastJob, scheduledAt: string): QueueJob => ({
+  ...buildWatchdogJob(job),
+  delaySeconds: Math.min(watchdogSeconds, Math.max(0, Math.ceil((Date.parse(scheduledAt) - clock.now()) / 1_000))),
 });
 
 /** Receipts usually arrive within seconds. A later one still updates the message. */

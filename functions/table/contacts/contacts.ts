@@ -37,6 +37,29 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
   return pointer && String(pointer['contact_id']);
 };
 
+/** By the number that was asked for, which may be another form of the contact's own. */
+export const findContactsByPhone = async (
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<Map<string, StoredContact>> => {
+  const phoneByKey = new Map(phones.map((phone) => [keys.phone(workspaceId, phone).pk, phone]));
+  const pointers = await findItems(phones.map((phone) => keys.phone(workspaceId, phone)));
+  const idByPhone = pointers.map(
+    (pointer) => [phoneByKey.get(String(pointer['pk'])) ?? '', toContactPointer(pointer).contactId] as const,
+  );
+  const contacts = await findContacts(
+    workspaceId,
+    idByPhone.map(([, contactId]) => contactId),
+  );
+  const contactById = new Map(contacts.map((contact) => [contact.id, contact]));
+  return new Map(
+    idByPhone.flatMap(([phone, contactId]) => {
+      const contact = contactById.get(contactId);
+      return contact ? [[phone, contact] as const] : [];
+    }),
+  );
+};
+
 export const queryContacts = async (
   workspaceId: string,
   page: PageRequest,

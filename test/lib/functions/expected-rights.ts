@@ -133,7 +133,20 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     table('PutItem UpdateItem', '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#LANE /#TEMPLATE'),
     readSecret('ChannelSealingSecret'),
   ],
+  listBroadcasts: [authenticate, table('Query', '/#BROADCAST BROADCAST#<>#COUNT')],
   getBroadcast: [authenticate, table('GetItem Query', '/#BROADCAST BROADCAST#<>#COUNT')],
+  cancelBroadcast: [
+    authenticateOnce,
+    table('GetItem Query', '/#BROADCAST BROADCAST#<>#COUNT'),
+    table('UpdateItem', '/#BROADCAST'),
+  ],
+  listBroadcastRecipients: [
+    authenticate,
+    table(
+      'GetItem BatchGetItem',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK CONVERSATION#<> BROADCAST#<>',
+    ),
+  ],
 
   listWebhooks: [authenticate, table('Query', '/#WEBHOOK')],
   createWebhook: [
@@ -217,8 +230,11 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   prepareBroadcast: [
     receive('prepareBroadcastQueue'),
-    table('GetItem BatchGetItem Query', '/#BROADCAST BROADCAST#<>#AUDIENCE /#CONTACT SEGMENT#<> /#TAG TAG#<>'),
-    table('PutItem UpdateItem', 'BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT'),
+    table(
+      'GetItem BatchGetItem Query',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK /#CONTACT /#PHONE#* /#SEGMENT SEGMENT#<> /#TAG TAG#<>',
+    ),
+    table('PutItem UpdateItem', '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT'),
     send('prepareBroadcastQueue', 'sendBroadcastQueue'),
   ],
   sendBroadcast: [
