@@ -60,12 +60,10 @@ const makeFiftyRecipients = async (client: Client): Promise<string> => {
 const isDelivered = ({ accepted, delivered_count }: { accepted: number; delivered_count: number }): boolean =>
   delivered_count === accepted;
 
-/** Ten, each with its counters. */
 const makeTenBroadcasts = async (client: Client): Promise<string> => {
-  for (let n = 0; n < 10; n += 1) {
-    const id = readId(await client.call('POST', '/broadcasts', broadcastInput(n)));
-    await waitUntilStable(client, `/broadcasts/${id}`, isDelivered);
-  }
+  const broadcastIds: string[] = [];
+  for (let n = 0; n < 10; n += 1) broadcastIds.push(readId(await client.call('POST', '/broadcasts', broadcastInput(n))));
+  for (const id of broadcastIds) await waitUntilStable(client, `/broadcasts/${id}`, isDelivered);
   return '';
 };
 
