@@ -17,10 +17,10 @@ import {
   buildPrepareJob,
   buildWakeJob,
   buildWatchdogJob,
+  isDue,
   receiptTimeoutSeconds,
   scheduleRecipientCheck,
 } from './jobs.ts';
-import { isDue } from './schedule.ts';
 
 export const checkBroadcast = ({ phone, ...job }: CheckJob): Promise<void> => {
   addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
@@ -73,11 +73,9 @@ const runWatchdog = async (job: BroadcastJob): Promise<void> => {
 };
 
 /** Begins with the read of the audience. Until its time, the job returns every 15 minutes at most. */
-const wake = (job: BroadcastJob, broadcast: StoredBroadcast): Promise<void> =>
+const wake = (job: BroadcastJob, { scheduled_at = '' }: StoredBroadcast): Promise<void> =>
   enqueueJobs(
-    isDue(broadcast)
-      ? [buildPrepareJob(job), buildWatchdogJob(job)]
-      : [buildWakeJob(job, broadcast.scheduled_at ?? '')],
+    isDue(scheduled_at) ? [buildPrepareJob(job), buildWatchdogJob(job)] : [buildWakeJob(job, scheduled_at)],
   );
 
 const isStalled = (lane: Lane | undefined): lane is Lane =>

@@ -26,11 +26,18 @@ export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
   delaySeconds: watchdogSeconds,
 });
 
-/** The watchdog of a broadcast that waits for its time, which it may have to wait for in several steps. */
+/**
+ * The watchdog of a broadcast that waits for its time, which it may have to wait for in several steps. Its version keeps
+ * an earlier release, which knows no schedules, from sending at once.
+ */
 export const buildWakeJob = (job: BroadcastJob, scheduledAt: string): QueueJob => ({
-  ...buildWatchdogJob(job),
+  queue: 'checkBroadcast',
+  body: { v: 2, ...job },
   delaySeconds: Math.min(watchdogSeconds, Math.max(0, Math.ceil((Date.parse(scheduledAt) - clock.now()) / 1_000))),
 });
+
+export const isDue = (scheduledAt: string | undefined): boolean =>
+  scheduledAt === undefined || clock.now() >= Date.parse(scheduledAt);
 
 /** Receipts usually arrive within seconds. A later one still updates the message. */
 export const receiptTimeoutSeconds = 300;

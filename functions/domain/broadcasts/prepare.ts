@@ -13,8 +13,8 @@ import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broa
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { addContacts, type Recipients, readListedContacts, readSegmentAudience, splitIntoChunks } from './audience.ts';
-import { buildLaneJobs, buildPrepareJob } from './jobs.ts';
-import { beginScheduled, isDue, recipientsPerPage } from './schedule.ts';
+import { buildLaneJobs, buildPrepareJob, isDue } from './jobs.ts';
+import { beginScheduled, recipientsPerPage } from './schedule.ts';
 
 /** Leaves a function of 60 s time to finish the current page. */
 const runMsMax = 20_000;
@@ -34,7 +34,7 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
     if (!audience || !broadcast || broadcast.completed_at !== null) return;
     if (!audience.segment && audience.listed_pages === undefined) return;
     if (broadcast.is_waiting) {
-      if (!isDue(broadcast)) return;
+      if (!isDue(broadcast.scheduled_at)) return;
       await beginScheduled(broadcast, audience);
     } else if (audience.is_finished) {
       // Only now, so nothing is sent before the audience is fixed. A duplicate job starts them again, which is harmless.

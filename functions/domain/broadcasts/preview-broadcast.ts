@@ -57,12 +57,13 @@ type ReadAudience = Recipients & Pick<BroadcastPreview, 'precision'> & { scale: 
 
 const readAudience = async (workspace: StoredWorkspace, input: NewBroadcast): Promise<ReadAudience> => {
   const { audience } = input;
+  const fields = listInputFields(input);
   if (audience.kind !== 'segment') {
-    return { ...(await readListedAudience(workspace, input, true)), precision: 'exact', scale: (count) => count };
+    const read = await readListedAudience(workspace, audience, fields, true);
+    return { ...read, precision: 'exact', scale: (count) => count };
   }
   const segment = await getAudienceSegment(workspace.id, audience.segmentId);
   const page = { limit: previewContactsMax, after: newId() };
-  const fields = listInputFields(input);
   const { next, ...read } = await readSegmentAudience(workspace.id, segment, page, fields, 'eventual');
   if (next === undefined) return { ...read, precision: 'exact', scale: (count) => count };
   const factor = (findSize(segment) ?? 0) / (read.entries.length + countRejected(read.rejections));

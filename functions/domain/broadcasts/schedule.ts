@@ -60,9 +60,6 @@ const toListedSnapshot = (listedPages: ListedPage[], accepted: number, rejected:
   return { entries: undefined, rejected, listedPages, expectedCount: accepted + rejected };
 };
 
-export const isDue = ({ scheduled_at }: StoredBroadcast): boolean =>
-  scheduled_at === undefined || clock.now() >= Date.parse(scheduled_at);
-
 /**
  * Fixes what the audience is read from: the segment's filter of now, and contacts that exist now. False if another
  * worker began it or somebody canceled it first.

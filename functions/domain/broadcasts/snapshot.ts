@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { NewBroadcast } from '../../model/broadcast.ts';
+import type { NewBroadcast, RequestedAudience } from '../../model/broadcast.ts';
 import type { AudienceEntry, ListedPage } from '../../model/broadcast-audience.ts';
 import { countRejected } from '../../model/broadcast-preview.ts';
 import { type ContactField, listContactFields } from '../../model/contact-values.ts';
@@ -34,7 +34,7 @@ export const snapshotAudience = async (
 ): Promise<AudienceSnapshot> => {
   const { audience } = input;
   if (audience.kind === 'segment') return snapshotSegment(workspace, broadcastId, audience.segmentId, input);
-  const recipients = await readListedAudience(workspace, input);
+  const recipients = await readListedAudience(workspace, audience, listInputFields(input));
   const rejected = countRejected(recipients.rejections);
   requireRecipients(recipients.entries.length, rejected);
   return { entries: recipients.entries, rejected };
@@ -42,19 +42,17 @@ export const snapshotAudience = async (
 
 export const readListedAudience = async (
   { id: workspaceId, default_country }: StoredWorkspace,
-  input: NewBroadcast,
+  audience: Exclude<RequestedAudience, { kind: 'segment' }>,
+  fields: readonly ContactField[],
   isCounting = false,
 ): Promise<Recipients> => {
-  const { audience } = input;
-  const fields = listInputFields(input);
   if (audience.kind === 'numbers') {
     const recipients = parseNumbers(audience.numbers, default_country);
     return isCounting || fields.length > 0 ? addContacts(workspaceId, recipients, fields) : recipients;
   }
-  const contactIds = audience.kind === 'contacts' ? audience.contactIds : [];
-  const ids = distinctContactIds(contactIds);
+  const ids = distinctContactIds(audience.contactIds);
   const { rejections, ...recipients } = await readListedContacts(workspaceId, ids, fields);
-  const duplicate = rejections.duplicate + contactIds.length - ids.length;
+  const duplicate = rejections.duplicate + audience.contactIds.length - ids.length;
   return { ...recipients, rejections: { ...rejections, duplicate } };
 };
 

@@ -98,9 +98,8 @@ export const cancelWaitingBroadcast = async (
   broadcastId: string,
   completed_at: string,
 ): Promise<boolean> => {
-  const { written } = await updateIf(
-    endWaitingUpdate(workspaceId, broadcastId, { status: 'canceled' satisfies Broadcast['status'], completed_at }),
-  );
+  const update = endWaitingUpdate(workspaceId, broadcastId, { status: 'canceled', completed_at });
+  const { written } = await updateIf(update);
   return written;
 };
 
