@@ -16,6 +16,7 @@ import {
   type CallRequest,
   getCaller,
   type HandlerInput,
+  isDryRun,
   isReplay,
   type Replay,
 } from './request.ts';
@@ -58,9 +59,6 @@ const claimOrReplay = async (
   request.internal.claim = result.claim;
   request.event = { ...input, id: result.claim.record.resource_id } satisfies HandlerInput<Caller>;
 };
-
-/** It stores nothing, so it leaves the key to the request that follows it. */
-const isDryRun = ({ body }: HandlerInput<Caller>): boolean => Reflect.get(Object(body), 'isDryRun') === true;
 
 const storeResponse = async (request: CallRequest<Caller>, codec: AnswerCodec | undefined): Promise<void> => {
   const { claim } = request.internal;

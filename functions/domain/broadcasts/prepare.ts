@@ -27,10 +27,9 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
   addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
   const endsAtMs = clock.now() + runMsMax;
   while (clock.now() < endsAtMs) {
-    const [audience, broadcast] = await Promise.all([
-      findAudience(job.broadcastId),
-      findBroadcast(job.workspaceId, job.broadcastId),
-    ]);
+    // In this order: a broadcast that no longer waits has an audience that says where to begin.
+    const broadcast = await findBroadcast(job.workspaceId, job.broadcastId);
+    const audience = await findAudience(job.broadcastId);
     if (!audience || !broadcast || broadcast.completed_at !== null) return;
     if (!audience.segment && audience.listed_pages === undefined) return;
     if (broadcast.is_waiting) {

@@ -10,21 +10,29 @@ import {
 import { type ContactField, listPlaceholders } from '../../model/contact-values.ts';
 import type { TemplateParams } from '../../model/template.ts';
 import { clock } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
 import type { StoredSegment } from '../../table/segments/segments.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 import { type Recipients, readSegmentAudience } from './audience.ts';
 import { checkCanBroadcast } from './create-broadcast.ts';
+import { planAudience } from './schedule.ts';
 import { messagesPerSecond } from './send-rate.ts';
-import { getAudienceSegment, listInputFields, readListedAudience, requireRecipients } from './snapshot.ts';
+import {
+  getAudienceSegment,
+  inlineContactsMax,
+  listInputFields,
+  readListedAudience,
+  requireRecipients,
+} from './snapshot.ts';
 
 /** What the broadcast would do now. It fails as the broadcast would, and stores nothing. */
 export const previewBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<BroadcastPreview> => {
   const { workspace, messagesUsed, scheduledAt } = await checkCanBroadcast(workspaceId, input);
+  if (scheduledAt !== undefined) await planAudience(workspace, input);
   const { scale, precision, ...recipients } = await readAudience(workspace, input);
   const { entries, rejections } = recipients;
-  requireRecipients(entries.length, countRejected(rejections));
+  const contacts_read = countRead(recipients);
+  if (scheduledAt === undefined && isReadAtOnce(input, contacts_read)) requireRecipients(entries.length, contacts_read);
   const rejected_by_reason = scaleAll(rejections, scale);
   const rejected = countRejected(rejected_by_reason);
   const accepted = scale(entries.length);
@@ -36,7 +44,7 @@ export const previewBroadcast = async (workspaceId: string, input: NewBroadcast)
   const messages_per_second = messagesPerSecond(workspace);
   return {
     precision,
-    contacts_read: entries.length + countRejected(rejections),
+    contacts_read,
     total_recipients: accepted + rejected,
     accepted,
     rejected,
@@ -51,6 +59,12 @@ export const previewBroadcast = async (workspaceId: string, input: NewBroadcast)
   };
 };
 
+/** An empty audience that is only found later does not refuse the broadcast: it then ends as failed. */
+const isReadAtOnce = ({ audience }: NewBroadcast, contactsRead: number): boolean =>
+  audience.kind !== 'segment' || contactsRead <= inlineContactsMax;
+
+const countRead = ({ entries, rejections }: Recipients): number => entries.length + countRejected(rejections);
+
 type Scale = (count: number) => number;
 
 type ReadAudience = Recipients & Pick<BroadcastPreview, 'precision'> & { scale: Scale };
@@ -63,11 +77,11 @@ const readAudience = async (workspace: StoredWorkspace, input: NewBroadcast): Pr
     return { ...read, precision: 'exact', scale: (count) => count };
   }
   const segment = await getAudienceSegment(workspace.id, audience.segmentId);
-  const page = { limit: previewContactsMax, after: newId() };
+  const page = { limit: previewContactsMax, after: undefined };
   const { next, ...read } = await readSegmentAudience(workspace.id, segment, page, fields, 'eventual');
   if (next === undefined) return { ...read, precision: 'exact', scale: (count) => count };
-  const factor = (findSize(segment) ?? 0) / (read.entries.length + countRejected(read.rejections));
-  // A size that was counted long ago may be less than what was read now.
+  // A size that was counted long ago may be less than what was read now, which may be nothing.
+  const factor = (findSize(segment) ?? 0) / Math.max(1, countRead(read));
   return factor > 1
     ? { ...read, precision: 'estimate', scale: (count) => Math.round(count * factor) }
     : { ...read, precision: 'minimum', scale: (count) => count };

@@ -25,7 +25,7 @@ export interface AudienceSnapshot {
 }
 
 /** A segment of up to this size is read while the caller waits, a larger one in the background. */
-const inlineContactsMax = 300;
+export const inlineContactsMax = 300;
 
 export const snapshotAudience = async (
   workspace: StoredWorkspace,

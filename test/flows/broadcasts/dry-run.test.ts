@@ -160,6 +160,14 @@ describe('a dry run of a broadcast that would be refused', () => {
 });
 
 describe('a dry run to a segment', () => {
+  it('a scheduled broadcast to a segment that is still empty is accepted, and so is its dry run', async () => {
+    const { id: segment_id } = await makeSegment(sender.key);
+    const body = { segment_id, scheduled_at: isoTime(Date.now() + 60 * 60_000) };
+    const { status, json } = await previewBroadcast(sender.key, body);
+    expect({ status, data: json.data }).toMatchObject({ status: 200, data: { accepted: 0, expected_messages: 0 } });
+    expect((await postBroadcast(sender.key, body)).status).toBe(202);
+  });
+
   it('up to 2,000 contacts are counted exactly, beyond that a static segment is estimated and a dynamic one a minimum', async () => {
     const own = await makeSendingWorkspace();
     const buildFields = (index: number) => ({
