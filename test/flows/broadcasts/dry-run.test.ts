@@ -48,7 +48,7 @@ describe('a dry run', () => {
         expected_messages: 3,
         expected_failures: { missing_value: 0, opted_out: 0, plan_limit_reached: 0 },
         missing_values: [],
-        quota: { month: isoTime(Date.now()).slice(0, 7), limit: expect.anything(), used: 0, left: expect.anything() },
+        quota: expect.objectContaining({ month: isoTime(Date.now()).slice(0, 7), used: 0 }),
         messages_per_second: 80,
         duration_seconds: 1,
         scheduled_at: null,
