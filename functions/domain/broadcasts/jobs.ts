@@ -8,6 +8,12 @@ export const buildPrepareJob = (job: BroadcastJob): QueueJob => ({
   group: job.workspaceId,
 });
 
+/** For a job that came before the time of its broadcast: the clock of its machine may be behind. */
+export const postponePrepareJob = (job: BroadcastJob, scheduledAt: string): QueueJob => ({
+  ...buildPrepareJob(job),
+  delaySeconds: toDelaySeconds(scheduledAt),
+});
+
 export const buildLaneJob = (job: LaneJob): QueueJob => ({
   queue: 'sendBroadcast',
   body: job,
@@ -33,11 +39,13 @@ export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
 export const buildWakeJob = (job: BroadcastJob, scheduledAt: string): QueueJob => ({
   queue: 'checkBroadcast',
   body: { v: 2, ...job },
-  delaySeconds: Math.min(watchdogSeconds, Math.max(0, Math.ceil((Date.parse(scheduledAt) - clock.now()) / 1_000))),
+  delaySeconds: toDelaySeconds(scheduledAt),
 });
 
-export const isDue = (scheduledAt: string | undefined): boolean =>
-  scheduledAt === undefined || clock.now() >= Date.parse(scheduledAt);
+const toDelaySeconds = (scheduledAt: string): number =>
+  Math.min(watchdogSeconds, Math.max(0, Math.ceil((Date.parse(scheduledAt) - clock.now()) / 1_000)));
+
+export const isDue = (scheduledAt: string): boolean => clock.now() >= Date.parse(scheduledAt);
 
 /** Receipts usually arrive within seconds. A later one still updates the message. */
 export const receiptTimeoutSeconds = 300;

@@ -13,7 +13,7 @@ import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broa
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { addContacts, type Recipients, readListedContacts, readSegmentAudience, splitIntoChunks } from './audience.ts';
-import { buildLaneJobs, buildPrepareJob, isDue } from './jobs.ts';
+import { buildLaneJobs, buildPrepareJob, isDue, postponePrepareJob } from './jobs.ts';
 import { beginScheduled, recipientsPerPage } from './schedule.ts';
 
 /** Leaves a function of 60 s time to finish the current page. */
@@ -33,7 +33,8 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
     if (!audience || !broadcast || broadcast.completed_at !== null) return;
     if (!audience.segment && audience.listed_pages === undefined) return;
     if (broadcast.is_waiting) {
-      if (!isDue(broadcast.scheduled_at)) return;
+      const { scheduled_at = '' } = broadcast;
+      if (!isDue(scheduled_at)) return enqueueJobs([postponePrepareJob(job, scheduled_at)]);
       await beginScheduled(broadcast, audience);
     } else if (audience.is_finished) {
       // Only now, so nothing is sent before the audience is fixed. A duplicate job starts them again, which is harmless.
