@@ -49,9 +49,9 @@ const unknownFieldError =
   'names a field that contacts do not have. ' +
   `Use ${contactFields.map((field) => `{{contact.${field}}}`).join(', ')}, or write \\{{ for plain text`;
 
-const namesKnownFields = z.refine(hasOnlyKnownFields, { error: unknownFieldError });
+const namesKnownFields = z.refine<TemplateParams>(hasOnlyKnownFields, { error: unknownFieldError });
 
-const templateNamesKnownFields = z.refine(({ params }: TemplateChoice) => hasOnlyKnownFields(params), {
+const templateNamesKnownFields = z.refine<TemplateChoice>(({ params }) => hasOnlyKnownFields(params), {
   path: ['params'],
   error: unknownFieldError,
 });

@@ -31,8 +31,8 @@ export const listContactFields = (allParams: readonly (TemplateParams | undefine
 
 const listNames = (params: TemplateParams | undefined): { name: string; hasDefault: boolean }[] =>
   listTexts(params).flatMap((text) =>
-    [...text.matchAll(placeholderPattern)].flatMap(([, escape, name = '', fallback]) =>
-      escape === '' ? [{ name, hasDefault: fallback !== undefined }] : [],
+    [...text.matchAll(placeholderPattern)].flatMap(([, backslash, name = '', fallback]) =>
+      backslash === '' ? [{ name, hasDefault: fallback !== undefined }] : [],
     ),
   );
 
@@ -52,17 +52,14 @@ export const pickContactValues = (
   );
 
 /** The field that neither the contact nor a default fills. */
-export const findMissingField = (
-  params: TemplateParams | undefined,
-  values: ContactValues,
-): ContactField | undefined =>
+export const findMissingField = (params: TemplateParams | undefined, values: ContactValues): ContactField | undefined =>
   listPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && values[field] === undefined)?.field;
 
 /** In one pass, so a contact whose name looks like a placeholder gets no value of another field. */
 export const fillParams = (params: TemplateParams, values: ContactValues): TemplateParams =>
   mapTexts(params, (text) =>
-    text.replaceAll(placeholderPattern, (match, escape: string, name: string, fallback: string | undefined) => {
-      if (escape !== '') return match.slice(escape.length);
+    text.replaceAll(placeholderPattern, (match, backslash: string, name: string, fallback: string | undefined) => {
+      if (backslash !== '') return match.slice(backslash.length);
       return (isContactField(name) ? values[name] : undefined) ?? (fallback ?? '').trim();
     }),
   ) as TemplateParams;

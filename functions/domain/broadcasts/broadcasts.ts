@@ -2,8 +2,8 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcast-counters.ts';
 import type { FailureReason } from '../../model/broadcast-recipient.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import {
   cancelWaitingBroadcast,
@@ -64,7 +64,9 @@ const newestMax = 20;
 
 export const listRunningBroadcasts = async (workspaceId: string): Promise<Broadcast[]> => {
   const { items } = await queryBroadcasts(workspaceId, { limit: newestMax, after: undefined });
-  const running = items.filter(({ status, is_waiting }) => (status === 'queued' && !is_waiting) || status === 'sending');
+  const running = items.filter(
+    ({ status, is_waiting }) => (status === 'queued' && !is_waiting) || status === 'sending',
+  );
   return Promise.all(running.map(withCounters));
 };
 

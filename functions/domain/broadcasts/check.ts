@@ -74,9 +74,7 @@ const runWatchdog = async (job: BroadcastJob): Promise<void> => {
 
 /** Begins with the read of the audience. Until its time, the job returns every 15 minutes at most. */
 const wake = (job: BroadcastJob, { scheduled_at = '' }: StoredBroadcast): Promise<void> =>
-  enqueueJobs(
-    isDue(scheduled_at) ? [buildPrepareJob(job), buildWatchdogJob(job)] : [buildWakeJob(job, scheduled_at)],
-  );
+  enqueueJobs(isDue(scheduled_at) ? [buildPrepareJob(job), buildWatchdogJob(job)] : [buildWakeJob(job, scheduled_at)]);
 
 const isStalled = (lane: Lane | undefined): lane is Lane =>
   lane !== undefined && !lane.is_completed && clock.now() - Date.parse(lane.advanced_at) > stalledAfterMs;

@@ -81,7 +81,10 @@ export const listInputFields = ({ template, audience }: NewBroadcast): ContactFi
 export const getAudienceSegment = async (workspaceId: string, segmentId: string): Promise<StoredSegment> => {
   const segment = await findSegment(workspaceId, segmentId);
   if (segment) return segment;
-  throw new ApiError('not_found', '"segment_id" is not a segment of this workspace. Use an id that GET /segments lists.');
+  throw new ApiError(
+    'not_found',
+    '"segment_id" is not a segment of this workspace. Use an id that GET /segments lists.',
+  );
 };
 
 export const toExpectedCount = ({ kind, member_count }: StoredSegment): { expectedCount?: number } =>

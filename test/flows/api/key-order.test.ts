@@ -74,7 +74,8 @@ const makeBroadcast = async (fields: object = {}): Promise<string> => {
 
 const findId = async (operationId: string, area: string): Promise<string> => {
   const make =
-    makeOwn[operationId] ?? { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: () => makeBroadcast() }[area];
+    makeOwn[operationId] ??
+    { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: () => makeBroadcast() }[area];
   return make ? make() : (ids[area] ?? '');
 };
 

@@ -50,7 +50,12 @@ describe('values that name a field of the contact', () => {
     );
     const { json } = await getRecipients(sender.key, id, 'status=failed');
     expect(json.data).toMatchObject([
-      { phone: nameless.phone, reason_code: 'missing_value', message_id: null, reason: expect.stringMatching(/no name/) },
+      {
+        phone: nameless.phone,
+        reason_code: 'missing_value',
+        message_id: null,
+        reason: expect.stringMatching(/no name/),
+      },
     ]);
     expect(await sentValues()).toMatchObject({ [String(named.phone)]: 'dear Ana' });
   });

@@ -47,7 +47,11 @@ const changes: [string, Change, string[]][] = [
   ['an outbound message', { before: undefined, after: outbound }, ['checkMessage']],
   ['a message of a broadcast', { before: undefined, after: broadcastMessage }, []],
   ['a new broadcast', { before: undefined, after: broadcast }, ['sendBroadcast', 'sendBroadcast', 'checkBroadcast']],
-  ['a broadcast to a large segment', { before: undefined, after: largeBroadcast }, ['prepareBroadcast', 'checkBroadcast']],
+  [
+    'a broadcast to a large segment',
+    { before: undefined, after: largeBroadcast },
+    ['prepareBroadcast', 'checkBroadcast'],
+  ],
   ['a scheduled broadcast', { before: undefined, after: scheduledBroadcast }, ['checkBroadcast']],
   ['a scheduled broadcast that begins', { before: scheduledBroadcast, after: largeBroadcast }, []],
   ['a message that the channel accepts', { before: outbound, after: { ...outbound, status: 'sent' } }, []],

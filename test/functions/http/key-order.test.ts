@@ -25,7 +25,9 @@ describe('the key order of a response', () => {
   });
 
   it('a value of a union has the order of the first object whose keys it has', () => {
-    const union = z.object({ data: z.union([z.object({ id: z.string(), name: z.string() }), z.object({ b: z.int(), a: z.int() })]) });
+    const union = z.object({
+      data: z.union([z.object({ id: z.string(), name: z.string() }), z.object({ b: z.int(), a: z.int() })]),
+    });
     const orderKeys = toKeyOrder(union);
     expect(JSON.stringify(orderKeys({ data: { name: 'x', id: '1' } }))).toBe('{"data":{"id":"1","name":"x"}}');
     expect(JSON.stringify(orderKeys({ data: { a: 1, b: 2 } }))).toBe('{"data":{"b":2,"a":1}}');

@@ -142,10 +142,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   listBroadcastRecipients: [
     authenticate,
-    table(
-      'GetItem BatchGetItem',
-      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK CONVERSATION#<> BROADCAST#<>',
-    ),
+    table('GetItem BatchGetItem', '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK CONVERSATION#<> BROADCAST#<>'),
   ],
 
   listWebhooks: [authenticate, table('Query', '/#WEBHOOK')],

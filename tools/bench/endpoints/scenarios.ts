@@ -62,7 +62,8 @@ const isDelivered = ({ accepted, delivered_count }: { accepted: number; delivere
 
 const makeTenBroadcasts = async (client: Client): Promise<string> => {
   const broadcastIds: string[] = [];
-  for (let n = 0; n < 10; n += 1) broadcastIds.push(readId(await client.call('POST', '/broadcasts', broadcastInput(n))));
+  for (let n = 0; n < 10; n += 1)
+    broadcastIds.push(readId(await client.call('POST', '/broadcasts', broadcastInput(n))));
   for (const id of broadcastIds) await waitUntilStable(client, `/broadcasts/${id}`, isDelivered);
   return '';
 };
