@@ -183,6 +183,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       'table:Query',
       'table:PutItem',
       'table:UpdateItem',
+      'table:ConditionCheckItem',
       'send:sendBroadcast',
       'send:checkBroadcast',
       'secret:channelEncryption',

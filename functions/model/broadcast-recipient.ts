@@ -1,4 +1,7 @@
-/** Why a recipient gets no message. The code is one of the API's, "canceled", "duplicate" or "missing_value". */
+/**
+ * Why a recipient gets no message. The code is one of the API's, "canceled", "duplicate", "missing_value" or
+ * "opted_out".
+ */
 export interface FailureReason {
   code: string;
   message: string;

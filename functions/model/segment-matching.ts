@@ -6,7 +6,16 @@ import { toTagKey } from './tag.ts';
 
 export type FilteredContact = Pick<
   Contact,
-  'tags' | 'name' | 'email' | 'company' | 'phone' | 'social_username' | 'channels' | 'created_at' | 'updated_at'
+  | 'tags'
+  | 'name'
+  | 'email'
+  | 'company'
+  | 'phone'
+  | 'social_username'
+  | 'channels'
+  | 'opted_out_at'
+  | 'created_at'
+  | 'updated_at'
 > &
   ContactActivity;
 
@@ -72,6 +81,7 @@ const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
   last_inbound_at: ({ last_inbound_at }) => toValues(last_inbound_at),
   last_message_at: ({ last_message_at }) => toValues(last_message_at),
   conversation_status: ({ conversation_statuses = {} }) => Object.values(conversation_statuses),
+  opted_out: ({ opted_out_at }) => [String(opted_out_at !== null)],
 };
 
 const toValues = (value: string | null | undefined): string[] => (value ? [value] : []);

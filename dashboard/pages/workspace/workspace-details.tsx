@@ -8,12 +8,18 @@ import styles from './workspace-details.module.css';
 const texts = messages.workspaceSettings;
 
 export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
-  const { name, default_country: code, created_at } = workspace;
+  const { name, default_country: code, opt_out_keywords, opt_in_keywords, created_at } = workspace;
   return (
     <dl className={styles.details}>
       <Detail term={texts.name}>{name}</Detail>
       <Detail term={texts.country} hint={texts.countryHint}>
         {texts.countryName(countryName(code) ?? code, code)}
+      </Detail>
+      <Detail term={texts.optOutKeywords} hint={texts.optOutHint}>
+        {showKeywords(opt_out_keywords, 'STOP')}
+      </Detail>
+      <Detail term={texts.optInKeywords} hint={texts.optInHint}>
+        {showKeywords(opt_in_keywords, 'START')}
       </Detail>
       <Detail term={texts.created}>
         <RelativeTime at={created_at} />
@@ -21,6 +27,9 @@ export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
     </dl>
   );
 };
+
+const showKeywords = (list: readonly string[] | null, example: string): string =>
+  list === null ? texts.keywordsDefault(example) : list.join(', ') || texts.keywordsNone;
 
 const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
   <div className={styles.detail}>

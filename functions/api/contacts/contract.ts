@@ -95,6 +95,6 @@ export const updateContact = defineEndpoint({
   ],
   status: 200,
   params: idParams,
-  body: z.object(editableFields),
+  body: z.object({ ...editableFields, opted_out: optionalField(z.boolean()) }),
   response: contactResponse,
 });

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../model/api-error.ts';
+import { withRecordedChoice } from '../../model/consent.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
+import type { Tag } from '../../model/tag.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact, updateContactItem } from '../../table/contacts/contact-writes.ts';
@@ -24,7 +26,7 @@ const getStoredContact = async (workspaceId: string, contactId: string): Promise
   return contact;
 };
 
-export interface NewContactInput extends ContactChanges {
+export interface NewContactInput extends Omit<ContactChanges, 'opted_out'> {
   phone: string;
 }
 
@@ -61,7 +63,7 @@ const reuseExisting = async (
   return { contact, isNew };
 };
 
-export const newContact = (id: string, fields: Omit<ContactChanges, 'tags'>): StoredContact => {
+export const newContact = (id: string, fields: Omit<ContactChanges, 'tags' | 'opted_out'>): StoredContact => {
   const now = isoTime(clock.now());
   return {
     id,
@@ -73,6 +75,7 @@ export const newContact = (id: string, fields: Omit<ContactChanges, 'tags'>): St
     company: fields.company ?? null,
     avatar_url: null,
     tags: [],
+    opted_out_at: null,
     created_at: now,
     updated_at: now,
     version: 1,
@@ -84,6 +87,7 @@ export interface ContactChanges {
   email?: string | null | undefined;
   company?: string | null | undefined;
   tags?: string[] | undefined;
+  opted_out?: boolean | undefined;
 }
 
 /** One transaction for the contact, its tag rows and the copies in its conversations; none if nothing changes. */
@@ -102,5 +106,12 @@ const updateStoredContact = (workspaceId: string, contactId: string, changes: Co
 
 const applyChanges = (
   before: StoredContact,
-  { name = before.name, email = before.email, company = before.company, tags = before.tags }: Partial<StoredContact>,
-): StoredContact => ({ ...before, name, email, company, tags });
+  {
+    name = before.name,
+    email = before.email,
+    company = before.company,
+    tags = before.tags,
+    opted_out = before.opted_out_at !== null,
+  }: Omit<ContactChanges, 'tags'> & { tags?: Tag[] | undefined },
+): StoredContact =>
+  withRecordedChoice({ ...before, name, email, company, tags }, opted_out, isoTime(clock.now()));

@@ -80,8 +80,9 @@ export const searchContacts = async (
   return { items: items.map(toStoredContact), next };
 };
 
+/** Contacts of earlier releases have no `opted_out_at`. */
 export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
-  fields as unknown as StoredContact;
+  ({ opted_out_at: null, ...fields }) as unknown as StoredContact;
 
 export const toContactPointer = ({ contact_id, conversation_id }: Item): ContactPointer => ({
   contactId: String(contact_id),

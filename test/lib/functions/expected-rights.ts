@@ -241,7 +241,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#TEMPLATE /',
     ),
     table(
-      'PutItem UpdateItem',
+      'PutItem UpdateItem ConditionCheckItem',
       '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#TEMPLATE /',
     ),
     send('sendBroadcastQueue', 'checkBroadcastQueue'),

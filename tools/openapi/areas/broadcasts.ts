@@ -135,7 +135,7 @@ export const broadcasts: AreaDoc = {
         delivered_count: 'Messages that reached the phone.',
         read_count: 'Messages that were read.',
         replied_count: 'Recipients who wrote back.',
-        failed_count: 'Messages that failed, for any reason.',
+        failed_count: 'Recipients who got no message, for any reason, such as `opted_out`.',
         created_at: 'When the broadcast was created.',
         scheduled_at: 'When it is to be sent; null for one that was sent at once.',
         started_at: 'When sending began.',
@@ -259,8 +259,9 @@ export const broadcasts: AreaDoc = {
       description:
         'Sends a template to a segment, to listed contacts or to listed phone numbers, in the background. The audience ' +
         'is a snapshot. Recipients without a usable number and duplicates are rejected; if none is left, the request ' +
-        'is a `bad_request`. No recipient gets the message twice. With `scheduled_at` it waits for that time; with ' +
-        '`dry_run` it only says what it would do, fails as the broadcast would, and ignores an `Idempotency-Key`.',
+        'is a `bad_request`. No recipient gets the message twice. Contacts who have opted out by the time it is their ' +
+        'turn get none and count as failed. With `scheduled_at` it waits for that time; with `dry_run` it only says what ' +
+        'it would do, fails as the broadcast would, and ignores an `Idempotency-Key`.',
       request: {
         schema: 'NewBroadcast',
         examples: {
