@@ -5,6 +5,7 @@ import { attemptsMax } from '../../functions/domain/webhooks/retry-policy.ts';
 import { errorMessages } from '../../functions/model/api-error.ts';
 import { newApiKey, rateLimit } from '../../functions/model/api-key.ts';
 import { newBroadcast } from '../../functions/model/broadcast.ts';
+import { keywordList } from '../../functions/model/consent-keywords.ts';
 import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
 import { outgoingMessage } from '../../functions/model/outgoing-message.ts';
 import { pageQuery } from '../../functions/model/page.ts';
@@ -80,6 +81,8 @@ const probes: Record<string, Accepts> = {
   '`recipients` of a broadcast': broadcast((size) => ({ recipients: list(size, () => ({ to: '1' })) })),
   'broadcast name': (size) =>
     accepts(newBroadcast, { name: letters(size), template: { name: 'a' }, contact_ids: [newId()] }),
+  'opt-out or opt-in keywords of a workspace': (size) => accepts(keywordList, list(size, newId)),
+  keyword: (size) => accepts(keywordList, [letters(size)]),
   'webhook `url`': (size) =>
     accepts(newWebhook, { url: url('https://example.com/', size), events: ['contact.created'] }),
   'API key name': (size) => accepts(newApiKey, { name: letters(size), scopes: [] }),

@@ -29,14 +29,13 @@ export const sendToRecipient = async (
   return claimed ? callChannelOnce(context, claimed, content) : 'claimed_elsewhere';
 };
 
+/** Another worker may have claimed the recipient before the contact opted out. */
 export const failRecipient = async (
   { broadcast }: BroadcastContext,
   { entry: { phone }, chunk }: RecipientRequest,
   reason: FailureReason,
-): Promise<'free'> => {
-  await putFailures(broadcast.id, chunk, [{ phone, reason }]);
-  return 'free';
-};
+): Promise<'free' | 'claimed_elsewhere'> =>
+  (await putFailures(broadcast.id, chunk, [{ phone, reason }])) ? 'free' : 'claimed_elsewhere';
 
 const claimRecipient = async (
   { broadcast, workspace }: BroadcastContext,

@@ -12,7 +12,7 @@ const guides = [
   { path: 'docs/sending.md', snippets: 13 },
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/segments.md', snippets: 3 },
-  { path: 'docs/broadcasts.md', snippets: 5 },
+  { path: 'docs/broadcasts.md', snippets: 6 },
   { path: 'docs/webhooks.md', snippets: 5 },
 ];
 
