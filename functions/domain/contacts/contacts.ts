@@ -98,9 +98,10 @@ const updateStoredContact = (workspaceId: string, contactId: string, changes: Co
       changes.tags && resolveTags(workspaceId, changes.tags),
     ]);
     if (!before) throw notFound('contact');
-    const after = applyChanges(before, { ...changes, tags: resolvedTags?.tags });
+    const now = isoTime(clock.now());
+    const after = applyChanges(before, { ...changes, tags: resolvedTags?.tags }, now);
     if (isDeepStrictEqual(before, after)) return before;
-    const updated = { ...after, updated_at: isoTime(clock.now()), version: before.version + 1 };
+    const updated = { ...after, updated_at: now, version: before.version + 1 };
     return (await updateContactItem(workspaceId, before, updated, resolvedTags?.missing ?? [])) ? updated : 'conflict';
   });
 
@@ -113,5 +114,5 @@ const applyChanges = (
     tags = before.tags,
     opted_out = before.opted_out_at !== null,
   }: Omit<ContactChanges, 'tags'> & { tags?: Tag[] | undefined },
-): StoredContact =>
-  withRecordedChoice({ ...before, name, email, company, tags }, opted_out, isoTime(clock.now()));
+  now: string,
+): StoredContact => withRecordedChoice({ ...before, name, email, company, tags }, opted_out, now);
