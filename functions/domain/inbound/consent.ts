@@ -14,7 +14,7 @@ export const isKeywordCandidate = (item: InboundMessage): boolean => {
   return text !== null && mayBeKeyword(text);
 };
 
-export interface WrittenChoice {
+interface WrittenChoice {
   choice: ConsentChoice;
   at: string;
 }

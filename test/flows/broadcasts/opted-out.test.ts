@@ -69,21 +69,21 @@ describe('a recipient who has opted out', () => {
   it('recipients who are opted out are skipped with a reason and cost no quota, and START brings them back', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    const [inTouch, out, recorded, backAgain, unknown] = Array.from({ length: 5 }, newPhone) as [string, ...string[]];
-    const phones = [inTouch, out, recorded, backAgain, unknown].map(String);
+    const [inTouch, out, recorded, backAgain, unknown] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()];
+    const phones = [inTouch, out, recorded, backAgain, unknown];
     await write(sender, inTouch, 'Hi');
-    await write(sender, String(out), 'STOP');
+    await write(sender, out, 'STOP');
     const { id: contactId } = await makeContact(sender.key, { phone: recorded });
     await updateContact(sender.id, contactId, { opted_out: true });
-    await write(sender, String(backAgain), 'STOP');
-    await updateContact(sender.id, (await findContactIdByPhone(sender.id, String(backAgain))) ?? '', {
+    await write(sender, backAgain, 'STOP');
+    await updateContact(sender.id, (await findContactIdByPhone(sender.id, backAgain)) ?? '', {
       opted_out: false,
     });
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
     await quiet.drain(time);
-    expect(await listSentTo(sender)).toEqual([inTouch, backAgain, unknown].map(String).sort());
-    expect(await findRecipient(id, String(out))).toMatchObject(optedOut);
-    expect(await findRecipient(id, String(recorded))).toMatchObject(optedOut);
+    expect(await listSentTo(sender)).toEqual([inTouch, backAgain, unknown].sort());
+    expect(await findRecipient(id, out)).toMatchObject(optedOut);
+    expect(await findRecipient(id, recorded)).toMatchObject(optedOut);
     const completed = await getBroadcast(sender.id, id);
     expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 3, failed_count: 2 });
     expect(completed).toMatchObject(await quiet.recount(id, phones));

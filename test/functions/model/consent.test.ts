@@ -11,7 +11,7 @@ const blank = newContact(newId(), {});
 
 type Written = [ConsentChoice, number];
 
-const afterAll = (choices: readonly Written[]) =>
+const applyAll = (choices: readonly Written[]) =>
   choices.reduce((contact, [choice, second]) => withWrittenChoice(contact, choice, time(second)), blank);
 
 const written: fc.Arbitrary<Written> = fc.tuple(
@@ -28,7 +28,7 @@ describe('a choice that a customer wrote', () => {
       fc.property(orders, ([choices, more]) => {
         const newest = Math.max(...choices.map(([, second]) => second));
         const isOut = choices.some(([choice, second]) => second === newest && choice === 'opt_out');
-        expect(afterAll([...more, ...choices])).toMatchObject({
+        expect(applyAll([...more, ...choices])).toMatchObject({
           opted_out_at: isOut ? time(newest) : null,
           consent_at: time(newest),
         });
@@ -43,11 +43,11 @@ describe('a choice that a customer wrote', () => {
     ['a late START between two STOPs', [['opt_out', 1], ['opt_out', 3], ['opt_in', 2]], 3],
     ['a repeated STOP after a START', [['opt_out', 1], ['opt_in', 2], ['opt_out', 1]], null],
   ])('%s changes nothing', (_, choices, second) => {
-    expect(afterAll(choices).opted_out_at).toBe(second === null ? null : time(second));
+    expect(applyAll(choices).opted_out_at).toBe(second === null ? null : time(second));
   });
 
   it('a choice that changes nothing returns the same contact', () => {
-    const contact = afterAll([['opt_out', 2]]);
+    const contact = applyAll([['opt_out', 2]]);
     expect(withWrittenChoice(contact, 'opt_out', time(2))).toBe(contact);
     expect(withWrittenChoice(contact, 'opt_in', time(2))).toBe(contact);
     expect(withWrittenChoice(contact, 'opt_in', time(1))).toBe(contact);
@@ -63,13 +63,13 @@ describe('a choice that an agent records', () => {
   });
 
   it('it counts even if the newest message of the customer is ahead of our clock', () => {
-    const optedOut = afterAll([['opt_out', 9]]);
+    const optedOut = applyAll([['opt_out', 9]]);
     expect(withRecordedChoice(optedOut, false, time(5))).toMatchObject({ opted_out_at: null, consent_at: time(9) });
   });
 
   it('a choice that the contact has already changes nothing', () => {
     expect(withRecordedChoice(blank, false, time(5))).toBe(blank);
-    const optedOut = afterAll([['opt_out', 1]]);
+    const optedOut = applyAll([['opt_out', 1]]);
     expect(withRecordedChoice(optedOut, true, time(5))).toBe(optedOut);
   });
 });
