@@ -1,21 +1,25 @@
 import type { ConsentChoice } from './consent-keywords.ts';
+import type { Contact } from './contact.ts';
 import { laterTime, type StoredContact } from './stored-contact.ts';
+
+/** Gets no broadcasts. */
+export const isOptedOut = ({ opted_out_at }: Pick<Contact, 'opted_out_at'>): boolean => opted_out_at !== null;
 
 /**
  * The newest choice counts, in whatever order the messages arrive. Of two choices at the same time, which channels round
  * to seconds, opting out counts.
  */
 export const withWrittenChoice = (contact: StoredContact, choice: ConsentChoice, at: string): StoredContact => {
-  const { opted_out_at, consent_at = '' } = contact;
-  const isNewer = at > consent_at || (at === consent_at && choice === 'opt_out' && opted_out_at === null);
+  const { consent_at = '' } = contact;
+  const isNewer = at > consent_at || (at === consent_at && choice === 'opt_out' && !isOptedOut(contact));
   return isNewer ? withChoice(contact, choice, at) : contact;
 };
 
 /** For a choice that somebody records for the customer. It counts now, even if the channel's clock is ahead. */
-export const withRecordedChoice = (contact: StoredContact, isOptedOut: boolean, now: string): StoredContact =>
-  isOptedOut === (contact.opted_out_at !== null)
+export const withRecordedChoice = (contact: StoredContact, optsOut: boolean, now: string): StoredContact =>
+  optsOut === isOptedOut(contact)
     ? contact
-    : withChoice(contact, isOptedOut ? 'opt_out' : 'opt_in', laterTime(now, contact.consent_at));
+    : withChoice(contact, optsOut ? 'opt_out' : 'opt_in', laterTime(now, contact.consent_at));
 
 const withChoice = (contact: StoredContact, choice: ConsentChoice, at: string): StoredContact => ({
   ...contact,

@@ -109,7 +109,7 @@ export interface Broadcast {
   read_count: number;
   /** Recipients who wrote back. */
   replied_count: number;
-  /** Messages that failed, for any reason. */
+  /** Recipients who got no message, for any reason, such as `opted_out`. */
   failed_count: number;
   /** When the broadcast was created. */
   created_at: string;
@@ -185,6 +185,8 @@ export interface Contact {
   avatar_url: string | null;
   /** Tags of the contact. */
   tags: Array<Tag>;
+  /** When the contact last opted out of broadcasts; null for a contact who gets them. It changes when the contact writes a keyword such as STOP or START, or with `opted_out`. */
+  opted_out_at: string | null;
   /** When the contact was created. */
   created_at: string;
   /** When the contact last changed. */
@@ -201,6 +203,8 @@ export interface ContactChanges {
   company?: string | null;
   /** Names of tags, which replace all tags of the contact. Unknown ones are created. */
   tags?: Array<string> | null;
+  /** True opts the contact out of broadcasts, false in again, as if they had written it now. A value that the contact already has changes nothing. Messages of `POST /messages` are not affected. */
+  opted_out?: boolean | null;
 }
 
 /** A contact that was created. */
@@ -430,6 +434,8 @@ export interface EmbeddedContact {
   company: string | null;
   /** Tags of the contact. */
   tags: Array<Tag>;
+  /** When the contact last opted out of broadcasts; null for a contact who gets them. It changes when the contact writes a keyword such as STOP or START, or with `opted_out`. */
+  opted_out_at: string | null;
 }
 
 /** An event to which a webhook can subscribe. */
@@ -846,7 +852,8 @@ export type SegmentField =
   | 'updated_at'
   | 'last_inbound_at'
   | 'last_message_at'
-  | 'conversation_status';
+  | 'conversation_status'
+  | 'opted_out';
 
 /** Decides which contacts a dynamic segment has. */
 export interface SegmentFilter {
@@ -865,7 +872,7 @@ export interface SegmentMembers {
   contact_ids: Array<string>;
 }
 
-/** How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and `not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; texts know the rest. */
+/** How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and `not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; `opted_out` knows `is`; texts know the rest. */
 export type SegmentOperator =
   | 'has'
   | 'not_has'
@@ -888,7 +895,7 @@ export interface SegmentRule {
   field: SegmentField;
   /** How the rule tests it. */
   op: SegmentOperator;
-  /** What to compare with: a text, the name of a tag, a date-time for `before` and `after`, or a whole number of days as a string. `exists` and `not_exists` need none. */
+  /** What to compare with: a text, the name of a tag, a date-time for `before` and `after`, a whole number of days as a string, or `"true"` or `"false"` for `opted_out`. `exists` and `not_exists` need none. */
   value?: string;
 }
 

@@ -1,6 +1,7 @@
 import type { RequestedAudience } from '../../model/broadcast.ts';
 import type { AudienceEntry, Chunk } from '../../model/broadcast-audience.ts';
 import { noRejections, type Rejections } from '../../model/broadcast-preview.ts';
+import { isOptedOut } from '../../model/consent.ts';
 import { type ContactField, pickContactValues } from '../../model/contact-values.ts';
 import type { PageRequest } from '../../model/page.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
@@ -107,9 +108,6 @@ const withValues = (
 
 const listOptedOut = (contacts: ReadonlyMap<string, StoredContact>): Set<string> =>
   new Set([...contacts].filter(([, contact]) => isOptedOut(contact)).map(([phone]) => phone));
-
-const isOptedOut = ({ opted_out_at }: StoredContact & { opted_out_at?: string | null }): boolean =>
-  typeof opted_out_at === 'string';
 
 /** At 80 messages a second a chunk takes less than half a second, so a cancellation takes effect quickly. */
 const entriesPerChunk = 30;

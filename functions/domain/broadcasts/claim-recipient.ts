@@ -9,7 +9,7 @@ import { findRecipientsByPhone, type RecipientLookup } from '../../table/message
 import type { FittedContent } from '../messages/content.ts';
 import { newOutboundMessage, resolveRecipient } from '../messages/outbound-message.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome } from './call-channel.ts';
-import { isOptedOut, optedOutReason } from './opted-out.ts';
+import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
 export interface RecipientRequest {
@@ -44,7 +44,7 @@ const claimRecipient = async (
 ): Promise<ClaimedMessage | 'opted_out' | false> => {
   let currentLookup = lookup;
   return retryOnConflict(async () => {
-    if (isOptedOut(currentLookup)) return 'opted_out';
+    if (isRecipientOptedOut(currentLookup)) return 'opted_out';
     const recipient = resolveRecipient(phone, currentLookup ?? {});
     const identity = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
     const message = {

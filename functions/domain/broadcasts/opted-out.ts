@@ -1,10 +1,11 @@
 import type { FailureReason } from '../../model/broadcast-recipient.ts';
+import { isOptedOut } from '../../model/consent.ts';
 import type { RecipientLookup } from '../../table/messages/send-reads.ts';
 
 /** The conversation's copy of the contact changes together with the contact, so the contact need not be read. */
-export const isOptedOut = (lookup: RecipientLookup | undefined): boolean => {
+export const isRecipientOptedOut = (lookup: RecipientLookup | undefined): boolean => {
   const contact = lookup?.conversation?.contact ?? lookup?.contact;
-  return contact !== undefined && contact.opted_out_at !== null;
+  return contact !== undefined && isOptedOut(contact);
 };
 
 export const optedOutReason: FailureReason = {

@@ -12,7 +12,7 @@ import { markFailed } from '../messages/send-outcome.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome, toQuotaOutcome } from './call-channel.ts';
 import type { RecipientRequest } from './claim-recipient.ts';
 import { scheduleRecipientCheck } from './jobs.ts';
-import { isOptedOut, optedOutReason } from './opted-out.ts';
+import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
 export const resumeRecipient = async (
@@ -20,7 +20,7 @@ export const resumeRecipient = async (
   { entry, chunk, lookup }: RecipientRequest,
   recipient: RecipientState,
 ): Promise<RecipientOutcome> => {
-  if (isOptedOut(lookup)) return failPendingRecipient(context.broadcast, chunk, recipient, optedOutReason);
+  if (isRecipientOptedOut(lookup)) return failPendingRecipient(context.broadcast, chunk, recipient, optedOutReason);
   const ready = await findReadyMessage(context.broadcast, chunk, recipient);
   if (typeof ready === 'string') return ready;
   const content = buildContent(context, entry);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../model/api-error.ts';
-import { withRecordedChoice } from '../../model/consent.ts';
+import { isOptedOut, withRecordedChoice } from '../../model/consent.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
@@ -112,7 +112,7 @@ const applyChanges = (
     email = before.email,
     company = before.company,
     tags = before.tags,
-    opted_out = before.opted_out_at !== null,
+    opted_out = isOptedOut(before),
   }: Omit<ContactChanges, 'tags'> & { tags?: Tag[] | undefined },
   now: string,
 ): StoredContact => withRecordedChoice({ ...before, name, email, company, tags }, opted_out, now);

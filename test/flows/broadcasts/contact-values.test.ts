@@ -63,15 +63,15 @@ describe('values that name a field of the contact', () => {
   it('a large segment that is read in the background carries the values of its contacts', async () => {
     const segment = await makeSegment(sender.key);
     const ids = await seedContacts(sender.id, 310, (index) => ({
-      phone: `+4917${String(500_000_000 + index)}`,
+      ...(index % 31 === 0 ? { phone: `+4917${String(500_000_000 + index)}` } : {}),
       company: `Firm ${index}`,
     }));
     await addContacts(sender.key, segment.id, ids);
     await launch(
       { segment_id: segment.id, template: greet('{{contact.company}}') },
-      { status: 'sent', sent_count: 310 },
+      { status: 'sent', accepted: 10, rejected: 300, sent_count: 10 },
     );
-    expect(await sentValues()).toMatchObject({ '+4917500000000': 'Firm 0', '+4917500000309': 'Firm 309' });
+    expect(await sentValues()).toMatchObject({ '+4917500000000': 'Firm 0', '+4917500000279': 'Firm 279' });
   }, 60_000);
 
   it('listed contacts and numbers get the values of their contacts, and own params may name fields, too', async () => {

@@ -3,6 +3,7 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
@@ -88,6 +89,19 @@ describe('a recipient who has opted out', () => {
     expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 3, failed_count: 2 });
     expect(completed).toMatchObject(await quiet.recount(id, phones));
     expect(await countUsedMessages(sender.id)).toBe(3);
+  });
+
+  it('a recipient who is opted out has that reason, even without quota or a value that the template needs', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phones = [newPhone(), newPhone()] as const;
+    for (const phone of phones) await write(sender, phone, 'STOP');
+    await updateWorkspace(sender.id, { messages_per_month: 1 });
+    const entries = phones.map((phone) => ({ phone, params: ['{{contact.name}}'] }));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, entries);
+    await quiet.drain(time);
+    for (const phone of phones) expect(await findRecipient(id, phone)).toMatchObject(optedOut);
+    expect(await countUsedMessages(sender.id)).toBe(0);
   });
 
   it('a broadcast to nobody but people who are opted out fails', async () => {

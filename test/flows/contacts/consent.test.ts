@@ -79,12 +79,20 @@ describe('a customer who writes STOP', () => {
     const { url, received } = await startReceiver();
     await makeWebhook(own.id, url, ['message.received']);
     const { conversation_id, contact_id, channel_message_id } = await write({ from: newPhone(), text: 'STOP' }, own);
-    await expect.poll(() => received.map(({ event }) => event), pollOptions).toMatchObject([
-      {
-        event: 'message.received',
-        data: { conversation_id, contact_id, msgapp_message_id: channel_message_id, content_type: 'text', text: 'STOP' },
-      },
-    ]);
+    await expect
+      .poll(() => received.map(({ event }) => event), pollOptions)
+      .toMatchObject([
+        {
+          event: 'message.received',
+          data: {
+            conversation_id,
+            contact_id,
+            msgapp_message_id: channel_message_id,
+            content_type: 'text',
+            text: 'STOP',
+          },
+        },
+      ]);
     expect(await listShopMessages(own, conversation_id)).toMatchObject([{ content_text: 'STOP', status: 'delivered' }]);
   });
 
@@ -108,7 +116,9 @@ describe('a customer who writes STOP', () => {
     expect(await postMessage(shop.key, { to: from, type: 'text', text: 'Your parcel is here' })).toMatchObject({
       status: 201,
     });
-    expect(await postMessage(shop.key, { to: from, type: 'template', template: { name: 'hello_world' } })).toMatchObject({
+    expect(
+      await postMessage(shop.key, { to: from, type: 'template', template: { name: 'hello_world' } }),
+    ).toMatchObject({
       status: 201,
     });
   });

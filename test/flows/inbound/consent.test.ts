@@ -40,12 +40,14 @@ describe('STOP and START in any order', () => {
     const shop = await makeShop();
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom('STOP', 'START', 'Hi'), { minLength: 2, maxLength: 4 }).chain((texts) =>
-          fc.tuple(
-            fc.constant(texts),
-            fc.shuffledSubarray([...texts.keys(), ...texts.keys()], { minLength: texts.length * 2 }),
+        fc
+          .array(fc.constantFrom('STOP', 'START', 'Hi'), { minLength: 2, maxLength: 4 })
+          .chain((texts) =>
+            fc.tuple(
+              fc.constant(texts),
+              fc.shuffledSubarray([...texts.keys(), ...texts.keys()], { minLength: texts.length * 2 }),
+            ),
           ),
-        ),
         async ([texts, order]) => {
           const phone = newPhone();
           const items = texts.map((text, index) => writtenBy(shop, phone, text, { sentAt: secondsAgo(100 - index) }));

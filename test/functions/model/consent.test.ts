@@ -38,10 +38,40 @@ describe('a choice that a customer wrote', () => {
   });
 
   it.each<[string, Written[], number | null]>([
-    ['a late START that is older than the STOP', [['opt_out', 2], ['opt_in', 1]], 2],
-    ['a late STOP that is older than the START', [['opt_in', 2], ['opt_out', 1]], null],
-    ['a late START between two STOPs', [['opt_out', 1], ['opt_out', 3], ['opt_in', 2]], 3],
-    ['a repeated STOP after a START', [['opt_out', 1], ['opt_in', 2], ['opt_out', 1]], null],
+    [
+      'a late START that is older than the STOP',
+      [
+        ['opt_out', 2],
+        ['opt_in', 1],
+      ],
+      2,
+    ],
+    [
+      'a late STOP that is older than the START',
+      [
+        ['opt_in', 2],
+        ['opt_out', 1],
+      ],
+      null,
+    ],
+    [
+      'a late START between two STOPs',
+      [
+        ['opt_out', 1],
+        ['opt_out', 3],
+        ['opt_in', 2],
+      ],
+      3,
+    ],
+    [
+      'a repeated STOP after a START',
+      [
+        ['opt_out', 1],
+        ['opt_in', 2],
+        ['opt_out', 1],
+      ],
+      null,
+    ],
   ])('%s changes nothing', (_, choices, second) => {
     expect(applyAll(choices).opted_out_at).toBe(second === null ? null : time(second));
   });
