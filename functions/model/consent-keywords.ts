@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { foldText } from './fold-text.ts';
 
 export type ConsentChoice = 'opt_out' | 'opt_in';
@@ -85,15 +84,11 @@ export const mayBeKeyword = (text: string): boolean => {
   return length > 0 && length <= keywordCharactersMax;
 };
 
-const keyword = z.string().check(
-  z.trim(),
-  z.maxLength(keywordCharactersMax, { abort: true }),
-  z.refine((text: string) => foldKeyword(text) !== '', { error: 'must be a word, not only spaces and punctuation' }),
-);
+export const isWord = (text: string): boolean => foldKeyword(text) !== '';
 
-export const keywordList = z.nullable(
-  z.array(keyword).check(z.maxLength(keywordsMax, `must have at most ${keywordsMax} keywords`)),
-);
+/** The rule of `keywordList` without its schema, which would be a part of every page of the dashboard. */
+export const areKeywords = (words: readonly string[]): boolean =>
+  words.length <= keywordsMax && words.every((word) => word.length <= keywordCharactersMax && isWord(word));
 
 /** Of text with commas, as people type it. */
 export const splitKeywords = (text: string): string[] =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { channels } from './channel.ts';
 import { countCharacters } from './characters.ts';
-import { keywordList } from './consent-keywords.ts';
 import { isCountry } from './country.ts';
+import { keywordList } from './keyword-list.ts';
 import { optionalField } from './optional-field.ts';
 
 export const workspace = z.object({

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { countCharacters } from '../../functions/model/characters.ts';
 import { accountIdPattern } from '../../functions/model/connected-channel.ts';
 import {
+  areKeywords,
   keywordCharactersMax,
-  keywordList,
   keywordsMax,
   splitKeywords,
 } from '../../functions/model/consent-keywords.ts';
@@ -79,7 +79,7 @@ const keywordRule =
 export const keywords = z
   .string()
   .transform((text) => readKeywords(text.trim().toLowerCase(), text))
-  .refine((list) => keywordList.safeParse(list).success, keywordRule);
+  .refine((list) => areKeywords(list ?? []), keywordRule);
 
 const readKeywords = (word: string, text: string): string[] | null => {
   if (word === 'default') return null;

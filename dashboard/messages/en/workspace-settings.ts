@@ -10,12 +10,6 @@ export const workspaceSettings = {
   countryHint: 'A phone number without a country code is read as a number of this country.',
   countryName: (name: string, code: string) => `${name} (${code})`,
   created: 'Created',
-  optOutKeywords: 'Opt-out keywords',
-  optOutHint: 'A customer who writes one of them, and nothing else, gets no broadcasts from then on.',
-  optInKeywords: 'Opt-in keywords',
-  optInHint: 'A customer who writes one of them gets broadcasts again.',
-  keywordsDefault: (example: string) => `Defaults in seven languages, such as ${example}`,
-  keywordsNone: 'None',
   api: 'For your servers',
   id: 'Workspace ID',
   idHint: 'It is “account_id” in every event that a webhook receives.',
@@ -28,10 +22,6 @@ export const workspaceSettings = {
     nameHint: 'Members, invited people and GET /me see the new name at once.',
     nameMissing: 'Enter a name.',
     nameTooLong: (max: number, length: number) => `Use at most ${max} characters. This name has ${length}.`,
-    keywordsHint: (example: string) =>
-      `Put commas between the words. Leave it empty for the defaults in seven languages, such as ${example}.`,
-    keywordsFault: (words: number, characters: number) =>
-      `Use at most ${words} words of at most ${characters} characters, each with a letter or digit.`,
     submit: 'Save',
     cancel: 'Cancel',
     done: 'The workspace is saved',

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { countCharacters } from '../../../functions/model/characters.ts';
 import {
+  areKeywords,
   keywordCharactersMax,
-  keywordList,
   keywordsMax,
   splitKeywords,
 } from '../../../functions/model/consent-keywords.ts';
@@ -14,6 +14,7 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { keywordTexts } from '../../messages/en/keywords.ts';
 import { messages } from '../../messages/en.ts';
 import { countries } from './countries.ts';
 
@@ -71,16 +72,16 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
           onChange={setCountry}
         />
         <TextField
-          label={texts.optOutKeywords}
-          hint={texts.edit.keywordsHint('STOP')}
+          label={keywordTexts.optOut}
+          hint={keywordTexts.editHint('STOP')}
           error={isChecked ? faults.optOut : undefined}
           value={optOut}
           onChange={setOptOut}
           autoComplete="off"
         />
         <TextField
-          label={texts.optInKeywords}
-          hint={texts.edit.keywordsHint('START')}
+          label={keywordTexts.optIn}
+          hint={keywordTexts.editHint('START')}
           error={isChecked ? faults.optIn : undefined}
           value={optIn}
           onChange={setOptIn}
@@ -115,6 +116,4 @@ const readKeywords = (text: string): string[] | null => {
 };
 
 const keywordsFault = (text: string): string | undefined =>
-  keywordList.safeParse(readKeywords(text)).success
-    ? undefined
-    : texts.edit.keywordsFault(keywordsMax, keywordCharactersMax);
+  areKeywords(splitKeywords(text)) ? undefined : keywordTexts.fault(keywordsMax, keywordCharactersMax);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { countryName } from '../../../functions/model/country.ts';
 import type { Workspace } from '../../../functions/model/workspace.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { keywordTexts } from '../../messages/en/keywords.ts';
 import { messages } from '../../messages/en.ts';
 import styles from './workspace-details.module.css';
 
@@ -15,10 +16,10 @@ export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
       <Detail term={texts.country} hint={texts.countryHint}>
         {texts.countryName(countryName(code) ?? code, code)}
       </Detail>
-      <Detail term={texts.optOutKeywords} hint={texts.optOutHint}>
+      <Detail term={keywordTexts.optOut} hint={keywordTexts.optOutHint}>
         {showKeywords(opt_out_keywords, 'STOP')}
       </Detail>
-      <Detail term={texts.optInKeywords} hint={texts.optInHint}>
+      <Detail term={keywordTexts.optIn} hint={keywordTexts.optInHint}>
         {showKeywords(opt_in_keywords, 'START')}
       </Detail>
       <Detail term={texts.created}>
@@ -29,7 +30,7 @@ export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
 };
 
 const showKeywords = (list: readonly string[] | null, example: string): string =>
-  list === null ? texts.keywordsDefault(example) : list.join(', ') || texts.keywordsNone;
+  list === null ? keywordTexts.defaults(example) : list.join(', ') || keywordTexts.none;
 
 const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
   <div className={styles.detail}>

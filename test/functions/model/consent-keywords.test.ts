@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
+  areKeywords,
   defaultKeywords,
-  keywordList,
   mayBeKeyword,
   readChoice,
   splitKeywords,
 } from '../../../functions/model/consent-keywords.ts';
+import { keywordList } from '../../../functions/model/keyword-list.ts';
 
 const defaults = { opt_out_keywords: null, opt_in_keywords: null };
 
@@ -109,6 +110,18 @@ describe("a workspace's own keywords", () => {
     [[5], false],
   ])('the list %j is valid: %s', (list, isValid) => {
     expect(z.safeParse(keywordList, list).success).toBe(isValid);
+  });
+
+  it.each([
+    [[], true],
+    [['🛑', 'STOP ALL'], true],
+    [['...'], false],
+    [['x'.repeat(40)], true],
+    [['x'.repeat(41)], false],
+    [Array.from({ length: 50 }, (_, index) => `word ${index}`), true],
+    [Array.from({ length: 51 }, (_, index) => `word ${index}`), false],
+  ])('a form tells of the words %j what the schema tells: %s', (words, isValid) => {
+    expect([areKeywords(words), z.safeParse(keywordList, words).success]).toEqual([isValid, isValid]);
   });
 
   it('text with commas becomes a list without empty words', () => {
