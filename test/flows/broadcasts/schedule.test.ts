@@ -1,17 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { beginScheduled } from '../../../functions/domain/broadcasts/schedule.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
 import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findAudience } from '../../../functions/table/broadcasts/audience.ts';
 import { findBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { greeting } from '../../support/broadcasts.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
+import { getStoredBroadcast, storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
 import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
@@ -85,6 +87,22 @@ describe('a scheduled broadcast', () => {
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', accepted: 40, sent_count: 40 });
     expect(await sender.listSent()).toEqual(phones.sort());
   }, 120_000);
+
+  it('of several workers one begins it, and after a cancelation none', async () => {
+    startTestClock();
+    const sender = await makeQuietSender();
+    const begin = async (id: string) => {
+      const audience = await findAudience(id);
+      const broadcast = await getStoredBroadcast(sender.id, id);
+      if (!audience) throw new Error(`The broadcast ${id} has no audience.`);
+      return Promise.all([1, 2, 3].map(() => beginScheduled(broadcast, audience)));
+    };
+    const { id } = await storeScheduled(sender.id, toNumbers([newPhone()]));
+    expect((await begin(id)).filter((hasBegun) => hasBegun)).toEqual([true]);
+    const { id: canceledId } = await storeScheduled(sender.id, toNumbers([newPhone()]));
+    await cancelBroadcast(sender.id, canceledId);
+    expect(await begin(canceledId)).toEqual([false, false, false]);
+  });
 
   it('a worker whose clock is behind does not begin it, and comes back when it is time', async () => {
     const time = startTestClock();
