@@ -32,7 +32,7 @@ export const missingValue = z.object({
 export type MissingValue = z.output<typeof missingValue>;
 
 /** `minimum`: the size of the segment is not known, so the counts are those of the contacts that were read. */
-export const precisions = ['exact', 'estimate', 'minimum'] as const;
+const precisions = ['exact', 'estimate', 'minimum'] as const;
 
 export const quotaPreview = z.object({
   month: z.string(),
