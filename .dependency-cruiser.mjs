@@ -34,8 +34,8 @@ const tableRooms = {
   members: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],
-  broadcasts: ['dynamodb', 'messages', 'workspaces'],
-  inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'messages'],
+  broadcasts: ['dynamodb', 'contacts', 'messages', 'workspaces'],
+  inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'messages', 'workspaces'],
 };
 
 /** Files beside the rooms are open to all of them, except for `closed` ones. */

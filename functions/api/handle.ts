@@ -71,7 +71,8 @@ const requireCodec = (
 };
 
 /** For contracts with `returnsSecret`. Apart from `handle`, whose bundles would grow by the Secrets Manager client. */
-export const handleWithSecret: typeof handle = (contract, run, find) => handle(contract, run, find, encryptedAnswers('encryption'));
+export const handleWithSecret: typeof handle = (contract, run, find) =>
+  handle(contract, run, find, encryptedAnswers('encryption'));
 
 /** For endpoints without a key. Apart from `handle`, so its bundle holds no SDK. */
 export const handlePublic = <

@@ -3,7 +3,7 @@ import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
-import { buildLaneJobs, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { buildLaneJobs, buildPrepareJob, buildWakeJob, buildWatchdogJob } from './broadcasts/jobs.ts';
 import { buildFallbackJob, buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
 import { toEvent } from './webhooks/events.ts';
@@ -49,11 +49,15 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
   return [{ queue: 'maintainSegments', body: { segment_id: String(before['id']) } satisfies SegmentJob }];
 };
 
-/** A new broadcast starts its watchdog and its lanes. A pending audience is read first and then starts the lanes. */
+/**
+ * A new broadcast starts its watchdog and its lanes. A pending audience is read first and then starts the lanes; the
+ * watchdog of a scheduled broadcast starts that.
+ */
 const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
-  const { workspace_id, id, lanes, is_audience_pending } = toStoredBroadcast(after);
+  const { workspace_id, id, lanes, is_audience_pending, scheduled_at } = toStoredBroadcast(after);
   const job = { workspaceId: workspace_id, broadcastId: id };
+  if (scheduled_at !== undefined) return [buildWakeJob(job, scheduled_at)];
   return [...(is_audience_pending ? [buildPrepareJob(job)] : buildLaneJobs(job, lanes)), buildWatchdogJob(job)];
 };
 

@@ -15,6 +15,7 @@ import {
   type CallRequest,
   getCaller,
   type HandlerInput,
+  isDryRun,
   isReplay,
   type Replay,
 } from './request.ts';
@@ -38,11 +39,11 @@ const claimOrReplay = async (
 ): Promise<void> => {
   const { event } = request.internal;
   const key = readHeader(event, 'idempotency-key');
-  if (key === undefined) return;
+  const input = request.event as HandlerInput<Caller>;
+  if (key === undefined || isDryRun(input)) return;
   if (key === '' || countCharacters(key) > 255) {
     throw new ApiError('bad_request', 'The header Idempotency-Key must have 1 to 255 characters.');
   }
-  const input = request.event as HandlerInput<Caller>;
   const result = await beginRequest({
     ...holder,
     key,

@@ -16,6 +16,8 @@ export const toKeyOrder = (schema: z.core.$ZodType): OrderKeys => {
       return toKeyOrder(def.innerType);
     case 'pipe':
       return toKeyOrder(def.out);
+    case 'union':
+      return orderUnion(def.options);
     default:
       return keep;
   }
@@ -25,6 +27,17 @@ const keep: OrderKeys = (value) => value;
 
 const orderArray = (orderItem: OrderKeys): OrderKeys =>
   orderItem === keep ? keep : (value) => (Array.isArray(value) ? value.map(orderItem) : value);
+
+/** By the first object of the union whose keys the value has. */
+const orderUnion = (options: readonly z.core.$ZodType[]): OrderKeys => {
+  const objects = (options as readonly z.core.$ZodTypes[]).flatMap(({ _zod: { def } }) =>
+    def.type === 'object' ? [{ names: Object.keys(def.shape), order: orderObject(def.shape) }] : [],
+  );
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    return objects.find(({ names }) => names.every((name) => name in value))?.order(value) ?? value;
+  };
+};
 
 const orderObject = (shape: z.core.$ZodShape): OrderKeys => {
   const fields = Object.entries(shape).map(([name, field]) => [name, toKeyOrder(field)] as const);

@@ -40,3 +40,7 @@ export interface Replay {
 
 export const isReplay = (input: unknown): input is Replay =>
   typeof input === 'object' && input !== null && 'replay' in input;
+
+/** A request that only says what it would do: it claims no Idempotency-Key and changes nothing. */
+export const isDryRun = (input: unknown): boolean =>
+  Reflect.get(Object(Reflect.get(Object(input), 'body')), 'isDryRun') === true;

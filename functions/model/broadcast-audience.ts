@@ -1,9 +1,15 @@
+import type { ContactValues } from './contact-values.ts';
 import type { TemplateParams } from './template.ts';
 
 export interface AudienceEntry {
   phone: string;
   params?: TemplateParams;
+  /** Of the contact when the audience was read, so a repeated call sends what the stored message shows. */
+  values?: ContactValues;
 }
+
+/** Part of a listed audience that is looked up when the scheduled broadcast begins. */
+export type ListedPage = { contact_ids: string[] } | { entries: AudienceEntry[] };
 
 export interface Chunk {
   index: number;

@@ -1,8 +1,16 @@
-/** Why a recipient gets no message. The code is one of the API's, "canceled" or "duplicate". */
+/**
+ * Why a recipient gets no message. The code is one of the API's, "canceled", "duplicate", "missing_value" or
+ * "opted_out".
+ */
 export interface FailureReason {
   code: string;
   message: string;
 }
+
+export const canceledReason: FailureReason = {
+  code: 'canceled',
+  message: 'The broadcast was canceled before this message was sent.',
+};
 
 /**
  * How far a broadcast is with one phone number. `ready`: its message is stored and may be sent. `called`: a worker

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { contactFields, hasOnlyKnownFields } from './contact-values.ts';
 import { id } from './id.ts';
 import { optionalField } from './optional-field.ts';
 import { isShort, type TemplateChoice, type TemplateParams, templateChoice, templateParams } from './template.ts';
 
-/** A broadcast ends as `sent` if at least one message was sent, else as `failed`. Operators cancel. */
+/** A broadcast ends as `sent` if at least one message was sent, else as `failed`, unless it was canceled. */
 const broadcastStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 
 const count = z.int().check(z.minimum(0));
@@ -27,6 +28,7 @@ export const broadcast = z.object({
   replied_count: count,
   failed_count: count,
   created_at: z.iso.datetime(),
+  scheduled_at: z.nullable(z.iso.datetime()),
   started_at: z.nullable(z.iso.datetime()),
   completed_at: z.nullable(z.iso.datetime()),
 });
@@ -35,14 +37,29 @@ export type Broadcast = z.output<typeof broadcast>;
 
 export const recipientsMax = 1_000;
 
+const unknownFieldError =
+  'names a field that contacts do not have. ' +
+  `Use ${contactFields.map((field) => `{{contact.${field}}}`).join(', ')}, or write \\{{ for plain text`;
+
+const namesKnownFields = z.refine<TemplateParams>(hasOnlyKnownFields, { error: unknownFieldError });
+
+const templateNamesKnownFields = z.refine<TemplateChoice>(({ params }) => hasOnlyKnownFields(params), {
+  path: ['params'],
+  error: unknownFieldError,
+});
+
 const recipient = z.object({
   to: z.string(),
-  params: optionalField(templateParams.check(isShort)),
+  params: optionalField(templateParams.check(isShort, namesKnownFields)),
 });
+
+const time = z.iso.datetime({ offset: true, error: 'must be a time, such as 2026-11-15T09:30:00Z' });
 
 export const broadcastInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  template: templateChoice.check(isShort),
+  template: templateChoice.check(isShort, templateNamesKnownFields),
+  scheduled_at: optionalField(time),
+  dry_run: optionalField(z.boolean()),
   segment_id: optionalField(id),
   contact_ids: optionalField(z.array(z.string()).check(z.minLength(1), z.maxLength(recipientsMax))),
   recipients: optionalField(z.array(recipient).check(z.minLength(1), z.maxLength(recipientsMax))),
@@ -57,18 +74,27 @@ export interface NewBroadcast {
   name: string;
   template: TemplateChoice;
   audience: RequestedAudience;
+  /** Without it, sending begins at once. */
+  scheduledAt?: string | undefined;
+  isDryRun?: boolean | undefined;
 }
 
 export const newBroadcast = z.pipe(
   broadcastInput,
-  z.transform(({ name, template, ...audiences }, { issues }): NewBroadcast => {
+  z.transform(({ name, template, scheduled_at, dry_run, ...audiences }, { issues }): NewBroadcast => {
     const [audience, ...extraAudiences] = toAudiences(audiences);
     if (!audience || extraAudiences.length > 0) {
       const message = 'must have exactly one of "segment_id", "contact_ids" and "recipients"';
       issues.push({ code: 'custom', path: [], message, input: audiences });
     }
     // The value is discarded when there are issues.
-    return { name, template, audience: audience ?? { kind: 'numbers', numbers: [] } };
+    return {
+      name,
+      template,
+      audience: audience ?? { kind: 'numbers', numbers: [] },
+      scheduledAt: scheduled_at,
+      isDryRun: dry_run,
+    };
   }),
 );
 
@@ -82,17 +108,21 @@ const toAudiences = ({
   ...(numbers ? [{ kind: 'numbers' as const, numbers }] : []),
 ];
 
-/** `pending` until the channel is called, then the status of the message. */
-export const recipientStatuses = ['pending', 'sending', 'sent', 'delivered', 'read', 'failed'] as const;
+/** `pending` until the channel is called, then the status of the message; `canceled` if it was not called in time. */
+export const recipientStatuses = ['pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'canceled'] as const;
 
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
-export interface RecipientReport {
-  phone: string;
-  status: RecipientStatus;
-  reason_code: string | null;
-  reason: string | null;
-  message_id: string | null;
-  conversation_id: string | null;
-  contact_id: string | null;
-}
+export const recipientReport = z.object({
+  phone: z.string(),
+  status: z.enum(recipientStatuses),
+  reason_code: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  message_id: z.nullable(z.uuid()),
+  conversation_id: z.nullable(z.uuid()),
+  contact_id: z.nullable(z.uuid()),
+});
+
+export type RecipientReport = z.output<typeof recipientReport>;
+
+export const recipientQuery = z.object({ status: z.optional(z.enum(recipientStatuses)) });

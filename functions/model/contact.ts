@@ -14,6 +14,7 @@ export const contact = z.object({
   company: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
   tags: z.array(tag),
+  opted_out_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -28,6 +29,7 @@ export const embeddedContact = z.pick(contact, {
   email: true,
   company: true,
   tags: true,
+  opted_out_at: true,
 });
 
 export type EmbeddedContact = z.output<typeof embeddedContact>;
@@ -42,6 +44,7 @@ export const toContact = (stored: Contact): Contact => ({
   company: stored.company,
   avatar_url: stored.avatar_url,
   tags: stored.tags,
+  opted_out_at: stored.opted_out_at,
   created_at: stored.created_at,
   updated_at: stored.updated_at,
 });
@@ -54,6 +57,7 @@ export const toEmbeddedContact = (stored: Contact): EmbeddedContact => ({
   email: stored.email,
   company: stored.company,
   tags: stored.tags,
+  opted_out_at: stored.opted_out_at,
 });
 
 /** One line per field: search text never holds a line break, so it cannot match across fields. */

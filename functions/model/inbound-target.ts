@@ -1,4 +1,5 @@
 import type { Channel } from './channel.ts';
+import type { ConsentKeywords } from './consent-keywords.ts';
 import type { StoredConversation } from './conversation.ts';
 import type { ContactPointer, StoredContact } from './stored-contact.ts';
 
@@ -7,6 +8,7 @@ export interface InboundIds {
   channelMessageId: string;
   replyToChannelMessageId: string | null;
   sender: SenderIds;
+  mayBeKeyword: boolean;
 }
 
 export interface SenderIds {
@@ -22,6 +24,8 @@ export interface SenderLookup {
 export interface InboundLookup extends SenderLookup {
   isStored: boolean;
   repliedTo: { conversationId: string; messageId: string } | undefined;
+  /** Only for a message that may be a keyword. */
+  keywords: ConsentKeywords | undefined;
 }
 
 export interface StoredSender {

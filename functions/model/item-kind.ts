@@ -5,7 +5,7 @@ const workspace = `WS#${id}`;
 /**
  * The partition keys of each kind of item, as patterns for IAM's condition on leading keys. Kinds that share a partition
  * cannot be told apart there: `workspace` includes the month's usage and the numbers of webhooks and members, `user` the
- * sessions and memberships, `channelAccount` the send rate.
+ * sessions and memberships, `channelAccount` the send rate, `broadcastChunk` the pages of a list that waits.
  */
 export const leadingKeys = {
   workspace: [workspace],

@@ -31,6 +31,7 @@ export const operatorsByField = {
   last_inbound_at: timeOperators,
   last_message_at: timeOperators,
   conversation_status: equalityOperators,
+  opted_out: ['is'],
 } as const;
 
 export type RuleField = keyof typeof operatorsByField;
@@ -95,6 +96,7 @@ const findValueProblem = ({ field, op, value }: Rule): string | undefined => {
   if (field === 'tag') return z.safeParse(tagName, value).success ? undefined : 'must be the name of a tag';
   if (field === 'channel') return findOptionProblem(channels, value);
   if (field === 'conversation_status') return findOptionProblem(conversationStatuses, value);
+  if (field === 'opted_out') return findOptionProblem(['true', 'false'], value);
   return removeInvisible(value) === '' ? `must not be empty for ${op}` : undefined;
 };
 

@@ -1,3 +1,4 @@
+import { isOptedOut } from './consent.ts';
 import type { Contact } from './contact.ts';
 import { foldText } from './fold-text.ts';
 import type { RuleField, RuleOperator, SegmentFilter, SegmentRule } from './segment-filter.ts';
@@ -6,7 +7,16 @@ import { toTagKey } from './tag.ts';
 
 export type FilteredContact = Pick<
   Contact,
-  'tags' | 'name' | 'email' | 'company' | 'phone' | 'social_username' | 'channels' | 'created_at' | 'updated_at'
+  | 'tags'
+  | 'name'
+  | 'email'
+  | 'company'
+  | 'phone'
+  | 'social_username'
+  | 'channels'
+  | 'opted_out_at'
+  | 'created_at'
+  | 'updated_at'
 > &
   ContactActivity;
 
@@ -72,6 +82,7 @@ const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
   last_inbound_at: ({ last_inbound_at }) => toValues(last_inbound_at),
   last_message_at: ({ last_message_at }) => toValues(last_message_at),
   conversation_status: ({ conversation_statuses = {} }) => Object.values(conversation_statuses),
+  opted_out: (contact) => [String(isOptedOut(contact))],
 };
 
 const toValues = (value: string | null | undefined): string[] => (value ? [value] : []);

@@ -15,6 +15,8 @@ export interface StoredContact extends Contact, ContactActivity {
    * version.
    */
   version: number;
+  /** The time of the newest choice about broadcasts, by the channel's clock; absent until the first. */
+  consent_at?: string;
   /** At most one conversation per channel; each carries a copy of the contact. */
   conversation_ids?: Partial<Record<Channel, string>>;
 }

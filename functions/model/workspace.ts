@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { channels } from './channel.ts';
 import { countCharacters } from './characters.ts';
 import { isCountry } from './country.ts';
+import { keywordList } from './keyword-list.ts';
 import { optionalField } from './optional-field.ts';
 
 export const workspace = z.object({
@@ -10,6 +11,9 @@ export const workspace = z.object({
   default_country: z.string(),
   messages_per_month: z.nullable(z.int()),
   subscription: z.enum(['active', 'lapsed']),
+  /** Null for the default keywords. */
+  opt_out_keywords: z.nullable(z.array(z.string())),
+  opt_in_keywords: z.nullable(z.array(z.string())),
   created_at: z.iso.datetime(),
 });
 
@@ -43,9 +47,11 @@ export const workspaceChanges = z
     default_country: optionalField(
       z.string().check(z.refine(isCountry, { error: 'must be the ISO 3166 code of a country, such as DE or US' })),
     ),
+    opt_out_keywords: z.optional(keywordList),
+    opt_in_keywords: z.optional(keywordList),
   })
   .check(
-    z.refine(({ name, default_country }) => (name ?? default_country) !== undefined, {
-      error: 'must have "name", "default_country" or both',
+    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+      error: 'must have at least one of "name", "default_country", "opt_out_keywords" and "opt_in_keywords"',
     }),
   );

@@ -181,12 +181,13 @@ const idleMsMax = 4_000;
 
 /**
  * A server that closes an idle connection while we write a request leaves the outcome of that request unknown. A frozen
- * function neither sees the close nor runs timers, so the age of a connection is checked before every use.
+ * function neither sees the close nor runs timers, so the age of a connection is checked before every use. If the clock
+ * was set back meanwhile, the age is not known.
  */
 const keepAliveAgent = (protocol: string): http.Agent => {
   const agent = agents[protocol === 'https:' ? 'https' : 'http'];
   for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? [])) {
-    if (clock.now() - (lastUsedAtMs.get(socket) ?? 0) > idleMsMax) socket.destroy();
+    if (Math.abs(clock.now() - (lastUsedAtMs.get(socket) ?? 0)) > idleMsMax) socket.destroy();
   }
   return agent;
 };

@@ -7,6 +7,9 @@ import type { Settings } from '../settings.ts';
 const usualMemoryMb = 256;
 
 const memoryMb: Record<string, number> = {
+  cancelBroadcast: 320,
+  listBroadcastRecipients: 384,
+  listBroadcasts: 320,
   listDeliveries: 512,
   listSegmentContacts: 320,
   redeliverEvent: 320,

@@ -111,14 +111,46 @@ export interface Broadcast {
   read_count: number;
   /** Recipients who wrote back. */
   replied_count: number;
-  /** Messages that failed, for any reason. */
+  /** Recipients who got no message, for any reason, such as `opted_out`. */
   failed_count: number;
   /** When the broadcast was created. */
   created_at: string;
+  /** When it is to be sent; null for one that was sent at once. */
+  scheduled_at: string | null;
   /** When sending began. */
   started_at: string | null;
   /** When the last recipient was done. */
   completed_at: string | null;
+}
+
+/** What a broadcast would do, as far as can be told now. */
+export interface BroadcastPreview {
+  /** `exact`: all recipients were read. `estimate`: the newest 2,000 contacts of the segment were read, and the counts are scaled to its size. `minimum`: its size is not known, so the counts are those of the contacts that were read. */
+  precision: 'exact' | 'estimate' | 'minimum';
+  /** Recipients or contacts that were read for this answer. */
+  contacts_read: number;
+  /** Recipients that the request or the segment names. */
+  total_recipients: number;
+  /** Recipients with a usable phone number, each once. */
+  accepted: number;
+  /** The others. */
+  rejected: number;
+  /** The others by reason. */
+  rejected_by_reason: RejectedByReason;
+  /** `accepted` without the expected failures. */
+  expected_messages: number;
+  /** Accepted recipients who would get no message, by the `reason_code` that they would have. */
+  expected_failures: ExpectedFailures;
+  /** For each contact field that a value names: how many accepted recipients lack it. */
+  missing_values: Array<MissingValue>;
+  /** The plan's messages in the month in which sending begins. */
+  quota: QuotaPreview;
+  /** The number's send rate. */
+  messages_per_second: number;
+  /** How long the expected messages take at that rate, if no other broadcast uses it. */
+  duration_seconds: number;
+  /** When it would be sent; null for at once. */
+  scheduled_at: string | null;
 }
 
 /** A phone number, with values of its own for the template if needed. */
@@ -155,6 +187,8 @@ export interface Contact {
   avatar_url: string | null;
   /** Tags of the contact. */
   tags: Array<Tag>;
+  /** When the contact last opted out of broadcasts; null for a contact who gets them. It changes when the contact writes a keyword such as STOP or START, or with `opted_out`. */
+  opted_out_at: string | null;
   /** When the contact was created. */
   created_at: string;
   /** When the contact last changed. */
@@ -171,6 +205,8 @@ export interface ContactChanges {
   company?: string | null;
   /** Names of tags, which replace all tags of the contact. Unknown ones are created. */
   tags?: Array<string> | null;
+  /** True opts the contact out of broadcasts, false in again, as if they had written it now. A value that the contact already has changes nothing. Messages of `POST /messages` are not affected. */
+  opted_out?: boolean | null;
 }
 
 /** A contact that was created. */
@@ -217,8 +253,12 @@ export interface ContactImport {
 export interface ContactsBroadcast {
   /** Name of the broadcast, for people. Spaces around it are removed. */
   name: string;
-  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. */
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` and `phone`. */
   template: Template;
+  /** When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins. */
+  scheduled_at?: string | null;
+  /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
+  dry_run?: boolean | null;
   /** Not with this audience. */
   segment_id?: null;
   /** Ids of contacts. Unknown ones are counted as rejected. */
@@ -414,6 +454,8 @@ export interface EmbeddedContact {
   company: string | null;
   /** Tags of the contact. */
   tags: Array<Tag>;
+  /** When the contact last opted out of broadcasts; null for a contact who gets them. It changes when the contact writes a keyword such as STOP or START, or with `opted_out`. */
+  opted_out_at: string | null;
 }
 
 /** Why an entry was rejected. */
@@ -426,6 +468,16 @@ export interface EntryError {
 
 /** An event to which a webhook can subscribe. */
 export type EventName = 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created';
+
+/** Accepted recipients who would get no message, by reason. */
+export interface ExpectedFailures {
+  /** Their contact lacks a field that a value names without a default. */
+  missing_value: number;
+  /** They opted out of broadcasts. */
+  opted_out: number;
+  /** They are beyond the plan's messages for the month. */
+  plan_limit_reached: number;
+}
 
 /** An image with an optional caption. */
 export interface ImageMessage {
@@ -604,6 +656,16 @@ export interface MessageTemplate {
   synced_at: string;
 }
 
+/** How many accepted recipients lack a field of their contact that a value names. */
+export interface MissingValue {
+  /** The field. */
+  field: 'name' | 'email' | 'company' | 'phone';
+  /** Those who get the default. */
+  with_default: number;
+  /** Those who get no message, because a value names the field without a default. */
+  without_default: number;
+}
+
 /** A message on `msgapp`. It has no `channel`, because the oldest receivers do not expect one. */
 export interface MsgappMessageReceived {
   /** Id of the conversation. */
@@ -691,12 +753,49 @@ export interface PageMeta {
   next_cursor: string | null;
 }
 
+/** Messages of a month. */
+export interface QuotaPreview {
+  /** The calendar month in UTC. */
+  month: string;
+  /** Messages that the plan has; null for no limit. */
+  limit: number | null;
+  /** Messages that are used up. */
+  used: number;
+  /** Messages that are left; null for no limit. */
+  left: number | null;
+}
+
+/** A recipient of a broadcast and what became of it. */
+export interface Recipient {
+  /** The phone number, in E.164. */
+  phone: string;
+  /** How far the broadcast is with this recipient. */
+  status: RecipientStatus;
+  /** Why there is no message or it failed: a word of ours, or the channel's code; else null. */
+  reason_code: string | null;
+  /** The same for people; else null. */
+  reason: string | null;
+  /** Id of the message; null if there is none. */
+  message_id: string | null;
+  /** Id of its conversation; null if there is no message. */
+  conversation_id: string | null;
+  /** Id of its contact; null if there is no message. */
+  contact_id: string | null;
+}
+
+/** `pending` until the channel is called, then the status of the message. `canceled` if the broadcast was canceled before. */
+export type RecipientStatus = 'pending' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled';
+
 /** A broadcast to listed phone numbers. */
 export interface RecipientsBroadcast {
   /** Name of the broadcast, for people. Spaces around it are removed. */
   name: string;
-  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. */
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` and `phone`. */
   template: Template;
+  /** When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins. */
+  scheduled_at?: string | null;
+  /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
+  dry_run?: boolean | null;
   /** Not with this audience. */
   segment_id?: null;
   /** Not with this audience. */
@@ -717,6 +816,18 @@ export interface RecoveryRequest {
   since: string;
   /** The `meta.next_cursor` of the call before, to go on from there. */
   cursor?: string | null;
+}
+
+/** Recipients who are not accepted, by reason. */
+export interface RejectedByReason {
+  /** Contacts without a phone number. */
+  no_phone: number;
+  /** Texts that are not a phone number. */
+  invalid_phone: number;
+  /** Ids that are not contacts of the workspace. */
+  unknown_contact: number;
+  /** Recipients whose number or id is listed before. */
+  duplicate: number;
 }
 
 /** How many contacts a request removed from a segment. */
@@ -783,8 +894,12 @@ export interface Segment {
 export interface SegmentBroadcast {
   /** Name of the broadcast, for people. Spaces around it are removed. */
   name: string;
-  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. */
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` and `phone`. */
   template: Template;
+  /** When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins. */
+  scheduled_at?: string | null;
+  /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
+  dry_run?: boolean | null;
   /** Id of the segment. */
   segment_id: string;
   /** Not with this audience. */
@@ -816,7 +931,8 @@ export type SegmentField =
   | 'updated_at'
   | 'last_inbound_at'
   | 'last_message_at'
-  | 'conversation_status';
+  | 'conversation_status'
+  | 'opted_out';
 
 /** Decides which contacts a dynamic segment has. */
 export interface SegmentFilter {
@@ -835,7 +951,7 @@ export interface SegmentMembers {
   contact_ids: Array<string>;
 }
 
-/** How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and `not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; texts know the rest. */
+/** How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and `not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; `opted_out` knows `is`; texts know the rest. */
 export type SegmentOperator =
   | 'has'
   | 'not_has'
@@ -858,7 +974,7 @@ export interface SegmentRule {
   field: SegmentField;
   /** How the rule tests it. */
   op: SegmentOperator;
-  /** What to compare with: a text, the name of a tag, a date-time for `before` and `after`, or a whole number of days as a string. `exists` and `not_exists` need none. */
+  /** What to compare with: a text, the name of a tag, a date-time for `before` and `after`, a whole number of days as a string, or `"true"` or `"false"` for `opted_out`. `exists` and `not_exists` need none. */
   value?: string;
 }
 
@@ -1174,6 +1290,22 @@ export interface ListConversationsQuery {
 }
 
 export interface ListMessagesQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListBroadcastsQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListBroadcastRecipientsQuery {
+  /** Only recipients with this status. */
+  status?: RecipientStatus;
   /** Rows in a page. A value that cannot be used is read as 50. */
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */

@@ -34,6 +34,27 @@ journeys('the workspace', () => {
     await page.getByRole('row').filter({ hasText: 'Change workspace' }).waitFor();
   });
 
+  it('an Owner sets opt-out keywords, corrects a faulty one, and goes back to the defaults', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Acme');
+    const page = await openAs(owner, settingsPath(id, 'workspace'));
+    // Not only a text: the hint in the dialog mentions the defaults, too.
+    const shows = (text: string) => page.getByRole('definition').filter({ hasText: text }).waitFor();
+    await shows('Defaults in seven languages, such as STOP');
+    const edit = async (words: string) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Opt-out keywords' }).fill(words);
+      await page.getByRole('button', { name: 'Save' }).click();
+    };
+    await edit('STOP, ...');
+    await page.getByText('Use at most 50 words of at most 40 characters, each with a letter or digit.').waitFor();
+    await page.getByRole('textbox', { name: 'Opt-out keywords' }).fill('STOP, Keine Werbung');
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await shows('STOP, Keine Werbung');
+    await edit('');
+    await shows('Defaults in seven languages, such as STOP');
+  });
+
   it('the id and the base URL of the API can be copied', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const page = await openAs(owner, settingsPath(id, 'workspace'), {
@@ -52,7 +73,7 @@ journeys('the workspace', () => {
     for (const role of ['admin', 'agent'] as const) {
       const page = await openAs(await joinAs(id, role, `A ${role}`), `${settingsPath(id, 'workspace')}?dialog=edit`);
       await page.getByText('Germany (DE)').waitFor();
-      await page.getByText('Only Owners can rename the workspace and change its country.').waitFor();
+      await page.getByText('Only Owners can rename the workspace and change its country and keywords.').waitFor();
       expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
       expect(await page.getByRole('dialog').count()).toBe(0);
     }

@@ -7,6 +7,7 @@ import { newApiKey, rateLimit } from '../../functions/model/api-key.ts';
 import { newBroadcast } from '../../functions/model/broadcast.ts';
 import { contactImportInput, createTagLimit } from '../../functions/model/contact-import.ts';
 import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
+import { keywordList } from '../../functions/model/keyword-list.ts';
 import { outgoingMessage } from '../../functions/model/outgoing-message.ts';
 import { pageQuery } from '../../functions/model/page.ts';
 import { memberIds, newSegment } from '../../functions/model/segment.ts';
@@ -91,6 +92,8 @@ const probes: Record<string, Accepts> = {
   '`recipients` of a broadcast': broadcast((size) => ({ recipients: list(size, () => ({ to: '1' })) })),
   'broadcast name': (size) =>
     accepts(newBroadcast, { name: letters(size), template: { name: 'a' }, contact_ids: [newId()] }),
+  'opt-out or opt-in keywords of a workspace': (size) => accepts(keywordList, list(size, newId)),
+  keyword: (size) => accepts(keywordList, [letters(size)]),
   'webhook `url`': (size) =>
     accepts(newWebhook, { url: url('https://example.com/', size), events: ['contact.created'] }),
   'API key name': (size) => accepts(newApiKey, { name: letters(size), scopes: [] }),

@@ -1,5 +1,7 @@
 import { expectTypeOf, it } from 'vitest';
 import type {
+  Broadcast,
+  BroadcastPreview,
   Contact,
   Message,
   NewBroadcast,
@@ -34,6 +36,15 @@ it('a broadcast needs an audience', () => {
   const template = { name: 'hello_world' };
   expectTypeOf({ name: 'May', template, segment_id: 's1' }).toExtend<NewBroadcast>();
   expectTypeOf({ name: 'May', template }).not.toExtend<NewBroadcast>();
+});
+
+it('a dry run results in a preview, anything else in a broadcast', () => {
+  const check = async (client: Switchboard, broadcast: NewBroadcast) => {
+    expectTypeOf(await client.broadcasts.create(broadcast)).toEqualTypeOf<Broadcast>();
+    const preview = await client.broadcasts.create({ ...broadcast, dry_run: true });
+    expectTypeOf(preview).toEqualTypeOf<BroadcastPreview>();
+  };
+  expectTypeOf(check).toBeFunction();
 });
 
 it('results and list items are typed', () => {

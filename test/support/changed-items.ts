@@ -19,6 +19,7 @@ export const contact = {
   company: null,
   avatar_url: null,
   tags: [],
+  opted_out_at: null,
   created_at: '2026-11-15T12:00:00.000Z',
   updated_at: '2026-11-15T12:00:00.000Z',
   version: 1,

@@ -115,6 +115,7 @@ const blankContact = (id: string): Contact & { version: number } => ({
   company: null,
   avatar_url: null,
   tags: [],
+  opted_out_at: null,
   created_at: isoTime(Date.now()),
   updated_at: isoTime(Date.now()),
   version: 1,

@@ -58,6 +58,16 @@ export const makeSendingWorkspace = async (): Promise<SendingWorkspace> => {
   return { ...workspace, number: await connectNumber(workspace.id) };
 };
 
+/** A workspace whose number sends at the lowest rate, so a test has time to act meanwhile. */
+export const makeSlowSender = async (): Promise<SendingWorkspace> => {
+  const sender = await makeSendingWorkspace();
+  const { id: phone_number_id, waba_id, access_token } = sender.number;
+  const base_url = inject('simulator').url;
+  const account = { phone_number_id, waba_id, access_token, base_url, api_version: 'v25.0', messages_per_second: 10 };
+  await connectMsgapp(sender.id, account);
+  return sender;
+};
+
 /** The request bodies that the channel accepted from this number, oldest first. */
 export const listSentBodies = async ({ id }: MsgappNumber): Promise<Record<string, unknown>[]> =>
   (await callSimulator<{ data: Record<string, unknown>[] }>('GET', `/sent?account_id=${id}`)).data;

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { countCharacters } from '../../functions/model/characters.ts';
 import { accountIdPattern } from '../../functions/model/connected-channel.ts';
+import {
+  areKeywords,
+  keywordCharactersMax,
+  keywordsMax,
+  splitKeywords,
+} from '../../functions/model/consent-keywords.ts';
 import { isCountry } from '../../functions/model/country.ts';
 import { networksMax, parseNetwork } from '../../functions/model/network.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
@@ -81,6 +87,20 @@ export const country = z
   .trim()
   .toUpperCase()
   .refine(isCountry, must('the ISO 3166 code of a country, such as DE or US'));
+
+const keywordRule =
+  `must be up to ${keywordsMax} words of up to ${keywordCharactersMax} characters with commas between them, ` +
+  'default or none.';
+
+export const keywords = z
+  .string()
+  .transform((text) => readKeywords(text.trim().toLowerCase(), text))
+  .refine((list) => areKeywords(list ?? []), keywordRule);
+
+const readKeywords = (word: string, text: string): string[] | null => {
+  if (word === 'default') return null;
+  return word === 'none' ? [] : splitKeywords(text);
+};
 
 const dateTime = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 

@@ -57,6 +57,7 @@ const irreversible = [
   'sendMessage',
   'createBroadcast',
   'importContacts',
+  'cancelBroadcast',
   'redeliverEvent',
   'recoverEvents',
   'rotateWebhookSecret',

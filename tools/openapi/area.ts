@@ -23,8 +23,13 @@ export interface OperationDoc {
   parameters?: Record<string, FieldDoc>;
   /** The component that describes the body, with examples by name. */
   request?: { schema: string; examples: Record<string, Example> };
-  /** The component in `data`, or for a list the component of its items; else `body` names the whole response. */
-  response: ({ data: string } | { body: string }) & { examples: Partial<Record<SuccessStatus, JsonObject>> };
+  /**
+   * The component in `data`, or for a list the component of its items; else `body` names the whole response. A status
+   * whose `data` is another component has it in `otherData`.
+   */
+  response: ({ data: string; otherData?: Partial<Record<SuccessStatus, string>> } | { body: string }) & {
+    examples: Partial<Record<SuccessStatus, JsonObject>>;
+  };
 }
 
 /**

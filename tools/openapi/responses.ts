@@ -12,7 +12,6 @@ export const buildResponses = (endpoint: Endpoint, doc: OperationDoc): Record<st
 });
 
 const buildSuccesses = (endpoint: Endpoint, { response }: OperationDoc): Record<string, JsonObject> => {
-  const schema = buildSuccessSchema(endpoint, response);
   const descriptions: Record<string, string> = { [endpoint.status]: 'Success.', ...endpoint.otherStatuses };
   return Object.fromEntries(
     Object.entries(descriptions).map(([status, description]) => [
@@ -20,7 +19,12 @@ const buildSuccesses = (endpoint: Endpoint, { response }: OperationDoc): Record<
       {
         description,
         headers: buildResponseHeaders(endpoint, status),
-        content: { 'application/json': { schema, example: getExample(endpoint, response, status) } },
+        content: {
+          'application/json': {
+            schema: buildSuccessSchema(endpoint, response, status),
+            example: getExample(endpoint, response, status),
+          },
+        },
       },
     ]),
   );
@@ -32,11 +36,12 @@ const getExample = ({ operationId }: Endpoint, { examples }: OperationDoc['respo
   return example;
 };
 
-const buildSuccessSchema = (endpoint: Endpoint, response: OperationDoc['response']): JsonObject => {
+const buildSuccessSchema = (endpoint: Endpoint, response: OperationDoc['response'], status: string): JsonObject => {
   if ('body' in response) return { $ref: componentRef(response.body) };
   const { properties } = toJsonSchema(endpoint.response(), 'output') as { properties: Record<string, JsonObject> };
   const isList = properties['data']?.['type'] === 'array';
-  const item = { $ref: componentRef(response.data) };
+  const [, otherData] = Object.entries(response.otherData ?? {}).find(([name]) => name === status) ?? [];
+  const item = { $ref: componentRef(otherData ?? response.data) };
   return {
     type: 'object',
     required: Object.keys(properties),

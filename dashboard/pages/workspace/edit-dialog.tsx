@@ -1,5 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { countCharacters } from '../../../functions/model/characters.ts';
+import {
+  areKeywords,
+  keywordCharactersMax,
+  keywordsMax,
+  splitKeywords,
+} from '../../../functions/model/consent-keywords.ts';
 import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspace.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -8,6 +14,7 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { keywordTexts } from '../../messages/en/keywords.ts';
 import { messages } from '../../messages/en.ts';
 import { countries } from './countries.ts';
 
@@ -22,16 +29,20 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
   const update = useOperation('updateWorkspace', ['getWorkspace', 'getSession']);
   const [name, setName] = useState(workspace.name);
   const [country, setCountry] = useState(workspace.default_country);
+  const [optOut, setOptOut] = useState(joinKeywords(workspace.opt_out_keywords));
+  const [optIn, setOptIn] = useState(joinKeywords(workspace.opt_in_keywords));
   const [isChecked, setChecked] = useState(false);
-  const fault = nameFault(name);
+  const faults = { name: nameFault(name), optOut: keywordsFault(optOut), optIn: keywordsFault(optIn) };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (fault || update.isPending) return;
+    if (Object.values(faults).some((fault) => fault !== undefined) || update.isPending) return;
     const changes = {
       ...(name.trim() === workspace.name ? {} : { name: name.trim() }),
       ...(country === workspace.default_country ? {} : { default_country: country }),
+      ...(optOut === joinKeywords(workspace.opt_out_keywords) ? {} : { opt_out_keywords: readKeywords(optOut) }),
+      ...(optIn === joinKeywords(workspace.opt_in_keywords) ? {} : { opt_in_keywords: readKeywords(optIn) }),
     };
     if (Object.keys(changes).length === 0) return onClose();
     const done = () => {
@@ -46,7 +57,7 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
         <TextField
           label={texts.name}
           hint={texts.edit.nameHint}
-          error={isChecked ? fault : undefined}
+          error={isChecked ? faults.name : undefined}
           value={name}
           onChange={setName}
           isRequired
@@ -59,6 +70,22 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
           value={country}
           options={countries(workspace.default_country)}
           onChange={setCountry}
+        />
+        <TextField
+          label={keywordTexts.optOut}
+          hint={keywordTexts.editHint('STOP')}
+          error={isChecked ? faults.optOut : undefined}
+          value={optOut}
+          onChange={setOptOut}
+          autoComplete="off"
+        />
+        <TextField
+          label={keywordTexts.optIn}
+          hint={keywordTexts.editHint('START')}
+          error={isChecked ? faults.optIn : undefined}
+          value={optIn}
+          onChange={setOptIn}
+          autoComplete="off"
         />
         {update.error && <Problem error={update.error} />}
         <DialogActions>
@@ -79,3 +106,14 @@ const nameFault = (name: string): string | undefined => {
   if (length === 0) return texts.edit.nameMissing;
   return length > workspaceNameCharactersMax ? texts.edit.nameTooLong(workspaceNameCharactersMax, length) : undefined;
 };
+
+const joinKeywords = (list: readonly string[] | null): string => list?.join(', ') ?? '';
+
+/** Null for the defaults. */
+const readKeywords = (text: string): string[] | null => {
+  const words = splitKeywords(text);
+  return words.length === 0 ? null : words;
+};
+
+const keywordsFault = (text: string): string | undefined =>
+  areKeywords(splitKeywords(text)) ? undefined : keywordTexts.fault(keywordsMax, keywordCharactersMax);

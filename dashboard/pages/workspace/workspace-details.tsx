@@ -2,18 +2,25 @@ import type { ReactNode } from 'react';
 import { countryName } from '../../../functions/model/country.ts';
 import type { Workspace } from '../../../functions/model/workspace.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { keywordTexts } from '../../messages/en/keywords.ts';
 import { messages } from '../../messages/en.ts';
 import styles from './workspace-details.module.css';
 
 const texts = messages.workspaceSettings;
 
 export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
-  const { name, default_country: code, created_at } = workspace;
+  const { name, default_country: code, opt_out_keywords, opt_in_keywords, created_at } = workspace;
   return (
     <dl className={styles.details}>
       <Detail term={texts.name}>{name}</Detail>
       <Detail term={texts.country} hint={texts.countryHint}>
         {texts.countryName(countryName(code) ?? code, code)}
+      </Detail>
+      <Detail term={keywordTexts.optOut} hint={keywordTexts.optOutHint}>
+        {showKeywords(opt_out_keywords, 'STOP')}
+      </Detail>
+      <Detail term={keywordTexts.optIn} hint={keywordTexts.optInHint}>
+        {showKeywords(opt_in_keywords, 'START')}
       </Detail>
       <Detail term={texts.created}>
         <RelativeTime at={created_at} />
@@ -21,6 +28,9 @@ export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
     </dl>
   );
 };
+
+const showKeywords = (list: readonly string[] | null, example: string): string =>
+  list === null ? keywordTexts.defaults(example) : list.join(', ') || keywordTexts.none;
 
 const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
   <div className={styles.detail}>

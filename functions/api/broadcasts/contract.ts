@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { broadcast, newBroadcast } from '../../model/broadcast.ts';
+import { broadcast, newBroadcast, recipientQuery, recipientReport } from '../../model/broadcast.ts';
+import { broadcastPreview } from '../../model/broadcast-preview.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
+import { listResponse } from '../../model/page.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 const broadcastResponse = () => z.object({ data: broadcast });
@@ -34,6 +36,7 @@ export const createBroadcast = defineEndpoint({
     ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'template'),
   ],
   status: 202,
+  otherStatuses: { 200: 'A dry run: what the broadcast would do. Nothing is sent or stored.' },
   errorCodes: [
     'not_found',
     'msgapp_not_configured',
@@ -44,7 +47,19 @@ export const createBroadcast = defineEndpoint({
   ],
   errorHeaders: { platform_error: ['X-Channel-Error-Code'] },
   body: newBroadcast,
-  response: broadcastResponse,
+  response: () => z.object({ data: z.union([broadcast, broadcastPreview]) }),
+});
+
+export const listBroadcasts = defineEndpoint({
+  operationId: 'listBroadcasts',
+  method: 'GET',
+  path: '/broadcasts',
+  summary: 'List broadcasts',
+  access: 'broadcasts:send',
+  grants: ['table:Query', ...reads('broadcast', 'broadcastCounters')],
+  status: 200,
+  paged: true,
+  response: () => listResponse(broadcast),
 });
 
 export const getBroadcast = defineEndpoint({
@@ -57,4 +72,40 @@ export const getBroadcast = defineEndpoint({
   status: 200,
   params: idParams,
   response: broadcastResponse,
+});
+
+export const cancelBroadcast = defineEndpoint({
+  operationId: 'cancelBroadcast',
+  method: 'POST',
+  path: '/broadcasts/{id}/cancel',
+  summary: 'Cancel a broadcast',
+  access: 'broadcasts:send',
+  grants: [
+    'table:GetItem',
+    'table:Query',
+    'table:UpdateItem',
+    ...reads('broadcast', 'broadcastCounters'),
+    ...writes('broadcast'),
+  ],
+  status: 200,
+  params: idParams,
+  response: broadcastResponse,
+});
+
+export const listBroadcastRecipients = defineEndpoint({
+  operationId: 'listBroadcastRecipients',
+  method: 'GET',
+  path: '/broadcasts/{id}/recipients',
+  summary: 'List the recipients of a broadcast',
+  access: 'broadcasts:send',
+  grants: [
+    'table:GetItem',
+    'table:BatchGetItem',
+    ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'message', 'recipient'),
+  ],
+  status: 200,
+  paged: true,
+  params: idParams,
+  query: recipientQuery,
+  response: () => listResponse(recipientReport),
 });

@@ -4,7 +4,7 @@ import type { KeyRefusal } from '../../domain/access/authenticate.ts';
 import { recordRefusal, recordRequest } from '../../domain/access/record-request.ts';
 import { recordForeignAddress } from '../../domain/audit/refused-calls.ts';
 import { toErrorResponse } from '../../http/error-response.ts';
-import { isReplay } from '../../http/request.ts';
+import { isDryRun, isReplay } from '../../http/request.ts';
 import { id as idSchema } from '../../model/id.ts';
 import type { RecordedCall } from '../../model/request-record.ts';
 import { env } from '../../platform/env.ts';
@@ -50,12 +50,12 @@ const begin = (endpoint: Endpoint, request: ApiRequest, response: APIGatewayProx
   request.internal.record = { id: recordId, status: response.statusCode, written };
 };
 
-/** A key that exceeds its rate limit must not write. A replay changes nothing. */
+/** A key that exceeds its rate limit must not write. A replay and a dry run change nothing. */
 const isWorthRecording = (
   { method }: Endpoint,
   { event }: ApiRequest,
   { statusCode }: APIGatewayProxyResult,
-): boolean => (statusCode >= 400 ? statusCode !== 429 : method !== 'GET' && !isReplay(event));
+): boolean => (statusCode >= 400 ? statusCode !== 429 : method !== 'GET' && !isReplay(event) && !isDryRun(event));
 
 const writeMsMax = 1_000;
 const marginMs = 50;

@@ -1,4 +1,5 @@
 import { getWorkspace, updateWorkspace } from '../../domain/workspaces/workspaces.ts';
+import { formatKeywords } from '../../model/consent-keywords.ts';
 import { handleMember } from '../handle-member.ts';
 import * as contract from './contract.ts';
 
@@ -7,12 +8,20 @@ export const handler = handleMember(
   async ({ caller, body }) => ({ data: await updateWorkspace(caller.workspaceId, body) }),
   {
     describe: async ({ caller, body }) => {
-      const { id, name, default_country } = await getWorkspace(caller.workspaceId);
+      const { id, name, default_country, ...before } = await getWorkspace(caller.workspaceId);
       const changes = [
         ...(body.name === undefined ? [] : [`name: ${name} → ${body.name}`]),
         ...(body.default_country === undefined ? [] : [`country: ${default_country} → ${body.default_country}`]),
+        ...describeKeywords('opt-out keywords', before.opt_out_keywords, body.opt_out_keywords),
+        ...describeKeywords('opt-in keywords', before.opt_in_keywords, body.opt_in_keywords),
       ];
       return { target: { id, name }, details: changes.join('; ') };
     },
   },
 );
+
+const describeKeywords = (
+  label: string,
+  before: readonly string[] | null,
+  after: readonly string[] | null | undefined,
+): string[] => (after === undefined ? [] : [`${label}: ${formatKeywords(before)} → ${formatKeywords(after)}`]);

@@ -2,9 +2,11 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcast-counters.ts';
 import type { FailureReason } from '../../model/broadcast-recipient.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import {
+  cancelWaitingBroadcast,
   findBroadcast,
   queryBroadcasts,
   type StoredBroadcast,
@@ -35,15 +37,24 @@ const mayBeOlder = (counters: BroadcastCounters, broadcast: StoredBroadcast): bo
 
 const transitionMsMax = 60_000;
 
+/** Newest first. The counters are read after the broadcasts, so they are never older than the status. */
+export const listBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<Broadcast>> => {
+  const { items, next } = await queryBroadcasts(workspaceId, page);
+  return { items: await Promise.all(items.map(withCounters)), next };
+};
+
+const withCounters = async (broadcast: StoredBroadcast): Promise<Broadcast> =>
+  toBroadcast(broadcast, await queryCounters(broadcast.id));
+
 export type ReportedBroadcast = Broadcast & { reason: string | null };
 
-export const listBroadcasts = async (workspaceId: string, limit: number): Promise<ReportedBroadcast[]> => {
+export const listReportedBroadcasts = async (workspaceId: string, limit: number): Promise<ReportedBroadcast[]> => {
   await getStoredWorkspace(workspaceId);
   const { items } = await queryBroadcasts(workspaceId, { limit, after: undefined });
   return Promise.all(
-    items.map(async ({ id, failure_reason }) => ({
-      ...(await getBroadcast(workspaceId, id)),
-      reason: failure_reason?.message ?? null,
+    items.map(async (broadcast) => ({
+      ...(await withCounters(broadcast)),
+      reason: broadcast.failure_reason?.message ?? null,
     })),
   );
 };
@@ -53,23 +64,34 @@ const newestMax = 20;
 
 export const listRunningBroadcasts = async (workspaceId: string): Promise<Broadcast[]> => {
   const { items } = await queryBroadcasts(workspaceId, { limit: newestMax, after: undefined });
-  const running = items.filter(({ status }) => status === 'queued' || status === 'sending');
-  return Promise.all(running.map(async (broadcast) => toBroadcast(broadcast, await queryCounters(broadcast.id))));
+  const running = items.filter(
+    ({ status, is_waiting }) => (status === 'queued' && !is_waiting) || status === 'sending',
+  );
+  return Promise.all(running.map(withCounters));
 };
 
-/** The lanes then fail every recipient they have not reached. Calls to the channel in progress still go out. */
+/**
+ * Idempotent. The lanes then fail every recipient they have not reached. Calls to the channel in progress still go out,
+ * but a broadcast that is canceled while queued sends nothing.
+ */
 export const cancelBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
-  const isCanceled = await transitionBroadcast(workspaceId, broadcastId, ['queued', 'sending'], { status: 'canceled' });
+  const stored = await findBroadcast(workspaceId, broadcastId);
+  if (!stored) throw notFound('broadcast');
+  if (stored.status !== 'canceled') await cancelUnlessCompleted(stored);
   const broadcast = await getBroadcast(workspaceId, broadcastId);
-  if (isCanceled) return broadcast;
-  throw new ApiError('bad_request', notCancelableMessage(broadcast));
+  if (broadcast.status === 'canceled') return broadcast;
+  throw new ApiError('bad_request', completedMessage(broadcast));
 };
 
-const notCancelableMessage = ({ status, sent_count, accepted, completed_at }: Broadcast): string =>
-  status === 'canceled'
-    ? `This broadcast was already canceled; ${sent_count} of its ${accepted} messages were sent.`
-    : `This broadcast completed at ${completed_at}; ${sent_count} of its ${accepted} messages were sent. ` +
-      'Nothing is left to cancel.';
+/** A scheduled broadcast may begin between the two writes. */
+const cancelUnlessCompleted = async ({ workspace_id, id, is_waiting }: StoredBroadcast): Promise<void> => {
+  if (is_waiting && (await cancelWaitingBroadcast(workspace_id, id, isoTime(clock.now())))) return;
+  await transitionBroadcast(workspace_id, id, ['queued', 'sending'], { status: 'canceled' });
+};
+
+const completedMessage = ({ sent_count, accepted, completed_at }: Broadcast): string =>
+  `This broadcast completed at ${completed_at}; ${sent_count} of its ${accepted} messages were sent. ` +
+  'Nothing is left to cancel.';
 
 export const completeIfDone = async (workspaceId: string, broadcastId: string): Promise<void> => {
   const [audience, broadcast] = await Promise.all([findAudience(broadcastId), findBroadcast(workspaceId, broadcastId)]);
@@ -88,7 +110,9 @@ export const completeIfDone = async (workspaceId: string, broadcastId: string): 
 
 const noRecipientsReason: FailureReason = {
   code: 'no_recipients',
-  message: 'The segment had no contact with a phone number when it was read. Add contacts to it and send again.',
+  message:
+    'The audience had no recipient with a phone number when it was read, or its segment was deleted. ' +
+    'Choose another audience and send again.',
 };
 
 export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {
@@ -112,6 +136,7 @@ export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCount
     replied_count: counters?.replied_count ?? 0,
     failed_count,
     created_at: broadcast.created_at,
+    scheduled_at: broadcast.scheduled_at ?? null,
     started_at: broadcast.started_at,
     completed_at: broadcast.completed_at,
   };

@@ -4,7 +4,7 @@ import { isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts
 import { outcomeUnknown } from '../../model/message-error.ts';
 import { clock } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
-import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane } from '../../table/broadcasts/lanes.ts';
 import { findRecipient } from '../../table/broadcasts/recipients.ts';
 import { findMessage } from '../../table/messages/messages.ts';
@@ -15,7 +15,9 @@ import { completeIfDone } from './broadcasts.ts';
 import {
   buildLaneJob,
   buildPrepareJob,
+  buildWakeJob,
   buildWatchdogJob,
+  isDue,
   receiptTimeoutSeconds,
   scheduleRecipientCheck,
 } from './jobs.ts';
@@ -53,13 +55,14 @@ const stalledAfterMs = 10 * 60 * 1_000;
 
 /**
  * Enqueues lanes and audience reads again whose job was lost or dead-lettered, then itself, until the broadcast is
- * completed.
+ * completed. A scheduled broadcast begins when its time has come.
  */
 const runWatchdog = async (job: BroadcastJob): Promise<void> => {
   const { workspaceId, broadcastId } = job;
   await completeIfDone(workspaceId, broadcastId);
   const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
   if (!broadcast || !audience || broadcast.completed_at !== null) return;
+  if (broadcast.is_waiting) return wake(job, broadcast);
   const lanes = await Promise.all(Array.from({ length: broadcast.lanes }, (_, lane) => findLane(broadcastId, lane)));
   await enqueueJobs([
     ...(audience.is_finished
@@ -68,6 +71,10 @@ const runWatchdog = async (job: BroadcastJob): Promise<void> => {
     buildWatchdogJob(job),
   ]);
 };
+
+/** Begins with the read of the audience. Until its time, the job returns every 15 minutes at most. */
+const wake = (job: BroadcastJob, { scheduled_at = '' }: StoredBroadcast): Promise<void> =>
+  enqueueJobs(isDue(scheduled_at) ? [buildPrepareJob(job), buildWatchdogJob(job)] : [buildWakeJob(job, scheduled_at)]);
 
 const isStalled = (lane: Lane | undefined): lane is Lane =>
   lane !== undefined && !lane.is_completed && clock.now() - Date.parse(lane.advanced_at) > stalledAfterMs;

@@ -1,10 +1,17 @@
 import type { BroadcastJob, LaneJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
+import { clock } from '../../platform/clock.ts';
 import { enqueueJobs, type QueueJob } from '../queues.ts';
 
 export const buildPrepareJob = (job: BroadcastJob): QueueJob => ({
   queue: 'prepareBroadcast',
   body: job,
   group: job.workspaceId,
+});
+
+/** For a job that came before the time of its broadcast: the clock of its machine may be behind. */
+export const postponePrepareJob = (job: BroadcastJob, scheduledAt: string): QueueJob => ({
+  ...buildPrepareJob(job),
+  delaySeconds: toDelaySeconds(scheduledAt),
 });
 
 export const buildLaneJob = (job: LaneJob): QueueJob => ({
@@ -16,12 +23,29 @@ export const buildLaneJob = (job: LaneJob): QueueJob => ({
 export const buildLaneJobs = (job: BroadcastJob, lanes: number): QueueJob[] =>
   Array.from({ length: lanes }, (_, lane) => buildLaneJob({ ...job, lane }));
 
-/** Delayed by 15 minutes, the maximum of SQS. */
+/** The maximum of SQS. */
+const watchdogSeconds = 900;
+
 export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
   queue: 'checkBroadcast',
   body: job,
-  delaySeconds: 900,
+  delaySeconds: watchdogSeconds,
 });
+
+/**
+ * The watchdog of a broadcast that waits for its time, which it may have to wait for in several steps. Its version keeps
+ * an earlier release, which knows no schedules, from sending at once.
+ */
+export const buildWakeJob = (job: BroadcastJob, scheduledAt: string): QueueJob => ({
+  queue: 'checkBroadcast',
+  body: { v: 2, ...job },
+  delaySeconds: toDelaySeconds(scheduledAt),
+});
+
+const toDelaySeconds = (scheduledAt: string): number =>
+  Math.min(watchdogSeconds, Math.max(0, Math.ceil((Date.parse(scheduledAt) - clock.now()) / 1_000)));
+
+export const isDue = (scheduledAt: string): boolean => clock.now() >= Date.parse(scheduledAt);
 
 /** Receipts usually arrive within seconds. A later one still updates the message. */
 export const receiptTimeoutSeconds = 300;

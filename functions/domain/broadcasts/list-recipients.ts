@@ -1,22 +1,28 @@
 import { notFound } from '../../model/api-error.ts';
 import type { RecipientReport, RecipientStatus } from '../../model/broadcast.ts';
 import type { Chunk } from '../../model/broadcast-audience.ts';
-import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcast-recipient.ts';
+import { canceledReason, duplicateKey, isClaim, type RecipientState } from '../../model/broadcast-recipient.ts';
 import { toPublicMessageError } from '../../model/message-error.ts';
-import { findAudience, findChunks } from '../../table/broadcasts/audience.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { findAudience, findChunks, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 
-/** In the order of the audience, as far as it is read. Only one page is in memory at a time. */
-export const listRecipients = async (
+/** All of them, in the order of the audience, as far as it is read. Only one page is in memory at a time. */
+export const readAllRecipients = async (
   workspaceId: string,
   broadcastId: string,
   status?: RecipientStatus,
 ): Promise<AsyncIterable<RecipientReport[]>> => {
+  const { chunks } = await getAudience(workspaceId, broadcastId);
+  return readPages(broadcastId, chunks, status);
+};
+
+export const getAudience = async (workspaceId: string, broadcastId: string): Promise<StoredAudience> => {
   const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
   if (!broadcast || !audience) throw notFound('broadcast');
-  return readPages(broadcastId, audience.chunks, status);
+  return audience;
 };
 
 const chunksPerPage = 10;
@@ -29,13 +35,66 @@ async function* readPages(broadcastId: string, chunks: number, status: Recipient
   }
 }
 
+/** Each costs up to three reads, so a filtered page looks at fewer than other lists do. */
+const recipientsPerCallMax = 500;
+const recipientsPerStep = 100;
+
+/** One page, in the order of the audience. With a filter it may be short, or empty, and still have a next one. */
+export const listRecipients = async (
+  workspaceId: string,
+  broadcastId: string,
+  status: RecipientStatus | undefined,
+  { limit, after }: PageRequest,
+): Promise<Page<RecipientReport>> => {
+  const { chunks } = await getAudience(workspaceId, broadcastId);
+  const items: RecipientReport[] = [];
+  let next: string | undefined = after ?? '0.0';
+  for (let read = 0; next !== undefined && items.length < limit && read < recipientsPerCallMax; ) {
+    const wanted = status === undefined ? limit - items.length : recipientsPerStep;
+    const step = await readPositions(broadcastId, chunks, next, wanted);
+    const reports = await readReports(broadcastId, step.positions);
+    const matching = reports.flatMap((report, index) => (isListed(report, status) ? [index] : []));
+    const taken = matching.slice(0, limit - items.length);
+    items.push(...taken.flatMap((index) => reports[index] ?? []));
+    const firstLeft = matching[taken.length];
+    next = firstLeft === undefined ? step.next : toCursor(step.positions[firstLeft]);
+    read += step.positions.length;
+  }
+  return { items, next };
+};
+
+const isListed = (report: RecipientReport, status: RecipientStatus | undefined): boolean =>
+  status === undefined || report.status === status;
+
+/** Chunk and index of the recipient with which the next page begins. */
+const toCursor = (position: AudiencePosition | undefined): string | undefined =>
+  position && `${position.chunk}.${position.index}`;
+
+const entriesPerChunk = 30;
+
+const readPositions = async (
+  broadcastId: string,
+  chunks: number,
+  cursor: string,
+  wanted: number,
+): Promise<{ positions: AudiencePosition[]; next: string | undefined }> => {
+  const [firstChunk = 0, firstIndex = 0] = cursor.split('.').map(Number);
+  // A chunk more, because the first is read from its middle.
+  const count = Math.min(Math.ceil(wanted / entriesPerChunk) + 1, chunks - firstChunk);
+  const found = await findChunks(broadcastId, firstChunk, Math.max(0, count));
+  const following = found.flatMap(toPositions).slice(firstIndex);
+  const afterRead = firstChunk + count < chunks ? `${firstChunk + count}.0` : undefined;
+  return { positions: following.slice(0, wanted), next: toCursor(following[wanted]) ?? afterRead };
+};
+
 interface AudiencePosition {
   phone: string;
   chunk: number;
+  index: number;
 }
 
-const toPositions = ({ index, entries }: Chunk): AudiencePosition[] =>
-  entries.map(({ phone }) => ({ phone, chunk: index }));
+const toPositions = ({ index: chunk, entries }: Chunk): AudiencePosition[] =>
+  entries.map(({ phone }, index) => ({ phone, chunk, index }));
 
 const readReports = async (broadcastId: string, positions: readonly AudiencePosition[]): Promise<RecipientReport[]> => {
   const recipients = await findStatesByPosition(broadcastId, positions);
@@ -75,14 +134,17 @@ const toReport = (
   phone: string,
   recipient: RecipientState | undefined,
   message: StoredMessage | undefined,
-): RecipientReport => ({
-  phone,
-  status: toRecipientStatus(recipient, message),
-  ...toReason(recipient, message),
-  message_id: message?.id ?? null,
-  conversation_id: message?.conversation_id ?? null,
-  contact_id: message?.contact_id ?? null,
-});
+): RecipientReport => {
+  const reason = toReason(recipient, message);
+  return {
+    phone,
+    status: reason.reason_code === canceledReason.code ? 'canceled' : toRecipientStatus(recipient, message),
+    ...reason,
+    message_id: message?.id ?? null,
+    conversation_id: message?.conversation_id ?? null,
+    contact_id: message?.contact_id ?? null,
+  };
+};
 
 /** A recipient that waits for a retry is pending, although its message exists. */
 const toRecipientStatus = (

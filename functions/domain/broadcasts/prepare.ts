@@ -1,49 +1,83 @@
 import type { BroadcastJob } from '../../model/broadcast-jobs.ts';
+import { countRejected, noRejections } from '../../model/broadcast-preview.ts';
+import { listContactFields } from '../../model/contact-values.ts';
 import { clock } from '../../platform/clock.ts';
-import { findAudience, putAudiencePage, type StoredAudience } from '../../table/broadcasts/audience.ts';
-import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import {
+  type AudiencePage,
+  findAudience,
+  findListedPage,
+  putAudiencePage,
+  type StoredAudience,
+} from '../../table/broadcasts/audience.ts';
+import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { readSegmentAudience, splitIntoChunks } from './audience.ts';
-import { buildLaneJobs, buildPrepareJob } from './jobs.ts';
-
-/** 15 chunks with their counters fit well into one transaction. */
-const contactsPerPage = 450;
+import { addContacts, type Recipients, readListedContacts, readSegmentAudience, splitIntoChunks } from './audience.ts';
+import { buildLaneJobs, buildPrepareJob, isDue, postponePrepareJob } from './jobs.ts';
+import { beginScheduled, recipientsPerPage } from './schedule.ts';
 
 /** Leaves a function of 60 s time to finish the current page. */
 const runMsMax = 20_000;
 
 /**
- * Snapshots a large segment page by page, and enqueues itself again when its time is up. The stored audience records
- * the position, so a duplicate job or a retry after a crash continues there.
+ * Snapshots a large segment, or the audience of a scheduled broadcast, page by page, and enqueues itself again when its
+ * time is up. The stored audience records the position, so a duplicate job or a retry after a crash continues there.
  */
 export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
   addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
   const endsAtMs = clock.now() + runMsMax;
   while (clock.now() < endsAtMs) {
+    // In this order: a broadcast that no longer waits has an audience that says where to begin.
+    const broadcast = await findBroadcast(job.workspaceId, job.broadcastId);
     const audience = await findAudience(job.broadcastId);
-    if (!audience?.segment) return;
-    if (audience.is_finished) return startLanes(job);
-    await snapshotNextPage(job, audience, audience.segment);
+    if (!audience || !broadcast || broadcast.completed_at !== null) return;
+    if (!audience.segment && audience.listed_pages === undefined) return;
+    if (broadcast.is_waiting) {
+      const { scheduled_at = '' } = broadcast;
+      if (!isDue(scheduled_at)) return enqueueJobs([postponePrepareJob(job, scheduled_at)]);
+      await beginScheduled(broadcast, audience);
+    } else if (audience.is_finished) {
+      // Only now, so nothing is sent before the audience is fixed. A duplicate job starts them again, which is harmless.
+      return enqueueJobs(buildLaneJobs(job, broadcast.lanes));
+    } else {
+      await putAudiencePage(job.broadcastId, audience, await readNextPage(broadcast, audience));
+    }
   }
   await enqueueJobs([buildPrepareJob(job)]);
 };
 
-/** Only now, so nothing is sent before the audience is fixed. A duplicate job starts them again, which is harmless. */
-const startLanes = async (job: BroadcastJob): Promise<void> => {
-  const broadcast = await findBroadcast(job.workspaceId, job.broadcastId);
-  await enqueueJobs(buildLaneJobs(job, broadcast?.lanes ?? 0));
+const readNextPage = async (broadcast: StoredBroadcast, audience: StoredAudience): Promise<AudiencePage> => {
+  if (broadcast.status === 'canceled') return { chunks: [], rejected: 0, next: undefined };
+  const { entries, rejections, next } = await readRecipients(broadcast, audience);
+  return { chunks: splitIntoChunks(entries, audience.chunks), rejected: countRejected(rejections), next };
 };
 
-const snapshotNextPage = async (
-  { workspaceId, broadcastId }: BroadcastJob,
-  audience: StoredAudience,
-  segment: NonNullable<StoredAudience['segment']>,
-): Promise<void> => {
-  const broadcast = await findBroadcast(workspaceId, broadcastId);
-  const { entries, rejected, next } =
-    broadcast?.status === 'canceled'
-      ? { entries: [], rejected: 0, next: undefined }
-      : await readSegmentAudience(workspaceId, segment, { limit: contactsPerPage, after: audience.before });
-  await putAudiencePage(broadcastId, audience, { chunks: splitIntoChunks(entries, audience.chunks), rejected, next });
+type RecipientPage = Recipients & Pick<AudiencePage, 'next'>;
+
+/** The chunks of a page, at most 15 of a segment, fit well into one transaction with their counters. */
+const readRecipients = (
+  { workspace_id, id }: StoredBroadcast,
+  { segment, template, before, listed_pages = 0 }: StoredAudience,
+): Promise<RecipientPage> => {
+  if (!segment) return readListedPage(workspace_id, id, { template, before, listed_pages });
+  const page = { limit: recipientsPerPage, after: before };
+  return readSegmentAudience(workspace_id, segment, page, listContactFields([template.params]));
+};
+
+const readListedPage = async (
+  workspaceId: string,
+  broadcastId: string,
+  { template, before, listed_pages }: Required<Pick<StoredAudience, 'template' | 'before' | 'listed_pages'>>,
+): Promise<RecipientPage> => {
+  const index = Number(before);
+  const page = await findListedPage(broadcastId, index);
+  if (!page) throw new Error(`Page ${index} of the recipients of broadcast ${broadcastId} does not exist.`);
+  const next = index + 1 < listed_pages ? String(index + 1) : undefined;
+  if ('contact_ids' in page) {
+    const fields = listContactFields([template.params]);
+    return { ...(await readListedContacts(workspaceId, page.contact_ids, fields)), next };
+  }
+  const fields = listContactFields([template.params, ...page.entries.map(({ params }) => params)]);
+  const recipients = { entries: page.entries, rejections: noRejections, optedOutPhones: new Set<string>() };
+  return { ...(fields.length > 0 ? await addContacts(workspaceId, recipients, fields) : recipients), next };
 };

@@ -12,13 +12,15 @@ import { markFailed } from '../messages/send-outcome.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome, toQuotaOutcome } from './call-channel.ts';
 import type { RecipientRequest } from './claim-recipient.ts';
 import { scheduleRecipientCheck } from './jobs.ts';
+import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
 export const resumeRecipient = async (
   context: BroadcastContext,
-  { entry, chunk }: RecipientRequest,
+  { entry, chunk, lookup }: RecipientRequest,
   recipient: RecipientState,
 ): Promise<RecipientOutcome> => {
+  if (isRecipientOptedOut(lookup)) return failPendingRecipient(context.broadcast, chunk, recipient, optedOutReason);
   const ready = await findReadyMessage(context.broadcast, chunk, recipient);
   if (typeof ready === 'string') return ready;
   const content = buildContent(context, entry);

@@ -8,6 +8,7 @@ import { findRecipientsByPhone } from '../../table/messages/send-reads.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
 import type { RecipientOutcome } from './call-channel.ts';
 import { failRecipient, type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
+import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { failPendingRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
@@ -38,6 +39,7 @@ export const sendChunk = async (
     const request: RecipientRequest = { entry, chunk: chunk.index, lookup: lookups[index] };
     const recipient = recipients[index];
     if (recipient) return resumeRecipient(context, request, recipient);
+    if (isRecipientOptedOut(request.lookup)) return failRecipient(context, request, optedOutReason);
     return index < reservedChunk.reserved ? sendToRecipient(context, request) : failOverQuota(context, request);
   });
   return toChunkOutcome(reservedChunk, outcomes);
@@ -50,7 +52,7 @@ const toChunkOutcome = (chunk: Chunk, outcomes: readonly RecipientOutcome[]): Ch
   return { chunk, used: outcomes.filter((outcome) => outcome === 'counted').length };
 };
 
-const failOverQuota = (context: BroadcastContext, request: RecipientRequest): Promise<'free'> => {
+const failOverQuota = (context: BroadcastContext, request: RecipientRequest): Promise<RecipientOutcome> => {
   const { code, message } = planLimitReached(context.workspace.messages_per_month);
   return failRecipient(context, request, { code, message });
 };

@@ -1,6 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { AudienceEntry } from '../../model/broadcast-audience.ts';
-import type { FailureReason } from '../../model/broadcast-recipient.ts';
+import { canceledReason, type FailureReason } from '../../model/broadcast-recipient.ts';
+import { type ContactField, fillParams, findMissingField } from '../../model/contact-values.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -34,11 +35,6 @@ export const loadBroadcastContext = async (
   }
 };
 
-const canceledReason: FailureReason = {
-  code: 'canceled',
-  message: 'The broadcast was canceled before this message was sent.',
-};
-
 /** The quota is checked later, per chunk. */
 const loadSendableContext = async ({ broadcast, audience }: LaneContext): Promise<BroadcastContext> => {
   const { template } = audience;
@@ -52,8 +48,9 @@ const loadSendableContext = async ({ broadcast, audience }: LaneContext): Promis
 export const loadBroadcastInputs = async (
   workspaceId: string,
   template: TemplateChoice,
+  timeMs = clock.now(),
 ): Promise<SendInputs & { workspace: StoredWorkspace }> => {
-  const { workspace, ...inputs } = await findSendInputs(workspaceId, { month: toMonth(clock.now()), template });
+  const { workspace, ...inputs } = await findSendInputs(workspaceId, { month: toMonth(timeMs), template });
   if (!workspace) throw new Error(`Workspace ${workspaceId} does not exist.`);
   return { workspace, ...inputs };
 };
@@ -61,14 +58,32 @@ export const loadBroadcastInputs = async (
 /** A value may be missing although the broadcast was checked: the template has changed at the channel since. */
 export const buildContent = (
   { template, definition }: BroadcastContext,
-  { params }: AudienceEntry,
+  { phone, params = template.params, values }: AudienceEntry,
+): FittedContent | { reason: FailureReason } => {
+  if (!params) return fitContent(template, definition);
+  const contactValues = { ...values, phone };
+  const missing = findMissingField(params, contactValues);
+  if (missing) return { reason: missingValueReason(missing) };
+  return fitContent({ ...template, params: fillParams(params, contactValues) }, definition);
+};
+
+const fitContent = (
+  template: TemplateChoice,
+  definition: TemplateDefinition | undefined,
 ): FittedContent | { reason: FailureReason } => {
   try {
-    return fitTemplateContent(params ? { ...template, params } : template, definition);
+    return fitTemplateContent(template, definition);
   } catch (error) {
     return { reason: toFailureReason(error) };
   }
 };
+
+const missingValueReason = (field: ContactField): FailureReason => ({
+  code: 'missing_value',
+  message:
+    `The contact has no ${field}, and {{contact.${field}}} has no default. ` +
+    `Set it on the contact, or write a default: {{contact.${field}|…}}.`,
+});
 
 const toFailureReason = (error: unknown): FailureReason => {
   if (error instanceof ApiError) return { code: error.code, message: error.message };

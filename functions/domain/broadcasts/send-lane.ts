@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chunk, Lane } from '../../model/broadcast-audience.ts';
 import type { LaneJob } from '../../model/broadcast-jobs.ts';
+import { canceledReason } from '../../model/broadcast-recipient.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findBroadcast, type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
   advanceLane,
   completeLane,
@@ -84,12 +85,16 @@ const sendOrFailChunk = async (
   const { broadcast } = laneContext;
   const context = await loadBroadcastContext(laneContext);
   if ('reason' in context) return failChunk(broadcast, chunk, context.reason);
-  if (broadcast.status === 'queued') await markStarted(broadcast);
+  if (broadcast.status === 'queued' && !(await start(broadcast))) return failChunk(broadcast, chunk, canceledReason);
   return sendChunk(context, chunk, slotAtMs);
 };
 
-const markStarted = ({ workspace_id, id }: StoredBroadcast): Promise<boolean> =>
-  transitionBroadcast(workspace_id, id, ['queued'], { status: 'sending', started_at: isoTime(clock.now()) });
+/** False if the broadcast was canceled after it was read: one that was canceled while queued sends nothing. */
+const start = async ({ workspace_id, id }: StoredBroadcast): Promise<boolean> => {
+  const fields = { status: 'sending' as const, started_at: isoTime(clock.now()) };
+  if (await transitionBroadcast(workspace_id, id, ['queued'], fields)) return true;
+  return (await findBroadcast(workspace_id, id))?.status !== 'canceled';
+};
 
 const advancePastChunk = async (
   lane: Lane,

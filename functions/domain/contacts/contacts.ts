@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../model/api-error.ts';
+import { isOptedOut, withRecordedChoice } from '../../model/consent.ts';
 import { type Contact, toContact } from '../../model/contact.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
@@ -25,7 +26,7 @@ const getStoredContact = async (workspaceId: string, contactId: string): Promise
   return contact;
 };
 
-export interface NewContactInput extends ContactChanges {
+export interface NewContactInput extends Omit<ContactChanges, 'opted_out'> {
   phone: string;
 }
 
@@ -62,7 +63,7 @@ const reuseExisting = async (
   return { contact, isNew };
 };
 
-export const newContact = (id: string, fields: Omit<ContactChanges, 'tags'>): StoredContact => {
+export const newContact = (id: string, fields: Omit<ContactChanges, 'tags' | 'opted_out'>): StoredContact => {
   const now = isoTime(clock.now());
   return {
     id,
@@ -74,6 +75,7 @@ export const newContact = (id: string, fields: Omit<ContactChanges, 'tags'>): St
     company: fields.company ?? null,
     avatar_url: null,
     tags: [],
+    opted_out_at: null,
     created_at: now,
     updated_at: now,
     version: 1,
@@ -85,6 +87,7 @@ export interface ContactChanges {
   email?: string | null | undefined;
   company?: string | null | undefined;
   tags?: string[] | undefined;
+  opted_out?: boolean | undefined;
 }
 
 const updateStoredContact = (workspaceId: string, contactId: string, changes: ContactChanges): Promise<StoredContact> =>
@@ -97,7 +100,7 @@ const updateStoredContact = (workspaceId: string, contactId: string, changes: Co
     return changeContact(workspaceId, before, { ...changes, tags: resolvedTags?.tags }, resolvedTags?.missing);
   });
 
-type ResolvedChanges = Partial<Pick<StoredContact, 'name' | 'email' | 'company' | 'tags'>>;
+type ResolvedChanges = Omit<ContactChanges, 'tags'> & { tags?: Tag[] | undefined };
 
 /**
  * One transaction for the contact, its tag rows and the copies in its conversations. Without a change it writes nothing
@@ -109,13 +112,21 @@ export const changeContact = async (
   changes: ResolvedChanges,
   newTags: Tag[] = [],
 ): Promise<StoredContact | 'conflict'> => {
-  const after = applyChanges(before, changes);
+  const now = isoTime(clock.now());
+  const after = applyChanges(before, changes, now);
   if (isDeepStrictEqual(before, after)) return before;
-  const updated = { ...after, updated_at: isoTime(clock.now()), version: before.version + 1 };
+  const updated = { ...after, updated_at: now, version: before.version + 1 };
   return (await updateContactItem(workspaceId, before, updated, newTags)) ? updated : 'conflict';
 };
 
 const applyChanges = (
   before: StoredContact,
-  { name = before.name, email = before.email, company = before.company, tags = before.tags }: ResolvedChanges,
-): StoredContact => ({ ...before, name, email, company, tags });
+  {
+    name = before.name,
+    email = before.email,
+    company = before.company,
+    tags = before.tags,
+    opted_out = isOptedOut(before),
+  }: ResolvedChanges,
+  now: string,
+): StoredContact => withRecordedChoice({ ...before, name, email, company, tags }, opted_out, now);

@@ -10,6 +10,7 @@ import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/w
 import { findMsgappConnection } from '../channels/accounts.ts';
 import { channelUrl } from '../channels/channel-url.ts';
 import { newConversation } from '../conversations/new-conversation.ts';
+import { applyChoice, findWrittenChoice, isKeywordCandidate, withChoice } from './consent.ts';
 import { fillMissingFields, newContactFromSender, toSenderIds } from './sender.ts';
 
 /** Stores the message once, and creates its contact and conversation once, even when several workers race. */
@@ -19,7 +20,8 @@ export const storeMessage = async (workspaceId: string, item: InboundMessage): P
 };
 
 const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promise<'done' | 'conflict'> => {
-  const lookup = await lookUpInbound(workspaceId, { ...item, sender: toSenderIds(item.from) });
+  const ids = { ...item, sender: toSenderIds(item.from), mayBeKeyword: isKeywordCandidate(item) };
+  const lookup = await lookUpInbound(workspaceId, ids);
   if (lookup.isStored) return 'done';
   const senderConversation = await resolveSender(workspaceId, item, lookup);
   if (!senderConversation) return 'conflict';
@@ -41,16 +43,19 @@ interface SenderConversation {
 /** The phone number outranks the channel's user id: workspaces know their customers by number. */
 const resolveSender = async (
   workspaceId: string,
-  { channel, from }: InboundMessage,
-  { byPhone, byUserId }: InboundLookup,
+  item: InboundMessage,
+  { byPhone, byUserId, keywords }: InboundLookup,
 ): Promise<SenderConversation | undefined> => {
+  const { channel, from } = item;
+  const written = findWrittenChoice(item, keywords);
   const pointer = byPhone ?? byUserId;
   if (!pointer) {
-    const contact = await newContactFromSender(workspaceId, channel, from);
+    const contact = withChoice(await newContactFromSender(workspaceId, channel, from), written);
     return { kind: 'new_contact', contact, conversation: newConversation(contact, channel) };
   }
   const sender = await findSender(workspaceId, channel, pointer);
-  const contact = sender && (await fillMissingFields(workspaceId, channel, sender.contact, from));
+  const filled = sender && (await fillMissingFields(workspaceId, channel, sender.contact, from));
+  const contact = filled && (await applyChoice(workspaceId, filled, written));
   if (!contact) return undefined;
   if (sender.conversation) return { kind: 'existing_conversation', contact, conversation: sender.conversation };
   return { kind: 'new_conversation', contact, conversation: newConversation(contact, channel) };

@@ -24,6 +24,8 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
     default_country: defaultCountry,
     messages_per_month: null,
     subscription: 'active',
+    opt_out_keywords: null,
+    opt_in_keywords: null,
     created_at: isoTime(clock.now()),
     cursor_secret: randomBytes(32).toString('base64url'),
   };
@@ -78,5 +80,7 @@ export const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
   default_country: workspace.default_country,
   messages_per_month: workspace.messages_per_month,
   subscription: workspace.subscription,
+  opt_out_keywords: workspace.opt_out_keywords,
+  opt_in_keywords: workspace.opt_in_keywords,
   created_at: workspace.created_at,
 });

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../model/broadcast-audience.ts';
+import type { Chunk, ListedPage } from '../../model/broadcast-audience.ts';
 import { shardForChunk } from '../../model/broadcast-counters.ts';
 import type { SegmentFilter } from '../../model/segment-filter.ts';
 import type { TemplateChoice } from '../../model/template.ts';
@@ -12,9 +12,14 @@ import { keys } from '../keys.ts';
 
 export interface StoredAudience {
   template: TemplateChoice;
-  /** A snapshot of the segment at creation; absent if the caller listed the recipients. */
+  /** A snapshot of the segment when sending began; absent if the caller listed the recipients. */
   segment?: { id: string; filter: SegmentFilter | null };
-  /** Contacts with smaller ids are still to be read. It starts at the broadcast's id, which skips newer contacts. */
+  /** Of a listed audience that is looked up when its scheduled broadcast begins. */
+  listed_pages?: number;
+  /**
+   * Contacts with smaller ids are still to be read. It starts at the broadcast's id, or at an id of the time at which a
+   * scheduled one begins, which skips newer contacts. For a listed audience it is the number of the next page.
+   */
   before: string;
   chunks: number;
   is_finished: boolean;
@@ -29,6 +34,16 @@ export const audiencePart = (broadcastId: string, audience: StoredAudience): Tra
 
 export const chunkPart = (broadcastId: string, chunk: Chunk): TransactionPart =>
   putNewPart({ ...keys.broadcastChunk(broadcastId, chunk.index), ...chunk });
+
+export const listedPagePart = (broadcastId: string, page: ListedPage, index: number): TransactionPart =>
+  putNewPart({ ...keys.listedPage(broadcastId, index), ...page });
+
+export const findListedPage = async (broadcastId: string, index: number): Promise<ListedPage | undefined> => {
+  const item = await findItem(keys.listedPage(broadcastId, index));
+  return item && toListedPage(item);
+};
+
+const toListedPage = ({ pk, sk, ...fields }: Item): ListedPage => fields as unknown as ListedPage;
 
 export const lanePart = (broadcastId: string, lane: number): TransactionPart =>
   putNewPart({

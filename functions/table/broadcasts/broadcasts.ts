@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../model/broadcast.ts';
-import type { Chunk } from '../../model/broadcast-audience.ts';
+import type { Chunk, ListedPage } from '../../model/broadcast-audience.ts';
 import type { FailureReason } from '../../model/broadcast-recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
@@ -9,7 +9,7 @@ import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { audiencePart, chunkPart, lanePart, type StoredAudience } from './audience.ts';
+import { audiencePart, chunkPart, lanePart, listedPagePart, type StoredAudience } from './audience.ts';
 
 /** Without the counters that change while it is sent: those are items of their own. */
 export interface StoredBroadcast
@@ -32,6 +32,9 @@ export interface StoredBroadcast
   lanes: number;
   is_audience_pending: boolean;
   expected_recipients?: number;
+  scheduled_at?: string;
+  /** True from the creation of a scheduled broadcast until it begins or is canceled, which exclude each other. */
+  is_waiting?: boolean;
   failure_reason?: FailureReason;
 }
 
@@ -39,6 +42,7 @@ export const putBroadcast = async (
   broadcast: StoredBroadcast,
   audience: StoredAudience,
   chunks: readonly Chunk[],
+  listedPages: readonly ListedPage[] = [],
 ): Promise<boolean> => {
   const { written } = await transact([
     {
@@ -54,6 +58,7 @@ export const putBroadcast = async (
     },
     audiencePart(broadcast.id, audience),
     ...chunks.map((chunk) => chunkPart(broadcast.id, chunk)),
+    ...listedPages.map((page, index) => listedPagePart(broadcast.id, page, index)),
     ...Array.from({ length: broadcast.lanes }, (_, lane) => lanePart(broadcast.id, lane)),
   ]);
   return written;
@@ -67,6 +72,45 @@ export const findBroadcast = async (workspaceId: string, broadcastId: string): P
 export const queryBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
   const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page);
   return { items: items.map(toStoredBroadcast), next };
+};
+
+/** True for one caller, and only if the broadcast was not canceled before. */
+export const beginBroadcast = async (
+  { workspace_id, id }: StoredBroadcast,
+  audience: Partial<Pick<StoredAudience, 'segment' | 'before' | 'is_finished'>>,
+): Promise<boolean> => {
+  const { written } = await transact([
+    { Update: endWaitingUpdate(workspace_id, id, {}) },
+    {
+      Update: {
+        Key: keys.broadcastAudience(id),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...assign(audience),
+      },
+    },
+  ]);
+  return written;
+};
+
+/** A broadcast that never began is completed at once: it has no recipients to resolve. */
+export const cancelWaitingBroadcast = async (
+  workspaceId: string,
+  broadcastId: string,
+  completed_at: string,
+): Promise<boolean> => {
+  const update = endWaitingUpdate(workspaceId, broadcastId, { status: 'canceled', completed_at });
+  const { written } = await updateIf(update);
+  return written;
+};
+
+const endWaitingUpdate = (workspaceId: string, broadcastId: string, fields: BroadcastTransition) => {
+  const update = assign({ ...fields, is_waiting: false }, { ':queued': 'queued', ':true': true });
+  return {
+    Key: keys.broadcast(workspaceId, broadcastId),
+    ...update,
+    ConditionExpression: '#status = :queued AND #is_waiting = :true',
+    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
+  };
 };
 
 type BroadcastTransition = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at' | 'failure_reason'>>;

@@ -2,6 +2,7 @@ import { shardForChunk } from '../../model/broadcast-counters.ts';
 import type { FailureReason, RecipientClaim, RecipientState } from '../../model/broadcast-recipient.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { notOptedOutPart } from '../contacts/contact-writes.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -21,6 +22,8 @@ export const putClaim = async (
     recipientPart(broadcastId, claim),
     newMessagePart(message),
     ...contactAndConversationParts(message.workspace_id, recipient),
+    // The other kinds of recipients write the contact, on the condition that it did not change since it was read.
+    ...(recipient.kind === 'existing_conversation' ? [notOptedOutPart(message.workspace_id, message.contact_id)] : []),
   ]);
   if (result.written) return 'claimed';
   return result.failedPart === 0 ? 'already_claimed' : 'conflict';

@@ -80,12 +80,22 @@ const contactUpdate = (workspaceId: string, { version }: StoredContact, after: S
       email: after.email,
       company: after.company,
       tags: after.tags,
+      opted_out_at: after.opted_out_at,
+      ...(after.consent_at && { consent_at: after.consent_at }),
       search_text: buildSearchText(after),
       updated_at: after.updated_at,
       version: after.version,
     },
     { ':expected': version },
   ),
+});
+
+export const notOptedOutPart = (workspaceId: string, contactId: string): TransactionPart => ({
+  ConditionCheck: {
+    Key: keys.contact(workspaceId, contactId),
+    ConditionExpression: 'NOT attribute_type(opted_out_at, :string)',
+    ExpressionAttributeValues: { ':string': 'S' },
+  },
 });
 
 /** Holds the conversation id too, so a send need not read the contact. */

@@ -37,7 +37,7 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
   return pointer && String(pointer['contact_id']);
 };
 
-/** By phone number, for those that have a contact. */
+/** By the number that was asked for, which may be another form of the contact's own. */
 export const findContactIdsByPhone = async (
   workspaceId: string,
   phones: readonly string[],
@@ -45,6 +45,21 @@ export const findContactIdsByPhone = async (
   const pointers = await findItems(phones.map((e164) => keys.phone(workspaceId, e164)));
   const prefixLength = keys.phone(workspaceId, '').pk.length;
   return new Map(pointers.map(({ pk, contact_id }) => [String(pk).slice(prefixLength), String(contact_id)]));
+};
+
+export const findContactsByPhone = async (
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<Map<string, StoredContact>> => {
+  const idByPhone = await findContactIdsByPhone(workspaceId, phones);
+  const contacts = await findContacts(workspaceId, [...idByPhone.values()]);
+  const contactById = new Map(contacts.map((contact) => [contact.id, contact]));
+  return new Map(
+    [...idByPhone].flatMap(([phone, contactId]) => {
+      const contact = contactById.get(contactId);
+      return contact ? [[phone, contact] as const] : [];
+    }),
+  );
 };
 
 export const queryContacts = async (
@@ -67,8 +82,9 @@ export const searchContacts = async (
   return { items: items.map(toStoredContact), next };
 };
 
+/** Contacts of earlier releases have no `opted_out_at`. */
 export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
-  fields as unknown as StoredContact;
+  ({ opted_out_at: null, ...fields }) as unknown as StoredContact;
 
 export const toContactPointer = ({ contact_id, conversation_id }: Item): ContactPointer => ({
   contactId: String(contact_id),

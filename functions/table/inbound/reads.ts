@@ -6,22 +6,27 @@ import { findConversation, toStoredConversation } from '../conversations/convers
 import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
+import { toStoredWorkspace } from '../workspaces/workspaces.ts';
 
 export const lookUpInbound = async (workspaceId: string, ids: InboundIds): Promise<InboundLookup> => {
   const { channel, channelMessageId: id, replyToChannelMessageId: repliedToId } = ids;
   const isReply = repliedToId !== null && repliedToId !== id;
+  const sender = senderKeys(workspaceId, channel, ids.sender);
   const [messageItem, ...otherItems] = await findItemsInOrder([
     keys.channelMessage(workspaceId, channel, id),
-    ...senderKeys(workspaceId, channel, ids.sender),
+    ...sender,
     ...(isReply ? [keys.channelMessage(workspaceId, channel, repliedToId)] : []),
+    ...(ids.mayBeKeyword ? [keys.workspace(workspaceId)] : []),
   ]);
-  const repliedToItem = isReply ? otherItems.at(-1) : undefined;
+  const repliedToItem = isReply ? otherItems[sender.length] : undefined;
+  const workspaceItem = ids.mayBeKeyword ? otherItems.at(-1) : undefined;
   return {
     isStored: messageItem !== undefined,
     repliedTo: repliedToItem && {
       conversationId: String(repliedToItem['conversation_id']),
       messageId: String(repliedToItem['message_id']),
     },
+    keywords: workspaceItem && toStoredWorkspace(workspaceItem),
     ...toSenderLookup(ids.sender, otherItems),
   };
 };

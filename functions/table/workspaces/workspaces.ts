@@ -49,7 +49,16 @@ export const findWorkspace = async (workspaceId: string): Promise<StoredWorkspac
 };
 
 type WorkspaceFields = Partial<
-  Pick<StoredWorkspace, 'copied_name' | 'name' | 'default_country' | 'messages_per_month' | 'subscription'>
+  Pick<
+    StoredWorkspace,
+    | 'copied_name'
+    | 'name'
+    | 'default_country'
+    | 'messages_per_month'
+    | 'subscription'
+    | 'opt_out_keywords'
+    | 'opt_in_keywords'
+  >
 >;
 
 export const updateStoredWorkspace = async (
@@ -89,5 +98,6 @@ export const workspaceNamedPart = (workspaceId: string, name = ''): TransactionP
  */
 export const workspaceVersion = 4;
 
+/** Workspaces of earlier releases have no keywords. */
 export const toStoredWorkspace = ({ pk, sk, v, ...fields }: Item): StoredWorkspace =>
-  fields as unknown as StoredWorkspace;
+  ({ opt_out_keywords: null, opt_in_keywords: null, ...fields }) as unknown as StoredWorkspace;

@@ -16,6 +16,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
+import { connectNumber } from '../../support/simulator.ts';
 
 const everything = { limit: 100, after: undefined };
 
@@ -49,6 +50,16 @@ describe('the record of a request', () => {
     const { id, key } = await makeKey();
     for (const path of ['/me', '/contacts', '/webhooks']) expect((await call('GET', path, { key })).status).toBe(200);
     expect(await recordsOf(id)).toEqual([]);
+  });
+
+  it('a dry run leaves no record, and the broadcast does', async () => {
+    const { workspaceId, id, key } = await makeKey();
+    await connectNumber(workspaceId);
+    const body = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }] };
+    expect((await call('POST', '/broadcasts', { key, body: { ...body, dry_run: true } })).status).toBe(200);
+    expect(await recordsOf(id)).toEqual([]);
+    await call('POST', '/broadcasts', { key, body });
+    expect(await recordsOf(id)).toMatchObject([{ method: 'POST', path: '/broadcasts', status: 202 }]);
   });
 
   it('a failed read is recorded with its code, and nothing in it can be personal data', async () => {

@@ -17,6 +17,8 @@ describe('workspace create', () => {
       default_country: 'DE',
       messages_per_month: null,
       subscription: 'active',
+      opt_out_keywords: null,
+      opt_in_keywords: null,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await findStored(workspace['id'])).toMatchObject(workspace);
@@ -88,6 +90,27 @@ describe('workspace update', () => {
     const unlimited = readResult(await admin('update', id, '--messages-per-month', 'none', '--json'));
     expect(unlimited).toEqual({ ...changed, messages_per_month: null });
     expect(await findStored(id)).toMatchObject({ messages_per_month: null, subscription: 'lapsed' });
+  });
+
+  it('workspace update sets the keywords, turns them off and brings the defaults back', async () => {
+    const workspace = await create();
+    const id = String(workspace['id']);
+    const update = async (...options: string[]) => readResult(await admin('update', id, ...options, '--json'));
+    expect(await update('--opt-out-keywords', 'Ende, keine Werbung', '--opt-in-keywords', 'none')).toEqual({
+      ...workspace,
+      opt_out_keywords: ['Ende', 'keine Werbung'],
+      opt_in_keywords: [],
+    });
+    expect((await admin('get', id)).stdout).toMatch(
+      /^opt_out_keywords {4}Ende, keine Werbung\nopt_in_keywords {5}none$/m,
+    );
+    expect(await update('--opt-out-keywords', 'default', '--opt-in-keywords', 'default')).toEqual(workspace);
+    expect((await admin('get', id)).stdout).toMatch(/^opt_out_keywords {4}default$/m);
+  });
+
+  it.each(['...', 'x'.repeat(41)])('workspace update refuses the keyword %j', async (word) => {
+    const { code, stderr } = await admin('update', unknownId, '--opt-out-keywords', word);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--opt-out-keywords must be up to 50 words')]);
   });
 
   it('workspace update without a change is refused', async () => {

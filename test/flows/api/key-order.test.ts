@@ -53,6 +53,7 @@ beforeAll(async () => {
 const makeOwn: Record<string, () => Promise<string>> = {
   deleteSegment: async () => (await makeSegment(sender.key)).id,
   deleteWebhook: () => makeWebhook(),
+  cancelBroadcast: () => makeBroadcast({ scheduled_at: new Date(Date.now() + 60 * 60_000).toISOString() }),
 };
 
 const makeWebhook = async (): Promise<string> => {
@@ -67,15 +68,16 @@ const makeDelivery = async (): Promise<string> => {
   return id;
 };
 
-const makeBroadcast = async (): Promise<string> => {
-  const body = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }] };
+const makeBroadcast = async (fields: object = {}): Promise<string> => {
+  const body = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }], ...fields };
   const { json } = await call<{ data: { id: string } }>('POST', '/broadcasts', { key: sender.key, body });
   return json.data.id;
 };
 
 const findId = async (operationId: string, area: string): Promise<string> => {
   const make =
-    makeOwn[operationId] ?? { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: makeBroadcast }[area];
+    makeOwn[operationId] ??
+    { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: () => makeBroadcast() }[area];
   return make ? make() : (ids[area] ?? '');
 };
 

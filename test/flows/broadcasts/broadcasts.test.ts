@@ -33,6 +33,7 @@ describe('broadcasts to listed numbers', () => {
       replied_count: 0,
       failed_count: 0,
       created_at: expect.any(String),
+      scheduled_at: null,
       started_at: null,
       completed_at: null,
     });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
+import { readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import type { RecipientReport } from '../../../functions/model/broadcast.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
@@ -54,7 +54,7 @@ const sendWithChange = async (changed: object | ((workspaceId: string) => Promis
   await quiet.drain(time);
   expect(heldQueue.deadLetters).toEqual([]);
   const reports: RecipientReport[] = [];
-  for await (const page of await listRecipients(workspaceId, id)) reports.push(...page);
+  for await (const page of await readAllRecipients(workspaceId, id)) reports.push(...page);
   return {
     broadcast: await getBroadcast(workspaceId, id),
     statuses: reports.map(({ status }) => status),

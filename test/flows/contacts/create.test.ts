@@ -23,6 +23,7 @@ describe('POST /contacts', () => {
         social_username: null,
         channels: ['msgapp'],
         avatar_url: null,
+        opted_out_at: null,
         tags: [tag('VIP'), tag('new')],
         created_at: expect.stringMatching(/Z$/),
         updated_at: json.data.created_at,

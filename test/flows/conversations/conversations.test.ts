@@ -71,6 +71,7 @@ describe('GET /conversations', () => {
         email: null,
         company: null,
         tags: [],
+        opted_out_at: null,
       },
       window_expires_at: null,
     });

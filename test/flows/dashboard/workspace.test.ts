@@ -77,11 +77,28 @@ describe('the default country', () => {
   });
 });
 
+describe('the keywords', () => {
+  it('an Owner sets keywords and brings the defaults back, and the audit log says so', async () => {
+    expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: null });
+    await change({ opt_out_keywords: [' Ende ', 'STOP'] });
+    expect(await read()).toMatchObject({ opt_out_keywords: ['Ende', 'STOP'], opt_in_keywords: null });
+    await change({ opt_out_keywords: null, opt_in_keywords: [] });
+    expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: [] });
+    const { items } = await listAuditEntries(id, { action: 'workspace.updated' }, { limit: 10, after: undefined });
+    expect(items.map(({ details }) => details)).toEqual([
+      'opt-out keywords: Ende, STOP → default; opt-in keywords: default → none',
+      'opt-out keywords: default → Ende, STOP',
+    ]);
+  });
+});
+
 it.each([
-  [{}, 'must have "name", "default_country" or both'],
+  [{}, 'must have at least one of "name", "default_country", "opt_out_keywords" and "opt_in_keywords"'],
   [{ name: '   ' }, '"name"'],
   [{ name: 'x'.repeat(201) }, '"name" must have at most 200 characters'],
   [{ default_country: 'UK' }, '"default_country" must be the ISO 3166 code of a country, such as DE or US'],
+  [{ opt_out_keywords: ['...'] }, '"opt_out_keywords.0" must be a word, not only spaces and punctuation'],
+  [{ opt_in_keywords: Array(51).fill('a') }, '"opt_in_keywords" must have at most 50 keywords'],
   [{ default_country: 'germany' }, '"default_country" must be the ISO 3166 code of a country, such as DE or US'],
 ])('%j is refused and changes nothing', async (body, message) => {
   const before = await read();

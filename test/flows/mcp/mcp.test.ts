@@ -60,7 +60,10 @@ describe('the MCP server', () => {
       endpoints.filter(({ access, method }) => access !== 'public' && methods.includes(method)).map(({ name }) => name);
     expect(withHint('readOnlyHint')).toEqual(byMethod('GET').sort());
     expect(withHint('idempotentHint')).toEqual(byMethod('GET', 'PATCH', 'DELETE').sort());
-    const irreversible = ['createBroadcast', 'recoverEvents', 'redeliverEvent', 'rotateWebhookSecret', 'sendMessage'];
+    const irreversible = ['cancelBroadcast', 'createBroadcast', 'recoverEvents', 'redeliverEvent'].concat(
+      'rotateWebhookSecret',
+      'sendMessage',
+    );
     const destructive = [...byMethod('PATCH', 'DELETE'), ...irreversible, 'importContacts'];
     expect(withHint('destructiveHint')).toEqual(destructive.sort());
   });

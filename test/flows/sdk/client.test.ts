@@ -86,6 +86,20 @@ describe('the client against the running service', () => {
   it('a broadcast is launched and followed', async () => {
     const { id } = await client.broadcasts.create({ name: 'May', template, recipients: [{ to: newPhone() }] });
     await expect.poll(async () => (await client.broadcasts.get(id)).status, pollOptions).toBe('sent');
+    expect((await client.broadcasts.recipients(id).toArray()).map(({ message_id }) => message_id)).toEqual([
+      expect.any(String),
+    ]);
+    expect((await client.broadcasts.list({ limit: 1 }).page()).items).toMatchObject([{ id }]);
+  });
+
+  it('a broadcast is tried, scheduled and canceled', async () => {
+    const broadcast = { name: 'June', template, recipients: [{ to: newPhone() }] };
+    const preview = await client.broadcasts.create({ ...broadcast, dry_run: true });
+    expect(preview).toMatchObject({ precision: 'exact', accepted: 1, expected_messages: 1 });
+    const scheduled_at = new Date(Date.now() + 60 * 60_000).toISOString();
+    const { id, status } = await client.broadcasts.create({ ...broadcast, scheduled_at });
+    expect(status).toBe('queued');
+    expect(await client.broadcasts.cancel(id)).toMatchObject({ id, status: 'canceled', scheduled_at });
   });
 
   it('a webhook is registered, changed, listed and deleted', async () => {

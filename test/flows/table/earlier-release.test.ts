@@ -71,6 +71,7 @@ describe('what the release before stored', () => {
   it('its items are read by the verbs of this release', async () => {
     expect(await getWorkspace(workspaceId)).toMatchObject({ id: workspaceId, subscription: 'active' });
     const contacts = await listContacts(workspaceId, {}, { limit: 100, after: undefined });
+    expect(contacts.items.filter(({ opted_out_at }) => opted_out_at !== null)).toEqual([]);
     expect(contacts.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Ana', 'Bob', 'Cleo']));
     const [broadcast] = stored.items.filter(({ entity }) => entity === 'broadcast');
     expect(await getBroadcast(workspaceId, String(broadcast?.['id']))).toMatchObject({ status: 'sent', sent_count: 2 });

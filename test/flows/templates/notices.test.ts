@@ -118,7 +118,7 @@ describe('a template that the channel pauses', () => {
       json: { error: { code: 'platform_error', message: expect.stringContaining('(#132016) Template is disabled') } },
     });
     expect(refused.headers.get('x-channel-error-code')).toBe('132016');
-    expect(await listBroadcasts(sender.id, 10)).toEqual([]);
+    expect((await listBroadcasts(sender.id, { limit: 10, after: undefined })).items).toEqual([]);
   });
 
   it('a pause whose end was never reported is checked at the channel after ten minutes', async () => {

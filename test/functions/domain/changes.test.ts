@@ -21,6 +21,9 @@ const delivery = {
   attempts: [],
 };
 const broadcastMessage = { ...outbound, sender_type: 'bot', broadcast: { broadcast_id: 'b', shard: 0 } };
+const broadcast = { pk: 'WS#w#BROADCAST', sk: 'b', entity: 'broadcast', id: 'b', workspace_id: workspaceId, lanes: 2 };
+const largeBroadcast = { ...broadcast, is_audience_pending: true };
+const scheduledBroadcast = { ...largeBroadcast, scheduled_at: '2026-11-16T09:00:00.000Z', is_waiting: true };
 const unknown = { code: 'outcome_unknown', message: 'The outcome is unknown.', details: null };
 const failed = { ...outbound, channel_message_id: null, status: 'failed', error: unknown };
 const reported = { ...outbound, last_receipt: receipt };
@@ -44,6 +47,14 @@ const changes: [string, Change, string[]][] = [
   ['an edited inbound message', { before: inbound, after: { ...inbound, content_text: 'B' } }, []],
   ['an outbound message', { before: undefined, after: outbound }, ['checkMessage']],
   ['a message of a broadcast', { before: undefined, after: broadcastMessage }, []],
+  ['a new broadcast', { before: undefined, after: broadcast }, ['sendBroadcast', 'sendBroadcast', 'checkBroadcast']],
+  [
+    'a broadcast to a large segment',
+    { before: undefined, after: largeBroadcast },
+    ['prepareBroadcast', 'checkBroadcast'],
+  ],
+  ['a scheduled broadcast', { before: undefined, after: scheduledBroadcast }, ['checkBroadcast']],
+  ['a scheduled broadcast that begins', { before: scheduledBroadcast, after: largeBroadcast }, []],
   ['a message that the channel accepts', { before: outbound, after: { ...outbound, status: 'sent' } }, []],
   ['a message whose outcome stays unknown', { before: outbound, after: failed }, []],
   ['a first receipt', { before: outbound, after: reported }, ['message.status_updated']],

@@ -24,6 +24,17 @@ describe('the key order of a response', () => {
     expect(JSON.stringify(toKeyOrder(schema)(value))).toBe('{"data":[{"id":"3","best":null,"more":2}],"extra":1}');
   });
 
+  it('a value of a union has the order of the first object whose keys it has', () => {
+    const union = z.object({
+      data: z.union([z.object({ id: z.string(), name: z.string() }), z.object({ b: z.int(), a: z.int() })]),
+    });
+    const orderKeys = toKeyOrder(union);
+    expect(JSON.stringify(orderKeys({ data: { name: 'x', id: '1' } }))).toBe('{"data":{"id":"1","name":"x"}}');
+    expect(JSON.stringify(orderKeys({ data: { a: 1, b: 2 } }))).toBe('{"data":{"b":2,"a":1}}');
+    expect(orderKeys({ data: 'text' })).toEqual({ data: 'text' });
+    expect(orderKeys({ data: { c: 3 } })).toEqual({ data: { c: 3 } });
+  });
+
   it('a value of another type than the schema says is kept as it is', () => {
     expect(toKeyOrder(schema)({ data: 'text', meta: null })).toEqual({ data: 'text', meta: null });
   });

@@ -26,6 +26,11 @@ describe('the body of a new broadcast', () => {
     ['an id that is not a UUID', { recipients: undefined, contact_ids: ['not-an-id'] }],
     ['a segment', { recipients: undefined, segment_id: newId() }],
     ['params per recipient', { recipients: [{ to: '+4915112345678', params: ['Ana'] }] }],
+    ['a time in UTC', { scheduled_at: '2026-12-01T10:00:00Z' }],
+    ['a time with an offset', { scheduled_at: '2026-12-01T10:00:00.5+05:30' }],
+    ['a dry run', { dry_run: true }],
+    ['fields of the contact', { template: { name: 'hello_world', params: ['{{contact.name|there}}'] } }],
+    ['an escaped field', { template: { name: 'hello_world', params: ['\\{{contact.nickname}}'] } }],
     ['params of nearly 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_000)] } }],
   ])('a body with %s is accepted', (_, fields) => {
     expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).success).toBe(true);
@@ -48,6 +53,11 @@ describe('the body of a new broadcast', () => {
     ['a recipient without a phone number', { recipients: [{}] }],
     ['a recipient that is a string', { recipients: ['+4915112345678'] }],
     ['a segment id that is not a UUID', { recipients: undefined, segment_id: 'newcomers' }],
+    ['a date without a time', { scheduled_at: '2026-12-01' }],
+    ['a time without an offset', { scheduled_at: '2026-12-01T10:00:00' }],
+    ['a dry run that is a string', { dry_run: 'true' }],
+    ['a field that contacts do not have', { template: { name: 'hello_world', params: ['{{contact.nickname}}'] } }],
+    ['such a field of one recipient', { recipients: [{ to: '+4915112345678', params: ['{{contact.tags}}'] }] }],
     ['params that are not strings', { recipients: [{ to: '+4915112345678', params: [1] }] }],
     ['params of a recipient over 16 KiB', { recipients: [{ to: '+4915112345678', params: ['x'.repeat(16_400)] }] }],
     ['params of the template over 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_400)] } }],

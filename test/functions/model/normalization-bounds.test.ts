@@ -96,6 +96,7 @@ const contactNamed = (name: string): FilteredContact => ({
   social_username: null,
   channels: [],
   tags: [],
+  opted_out_at: null,
   created_at: '2026-11-01T12:00:00.000Z',
   updated_at: '2026-11-01T12:00:00.000Z',
 });

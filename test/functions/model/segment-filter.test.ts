@@ -27,6 +27,8 @@ describe('a rule', () => {
     ['last_message_at', 'within_days', '0'],
     ['updated_at', 'not_within_days', '99999'],
     ['conversation_status', 'is', 'pending'],
+    ['opted_out', 'is', 'true'],
+    ['opted_out', 'is', 'False'],
   ])('the rule %s %s %j is valid', (field, op, value) => {
     expect(z.parse(segmentRule, { field, op, value })).toEqual({ field, op, value });
   });
@@ -42,6 +44,7 @@ describe('a rule', () => {
     ['channel', 'contains', 'web', 'is, is_not'],
     ['created_at', 'is', '2026-01-31T09:00:00Z', 'before, after, within_days, not_within_days'],
     ['conversation_status', 'exists', '', 'is, is_not'],
+    ['opted_out', 'is_not', 'true', 'is for the field opted_out'],
   ])('a rule on %s with the operator %s is refused with the allowed operators', (field, op, value, operators) => {
     expect(findProblem({ field, op, value })).toEqual({
       path: ['op'],
@@ -57,6 +60,8 @@ describe('a rule', () => {
     ['name', 'contains', ''],
     ['channel', 'is', 'email'],
     ['conversation_status', 'is', 'archived'],
+    ['opted_out', 'is', ''],
+    ['opted_out', 'is', 'yes'],
     ['created_at', 'before', 'yesterday'],
     ['created_at', 'before', '2026-01-31'],
     ['created_at', 'after', '2026-02-30T00:00:00Z'],

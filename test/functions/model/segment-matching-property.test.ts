@@ -32,6 +32,7 @@ const contact: fc.Arbitrary<FilteredContact> = fc.record({
   social_username: fc.option(word),
   channels: fc.subarray([...channels]),
   tags: fc.array(word.map((name) => ({ id: '', name: name.trim(), color: '' }))),
+  opted_out_at: fc.option(instant),
   created_at: instant,
   updated_at: instant,
   last_inbound_at: optional(instant),
@@ -43,6 +44,7 @@ const valueFor = (field: RuleField, op: string): fc.Arbitrary<string> => {
   if (op.endsWith('within_days')) return fc.integer({ min: 0, max: 11 }).map(String);
   if (field.endsWith('_at')) return instant;
   if (field === 'channel') return fc.constantFrom(...channels);
+  if (field === 'opted_out') return fc.constantFrom('true', 'false');
   return field === 'conversation_status' ? status : word;
 };
 
@@ -75,6 +77,7 @@ const naiveRule = ({ field, op, value }: SegmentRule, who: FilteredContact): boo
     const has = Object.values(who.conversation_statuses ?? {}).some((current) => current === value);
     return op === 'is' ? has : !has;
   }
+  if (field === 'opted_out') return value === (who.opted_out_at === null ? 'false' : 'true');
   if (field.endsWith('_at')) return naiveDate(op, value, Reflect.get(who, field));
   return naiveText(op, lower(value), lower(Reflect.get(who, field) ?? ''));
 };

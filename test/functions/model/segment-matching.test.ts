@@ -15,6 +15,7 @@ const ada: FilteredContact = {
     { id: '1', name: 'VIP', color: '#ef4444' },
     { id: '2', name: 'Zürich', color: '#ef4444' },
   ],
+  opted_out_at: '2026-11-10T12:00:00.000Z',
   created_at: '2026-11-01T12:00:00.000Z',
   updated_at: '2026-11-15T11:00:00.000Z',
   last_inbound_at: '2026-11-08T12:00:00.000Z',
@@ -30,6 +31,7 @@ const blank: FilteredContact = {
   social_username: null,
   channels: [],
   tags: [],
+  opted_out_at: null,
   created_at: '2026-11-15T12:00:00.000Z',
   updated_at: '2026-11-15T12:00:00.000Z',
 };
@@ -97,6 +99,9 @@ const cases: Case[] = [
   ['conversation_status', 'is_not', 'open', false],
   ['conversation_status', 'is_not', 'closed', false],
   ['conversation_status', 'is_not', 'pending', true],
+  ['opted_out', 'is', 'true', true],
+  ['opted_out', 'is', 'TRUE', true],
+  ['opted_out', 'is', 'false', false],
 ];
 
 const text = ['name', 'email', 'company', 'phone', 'social_username'] as const;
@@ -124,6 +129,8 @@ const absentCases: Case[] = [
   ]),
   ['conversation_status', 'is', 'open', false],
   ['conversation_status', 'is_not', 'open', true],
+  ['opted_out', 'is', 'true', false],
+  ['opted_out', 'is', 'false', true],
 ];
 
 describe('a contact with values', () => {

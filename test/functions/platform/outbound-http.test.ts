@@ -177,6 +177,16 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('is closed if the clock was set back, because its age is then unknown', async () => {
+    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
+    const startMs = clock.now();
+    const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
+    await send(url);
+    now.mockReturnValue(startMs - 60_000);
+    await send(url);
+    expect(sockets).toHaveLength(2);
+  });
+
   it('is not used again after the peer closed it', async () => {
     const { url, sockets } = await startHttp((_, response) => response.end('ok'));
     await send(url);

@@ -144,7 +144,17 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     table('PutItem UpdateItem', '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#LANE /#TEMPLATE'),
     readSecret('ChannelSealingSecret'),
   ],
+  listBroadcasts: [authenticate, table('Query', '/#BROADCAST BROADCAST#<>#COUNT')],
   getBroadcast: [authenticate, table('GetItem Query', '/#BROADCAST BROADCAST#<>#COUNT')],
+  cancelBroadcast: [
+    authenticateOnce,
+    table('GetItem Query', '/#BROADCAST BROADCAST#<>#COUNT'),
+    table('UpdateItem', '/#BROADCAST'),
+  ],
+  listBroadcastRecipients: [
+    authenticate,
+    table('GetItem BatchGetItem', '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK CONVERSATION#<> BROADCAST#<>'),
+  ],
 
   listWebhooks: [authenticate, table('Query', '/#WEBHOOK')],
   createWebhook: [
@@ -228,8 +238,11 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   prepareBroadcast: [
     receive('prepareBroadcastQueue'),
-    table('GetItem BatchGetItem Query', '/#BROADCAST BROADCAST#<>#AUDIENCE /#CONTACT SEGMENT#<> /#TAG TAG#<>'),
-    table('PutItem UpdateItem', 'BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT'),
+    table(
+      'GetItem BatchGetItem Query',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK /#CONTACT /#PHONE#* /#SEGMENT SEGMENT#<> /#TAG TAG#<>',
+    ),
+    table('PutItem UpdateItem', '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT'),
     send('prepareBroadcastQueue', 'sendBroadcastQueue'),
   ],
   sendBroadcast: [
@@ -239,7 +252,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#TEMPLATE /',
     ),
     table(
-      'PutItem UpdateItem',
+      'PutItem UpdateItem ConditionCheckItem',
       '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK BROADCAST#<>#COUNT BROADCAST#<>#LANE CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* BROADCAST#<> /#TEMPLATE /',
     ),
     send('sendBroadcastQueue', 'checkBroadcastQueue'),

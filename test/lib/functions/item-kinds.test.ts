@@ -16,6 +16,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   membership: 'user',
   sendRate: 'channelAccount',
   unshardedDelivery: 'delivery',
+  listedPage: 'broadcastChunk',
 };
 
 const toKind = (name: keyof typeof keys): ItemKind => partitionOf[name] ?? (name as ItemKind);

@@ -54,6 +54,8 @@ const message = fc.record({
 const broadcast = fc.record({
   name: requiredField('Sale', textAround(80)),
   template: requiredField({ name: 'order_update' }, template),
+  scheduled_at: field(fc.constantFrom('2026-11-15T09:30:00Z', '2026-11-15T09:30:00.5+02:00', '2026-11-15', 'x')),
+  dry_run: field(fc.constantFrom(true, false, 'yes')),
   segment_id: field(fc.constantFrom(uuid, 'x')),
   contact_ids: field(fc.constantFrom(['x'], [uuid], Array(1001).fill(uuid))),
   recipients: field(fc.array(fc.record({ to, params: field(fc.constant(['Ana'])) }), { maxLength: 2 })),

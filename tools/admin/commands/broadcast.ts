@@ -32,7 +32,7 @@ const addList = (broadcast: Command, run: Run): void => {
     .action(
       run(
         z.object({ workspace: id }),
-        async ({ workspace }) => (await loadVerbs()).listBroadcasts(workspace, listedMax),
+        async ({ workspace }) => (await loadVerbs()).listReportedBroadcasts(workspace, listedMax),
         showBroadcasts,
       ),
     );
@@ -56,7 +56,8 @@ const addCancel = (broadcast: Command, run: Run): void => {
 
 const statusHelp =
   'Only recipients with this status. Pending is not sent yet or waiting for a retry; sending has no response from the ' +
-  'channel yet. The reason code of a failure is ours, such as plan_limit_reached, or a number of the channel.';
+  'channel yet; canceled was not called in time. The reason code of a failure is ours, such as plan_limit_reached, or ' +
+  'a number of the channel.';
 
 const addRecipients = (broadcast: Command, run: Run): void => {
   broadcast
@@ -81,8 +82,8 @@ const addRecipients = (broadcast: Command, run: Run): void => {
           csv: z.boolean().default(false),
         }),
         async (input) => {
-          const { listRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
-          return listRecipients(input.workspace, input.broadcastId, input.status);
+          const { readAllRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
+          return readAllRecipients(input.workspace, input.broadcastId, input.status);
         },
         (pages, _, { csv }) => (csv ? formatRecipientsCsv(pages) : formatRecipients(pages)),
       ),
@@ -120,6 +121,7 @@ const toRow = (broadcast: Broadcast) => ({
   replied: broadcast.replied_count,
   failed: broadcast.failed_count,
   created_at: broadcast.created_at,
+  scheduled_at: broadcast.scheduled_at,
   completed_at: broadcast.completed_at,
 });
 
@@ -136,6 +138,7 @@ const columns = [
   'replied',
   'failed',
   'created_at',
+  'scheduled_at',
   'completed_at',
   'reason',
 ] as const;

@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { readAllPages } from '../../../functions/domain/paging.ts';
+import { formatKeywords } from '../../../functions/model/consent-keywords.ts';
 import type { Workspace } from '../../../functions/model/workspace.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
-import { country, id, name, quota } from '../values.ts';
+import { country, id, keywords, name, quota } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/workspaces/workspaces.ts');
 
@@ -69,7 +70,7 @@ const addGet = (workspace: Command, run: Run): void => {
 const addUpdate = (workspace: Command, run: Run): void => {
   workspace
     .command('update')
-    .description("Change a workspace's plan, subscription or country; the rest stays as it is.")
+    .description("Change a workspace's plan, subscription, country or keywords; the rest stays as it is.")
     .argument(...workspaceId)
     .option('--messages-per-month <n|none>', 'Messages that the plan includes per calendar month; none is no limit.')
     .addOption(
@@ -78,6 +79,11 @@ const addUpdate = (workspace: Command, run: Run): void => {
       ),
     )
     .option(...countryOption)
+    .option(
+      '--opt-out-keywords <words|default|none>',
+      'Words, with commas between them, that opt a customer out of broadcasts when they write nothing else.',
+    )
+    .option('--opt-in-keywords <words|default|none>', 'Words that opt a customer in again.')
     .addHelpText(
       'after',
       exampleHelp(`workspace update ${exampleIds.workspace} --messages-per-month 10000 --subscription active`),
@@ -90,13 +96,21 @@ const addUpdate = (workspace: Command, run: Run): void => {
             messagesPerMonth: quota.optional(),
             subscription: z.enum(['active', 'lapsed']).optional(),
             country: country.optional(),
+            optOutKeywords: keywords.optional(),
+            optInKeywords: keywords.optional(),
           })
-          .refine(hasChanges, 'Name at least one change: --messages-per-month, --subscription or --country.'),
-        async ({ workspaceId, messagesPerMonth, subscription, country }) =>
+          .refine(
+            hasChanges,
+            'Name at least one change: --messages-per-month, --subscription, --country, --opt-out-keywords or ' +
+              '--opt-in-keywords.',
+          ),
+        async ({ workspaceId, messagesPerMonth, subscription, country, optOutKeywords, optInKeywords }) =>
           (await loadVerbs()).updateWorkspace(workspaceId, {
             subscription,
             default_country: country,
             messages_per_month: messagesPerMonth,
+            opt_out_keywords: optOutKeywords,
+            opt_in_keywords: optInKeywords,
           }),
         showWorkspace,
       ),
@@ -116,4 +130,6 @@ const columns = ['id', 'name', 'subscription', 'messages_per_month', 'default_co
 const toRow = (workspace: Workspace) => ({
   ...workspace,
   messages_per_month: workspace.messages_per_month ?? 'no limit',
+  opt_out_keywords: formatKeywords(workspace.opt_out_keywords),
+  opt_in_keywords: formatKeywords(workspace.opt_in_keywords),
 });

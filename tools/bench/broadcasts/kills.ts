@@ -125,9 +125,9 @@ const countDelayedChecks = async (): Promise<number> => {
 };
 
 const readRecipients = async (workspaceId: string, broadcastId: string): Promise<RecipientReport[]> => {
-  const { listRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
+  const { readAllRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
   const rows: RecipientReport[] = [];
-  for await (const page of await listRecipients(workspaceId, broadcastId)) rows.push(...page);
+  for await (const page of await readAllRecipients(workspaceId, broadcastId)) rows.push(...page);
   return rows;
 };
 

@@ -58,6 +58,30 @@ const makeCompletedBroadcast = async (client: Client): Promise<string> => {
   return id;
 };
 
+/** Waits for the receipts, which make messages longer. */
+const makeFiftyRecipients = async (client: Client): Promise<string> => {
+  const recipients = Array.from({ length: 50 }, (_, n) => ({ to: toPhone(n) }));
+  const id = readId(await client.call('POST', '/broadcasts', { ...broadcastInput(0), recipients }));
+  await waitUntilStable(client, `/broadcasts/${id}`, isDelivered);
+  return id;
+};
+
+const isDelivered = ({ accepted, delivered_count }: { accepted: number; delivered_count: number }): boolean =>
+  delivered_count === accepted;
+
+const makeTenBroadcasts = async (client: Client): Promise<string> => {
+  const broadcastIds: string[] = [];
+  for (let n = 0; n < 10; n += 1)
+    broadcastIds.push(readId(await client.call('POST', '/broadcasts', broadcastInput(n))));
+  for (const id of broadcastIds) await waitUntilStable(client, `/broadcasts/${id}`, isDelivered);
+  return '';
+};
+
+const makeScheduledBroadcast = async (client: Client, n: number): Promise<string> => {
+  const scheduled_at = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
+  return readId(await client.call('POST', '/broadcasts', { ...broadcastInput(n), scheduled_at }));
+};
+
 export const scenarios: Record<string, Scenario> = {
   getMe: { path: () => '/me' },
   getOpenapi: { path: () => '/openapi.json' },
@@ -126,6 +150,15 @@ export const scenarios: Record<string, Scenario> = {
   getBroadcast: {
     prepare: makeCompletedBroadcast,
     path: ({ sharedId }) => `/broadcasts/${sharedId}`,
+  },
+  listBroadcasts: { prepare: makeTenBroadcasts, path: () => '/broadcasts' },
+  cancelBroadcast: {
+    prepareCall: (client, { n }) => makeScheduledBroadcast(client, n),
+    path: ({ ownId }) => `/broadcasts/${ownId}/cancel`,
+  },
+  listBroadcastRecipients: {
+    prepare: makeFiftyRecipients,
+    path: ({ sharedId }) => `/broadcasts/${sharedId}/recipients`,
   },
   listConversations: { prepare: makeFiftyConversations, path: () => '/conversations' },
   getConversation: { prepare: (client) => sendText(client), path: ({ sharedId }) => `/conversations/${sharedId}` },

@@ -1,4 +1,12 @@
-import { broadcast } from '../../../functions/model/broadcast.ts';
+import * as z from 'zod/mini';
+import { broadcast, recipientReport, recipientStatuses } from '../../../functions/model/broadcast.ts';
+import {
+  broadcastPreview,
+  expectedFailures,
+  missingValue,
+  quotaPreview,
+  rejections,
+} from '../../../functions/model/broadcast-preview.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/broadcast.ts';
 import { ids, phone, times } from './samples.ts';
@@ -20,6 +28,7 @@ const queued = {
   replied_count: 0,
   failed_count: 0,
   created_at: times.created,
+  scheduled_at: null,
   started_at: null,
   completed_at: null,
 };
@@ -37,9 +46,61 @@ const completed = {
   completed_at: times.inbound,
 };
 
+const canceled = {
+  ...queued,
+  status: 'canceled',
+  pending_count: 0,
+  sent_count: 60,
+  failed_count: 65,
+  started_at: times.updated,
+  completed_at: times.inbound,
+};
+
+const previewSample = {
+  precision: 'exact',
+  contacts_read: 128,
+  total_recipients: 128,
+  accepted: 125,
+  rejected: 3,
+  rejected_by_reason: { no_phone: 3, invalid_phone: 0, unknown_contact: 0, duplicate: 0 },
+  expected_messages: 122,
+  expected_failures: { missing_value: 3, opted_out: 0, plan_limit_reached: 0 },
+  missing_values: [{ field: 'name', with_default: 9, without_default: 3 }],
+  quota: { month: '2026-05', limit: 5_000, used: 1_204, left: 3_796 },
+  messages_per_second: 80,
+  duration_seconds: 2,
+  scheduled_at: null,
+};
+
+const recipientSample = {
+  phone,
+  status: 'delivered',
+  reason_code: null,
+  reason: null,
+  message_id: ids.message,
+  conversation_id: ids.conversation,
+  contact_id: ids.contact,
+};
+
+const canceledSample = {
+  phone: '+14155550124',
+  status: 'canceled',
+  reason_code: 'canceled',
+  reason: 'The broadcast was canceled before this message was sent.',
+  message_id: null,
+  conversation_id: null,
+  contact_id: null,
+};
+
 const contentFields: Record<string, FieldDoc> = {
   name: 'Name of the broadcast, for people. Spaces around it are removed.',
-  template: 'The template that all recipients get. Its `params` have at most 16,384 characters as JSON.',
+  template:
+    'The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of ' +
+    "the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` " +
+    'and `phone`.',
+  scheduled_at:
+    'When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins.',
+  dry_run: 'True only says what the broadcast would do, with status 200. Nothing is sent or stored.',
   segment_id: 'Not with this audience.',
   contact_ids: 'Not with this audience.',
   recipients: 'Not with this audience.',
@@ -74,10 +135,90 @@ export const broadcasts: AreaDoc = {
         delivered_count: 'Messages that reached the phone.',
         read_count: 'Messages that were read.',
         replied_count: 'Recipients who wrote back.',
-        failed_count: 'Messages that failed, for any reason.',
+        failed_count: 'Recipients who got no message, for any reason, such as `opted_out`.',
         created_at: 'When the broadcast was created.',
+        scheduled_at: 'When it is to be sent; null for one that was sent at once.',
         started_at: 'When sending began.',
         completed_at: 'When the last recipient was done.',
+      },
+    },
+    BroadcastPreview: {
+      schema: broadcastPreview,
+      description: 'What a broadcast would do, as far as can be told now.',
+      fields: {
+        precision:
+          '`exact`: all recipients were read. `estimate`: the newest 2,000 contacts of the segment were read, and the ' +
+          'counts are scaled to its size. `minimum`: its size is not known, so the counts are those of the contacts that ' +
+          'were read.',
+        contacts_read: 'Recipients or contacts that were read for this answer.',
+        total_recipients: 'Recipients that the request or the segment names.',
+        accepted: 'Recipients with a usable phone number, each once.',
+        rejected: 'The others.',
+        rejected_by_reason: 'The others by reason.',
+        expected_messages: '`accepted` without the expected failures.',
+        expected_failures: 'Accepted recipients who would get no message, by the `reason_code` that they would have.',
+        missing_values: 'For each contact field that a value names: how many accepted recipients lack it.',
+        quota: "The plan's messages in the month in which sending begins.",
+        messages_per_second: "The number's send rate.",
+        duration_seconds: 'How long the expected messages take at that rate, if no other broadcast uses it.',
+        scheduled_at: 'When it would be sent; null for at once.',
+      },
+    },
+    RejectedByReason: {
+      schema: rejections,
+      description: 'Recipients who are not accepted, by reason.',
+      fields: {
+        no_phone: 'Contacts without a phone number.',
+        invalid_phone: 'Texts that are not a phone number.',
+        unknown_contact: 'Ids that are not contacts of the workspace.',
+        duplicate: 'Recipients whose number or id is listed before.',
+      },
+    },
+    ExpectedFailures: {
+      schema: expectedFailures,
+      description: 'Accepted recipients who would get no message, by reason.',
+      fields: {
+        missing_value: 'Their contact lacks a field that a value names without a default.',
+        opted_out: 'They opted out of broadcasts.',
+        plan_limit_reached: "They are beyond the plan's messages for the month.",
+      },
+    },
+    MissingValue: {
+      schema: missingValue,
+      description: 'How many accepted recipients lack a field of their contact that a value names.',
+      fields: {
+        field: 'The field.',
+        with_default: 'Those who get the default.',
+        without_default: 'Those who get no message, because a value names the field without a default.',
+      },
+    },
+    QuotaPreview: {
+      schema: quotaPreview,
+      description: 'Messages of a month.',
+      fields: {
+        month: 'The calendar month in UTC.',
+        limit: 'Messages that the plan has; null for no limit.',
+        used: 'Messages that are used up.',
+        left: 'Messages that are left; null for no limit.',
+      },
+    },
+    RecipientStatus: {
+      schema: z.enum(recipientStatuses),
+      description:
+        '`pending` until the channel is called, then the status of the message. `canceled` if the broadcast was canceled ' +
+        'before.',
+    },
+    Recipient: {
+      schema: recipientReport,
+      description: 'A recipient of a broadcast and what became of it.',
+      fields: {
+        phone: 'The phone number, in E.164.',
+        status: 'How far the broadcast is with this recipient.',
+        reason_code: "Why there is no message or it failed: a word of ours, or the channel's code; else null.",
+        reason: 'The same for people; else null.',
+        message_id: 'Id of the message; null if there is none.',
+        conversation_id: 'Id of its conversation; null if there is no message.',
+        contact_id: 'Id of its contact; null if there is no message.',
       },
     },
     BroadcastRecipient: {
@@ -119,7 +260,9 @@ export const broadcasts: AreaDoc = {
         'Sends a template to a segment, to listed contacts or to listed phone numbers, in the background. The audience ' +
         'is a snapshot. Recipients without a usable number and duplicates are rejected; if none is left, the request ' +
         'is a `bad_request`. A template that the channel has paused or disabled is a `platform_error`. No recipient gets ' +
-        'the message twice.',
+        'the message twice. Contacts who have opted out by the time it is their ' +
+        'turn get none and count as failed. With `scheduled_at` it waits for that time; with `dry_run` it only says what ' +
+        'it would do, fails as the broadcast would, and ignores an `Idempotency-Key`.',
       request: {
         schema: 'NewBroadcast',
         examples: {
@@ -136,9 +279,48 @@ export const broadcasts: AreaDoc = {
               recipients: [{ to: phone }, { to: '+14155550124', params: ['30 %'] }],
             },
           },
+          scheduled: {
+            summary: 'At a later time, with the name of each contact',
+            value: {
+              name: 'May sale',
+              template: { ...template, params: ['{{contact.name|there}}'] },
+              segment_id: ids.segment,
+              scheduled_at: '2026-05-05T18:00:00+02:00',
+            },
+          },
+          dryRun: {
+            summary: 'A dry run',
+            value: { name: 'May sale', template, segment_id: ids.segment, dry_run: true },
+          },
         },
       },
-      response: { data: 'Broadcast', examples: { 202: { data: queued } } },
+      response: {
+        data: 'Broadcast',
+        otherData: { 200: 'BroadcastPreview' },
+        examples: { 200: { data: previewSample }, 202: { data: queued } },
+      },
+    },
+    listBroadcasts: {
+      description: 'Lists the broadcasts of the workspace with their progress, newest first.',
+      response: { data: 'Broadcast', examples: { 200: { data: [completed], meta: { next_cursor: null } } } },
+    },
+    cancelBroadcast: {
+      description:
+        'Stops a broadcast. What was sent stays sent, calls to the channel in progress still go out, and the other ' +
+        'recipients are canceled within seconds; they count as failed. A broadcast that is canceled while `queued` sends ' +
+        'nothing. Canceling it again changes nothing; one that has completed is a `bad_request`.',
+      parameters: { id: 'Id of the broadcast.' },
+      response: { data: 'Broadcast', examples: { 200: { data: canceled } } },
+    },
+    listBroadcastRecipients: {
+      description:
+        'Lists the accepted recipients in the order of the audience, as far as it has been read. With `status`, one call ' +
+        'looks at some 500 recipients: a page can be short, or empty, and still have a next one.',
+      parameters: { id: 'Id of the broadcast.', status: 'Only recipients with this status.' },
+      response: {
+        data: 'Recipient',
+        examples: { 200: { data: [recipientSample, canceledSample], meta: { next_cursor: null } } },
+      },
     },
     getBroadcast: {
       description: 'Returns one broadcast with its progress.',

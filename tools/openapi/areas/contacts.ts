@@ -18,6 +18,7 @@ const contactSample = {
   company: 'Northwind',
   avatar_url: null,
   tags: [tagSample],
+  opted_out_at: null,
   created_at: times.created,
   updated_at: times.updated,
 };
@@ -30,6 +31,9 @@ const contactFields: Record<string, FieldDoc> = {
   email: 'Email address. It is stored as sent, without validation.',
   company: 'Company of the contact.',
   tags: 'Tags of the contact.',
+  opted_out_at:
+    'When the contact last opted out of broadcasts; null for a contact who gets them. It changes when the contact writes ' +
+    'a keyword such as STOP or START, or with `opted_out`.',
 };
 
 const editableFields: Record<string, FieldDoc> = {
@@ -93,6 +97,9 @@ export const contacts: AreaDoc = {
       fields: {
         ...editableFields,
         tags: 'Names of tags, which replace all tags of the contact. Unknown ones are created.',
+        opted_out:
+          'True opts the contact out of broadcasts, false in again, as if they had written it now. A value that the ' +
+          'contact already has changes nothing. Messages of `POST /messages` are not affected.',
       },
     },
     ...contactImportComponents,
@@ -144,6 +151,7 @@ export const contacts: AreaDoc = {
         examples: {
           tags: { summary: 'Replace the tags', value: { tags: ['VIP', 'Newsletter'] } },
           clear: { summary: 'Rename and clear the company', value: { name: 'Ana Torres', company: null } },
+          optOut: { summary: 'Record that a customer wants no broadcasts', value: { opted_out: true } },
         },
       },
       response: {

@@ -26,6 +26,7 @@ const conversationSample = {
     email: 'ana@example.com',
     company: 'Northwind',
     tags: [tagSample],
+    opted_out_at: null,
   },
   window_expires_at: times.windowEnd,
 };

@@ -20,6 +20,7 @@ const member = {
   company: null,
   avatar_url: null,
   tags: [tagSample],
+  opted_out_at: null,
   created_at: times.created,
   updated_at: times.updated,
 };

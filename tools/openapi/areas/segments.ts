@@ -38,7 +38,8 @@ export const segments: AreaDoc = {
       schema: segmentRule.shape.op,
       description:
         'How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and ' +
-        '`not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; texts know the rest.',
+        '`not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; `opted_out` knows `is`; texts ' +
+        'know the rest.',
     },
     SegmentRule: {
       schema: segmentRule,
@@ -48,8 +49,8 @@ export const segments: AreaDoc = {
         op: 'How the rule tests it.',
         value: {
           description:
-            'What to compare with: a text, the name of a tag, a date-time for `before` and `after`, or a whole number ' +
-            'of days as a string. `exists` and `not_exists` need none.',
+            'What to compare with: a text, the name of a tag, a date-time for `before` and `after`, a whole number of ' +
+            'days as a string, or `"true"` or `"false"` for `opted_out`. `exists` and `not_exists` need none.',
           type: 'string',
         },
       },

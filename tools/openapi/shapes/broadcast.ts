@@ -4,7 +4,12 @@ import { id } from '../../../functions/model/id.ts';
 import { templateChoice, templateParams } from '../../../functions/model/template.ts';
 
 /** One schema for each audience, where the service validates one flat object. A test compares the two. */
-const content = { name: broadcastInput.shape.name, template: templateChoice };
+const content = {
+  name: broadcastInput.shape.name,
+  template: templateChoice,
+  scheduled_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  dry_run: z.optional(z.nullable(z.boolean())),
+};
 
 export const broadcastRecipient = z.object({
   to: z.string(),

@@ -1,0 +1,7 @@
+import { cancelBroadcast } from '../../domain/broadcasts/broadcasts.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(contract.cancelBroadcast, async ({ caller, params }) => ({
+  data: await cancelBroadcast(caller.workspaceId, params.id),
+}));

@@ -1,0 +1,147 @@
+import type { NewBroadcast } from '../../model/broadcast.ts';
+import type { AudienceEntry } from '../../model/broadcast-audience.ts';
+import {
+  type BroadcastPreview,
+  countRejected,
+  type ExpectedFailures,
+  type MissingValue,
+  previewContactsMax,
+} from '../../model/broadcast-preview.ts';
+import { type ContactField, listPlaceholders } from '../../model/contact-values.ts';
+import type { TemplateParams } from '../../model/template.ts';
+import { clock } from '../../platform/clock.ts';
+import type { StoredSegment } from '../../table/segments/segments.ts';
+import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
+import { toMonth } from '../workspaces/message-quota.ts';
+import { type Recipients, readSegmentAudience } from './audience.ts';
+import { checkCanBroadcast } from './create-broadcast.ts';
+import { planAudience } from './schedule.ts';
+import { messagesPerSecond } from './send-rate.ts';
+import {
+  getAudienceSegment,
+  inlineContactsMax,
+  listInputFields,
+  readListedAudience,
+  requireRecipients,
+} from './snapshot.ts';
+
+/** What the broadcast would do now. It fails as the broadcast would, and stores nothing. */
+export const previewBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<BroadcastPreview> => {
+  const { workspace, messagesUsed, scheduledAt } = await checkCanBroadcast(workspaceId, input);
+  if (scheduledAt !== undefined) await planAudience(workspace, input);
+  const { scale, precision, ...recipients } = await readAudience(workspace, input);
+  const { entries, rejections } = recipients;
+  const contacts_read = countRead(recipients);
+  if (scheduledAt === undefined && isReadAtOnce(input, contacts_read)) requireRecipients(entries.length, contacts_read);
+  const rejected_by_reason = scaleAll(rejections, scale);
+  const rejected = countRejected(rejected_by_reason);
+  const accepted = scale(entries.length);
+  const quota = toQuota(workspace, messagesUsed, scheduledAt);
+  const lacks = listLacks(entries, input.template.params);
+  const { opted_out, missing_value } = scaleAll(countFailures(lacks, recipients), scale);
+  const sendable = Math.max(0, accepted - opted_out - missing_value);
+  const expected_messages = Math.min(sendable, quota.left ?? sendable);
+  const messages_per_second = messagesPerSecond(workspace);
+  return {
+    precision,
+    contacts_read,
+    total_recipients: accepted + rejected,
+    accepted,
+    rejected,
+    rejected_by_reason,
+    expected_messages,
+    expected_failures: { missing_value, opted_out, plan_limit_reached: sendable - expected_messages },
+    missing_values: countMissingValues(lacks, listInputFields(input)).map((missing) => scaleMissing(missing, scale)),
+    quota,
+    messages_per_second,
+    duration_seconds: Math.ceil(expected_messages / messages_per_second),
+    scheduled_at: scheduledAt ?? null,
+  };
+};
+
+/** An empty audience that is only found later does not refuse the broadcast: it then ends as failed. */
+const isReadAtOnce = ({ audience }: NewBroadcast, contactsRead: number): boolean =>
+  audience.kind !== 'segment' || contactsRead <= inlineContactsMax;
+
+const countRead = ({ entries, rejections }: Recipients): number => entries.length + countRejected(rejections);
+
+type Scale = (count: number) => number;
+
+type ReadAudience = Recipients & Pick<BroadcastPreview, 'precision'> & { scale: Scale };
+
+const readAudience = async (workspace: StoredWorkspace, input: NewBroadcast): Promise<ReadAudience> => {
+  const { audience } = input;
+  const fields = listInputFields(input);
+  if (audience.kind !== 'segment') {
+    const read = await readListedAudience(workspace, audience, fields, true);
+    return { ...read, precision: 'exact', scale: (count) => count };
+  }
+  const segment = await getAudienceSegment(workspace.id, audience.segmentId);
+  const page = { limit: previewContactsMax, after: undefined };
+  const { next, ...read } = await readSegmentAudience(workspace.id, segment, page, fields, 'eventual');
+  if (next === undefined) return { ...read, precision: 'exact', scale: (count) => count };
+  // A size that was counted long ago may be less than what was read now, which may be nothing.
+  const factor = (findSize(segment) ?? 0) / Math.max(1, countRead(read));
+  return factor > 1
+    ? { ...read, precision: 'estimate', scale: (count) => Math.round(count * factor) }
+    : { ...read, precision: 'minimum', scale: (count) => count };
+};
+
+/** The members of a static segment, or the last complete count of a dynamic one. */
+const findSize = ({ kind, member_count, count }: StoredSegment): number | undefined => {
+  if (kind === 'static') return member_count;
+  return count && !count.run ? count.member_count : undefined;
+};
+
+const scaleAll = <Counts extends Record<string, number>>(counts: Counts, scale: Scale): Counts =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, scale(count)])) as Counts;
+
+const scaleMissing = ({ field, ...counts }: MissingValue, scale: Scale): MissingValue => ({
+  field,
+  ...scaleAll(counts, scale),
+});
+
+/** What each recipient's contact lacks of the fields that its values name. */
+const listLacks = (entries: readonly AudienceEntry[], templateParams: TemplateParams | undefined): Lack[] => {
+  const usesOfTemplate = listPlaceholders(templateParams);
+  return entries.map(({ phone, params, values }) => {
+    const uses = params ? listPlaceholders(params) : usesOfTemplate;
+    return { phone, uses: uses.filter(({ field }) => field !== 'phone' && values?.[field] === undefined) };
+  });
+};
+
+interface Lack {
+  phone: string;
+  uses: ReturnType<typeof listPlaceholders>;
+}
+
+const hasNoDefault = ({ uses }: Lack): boolean => uses.some(({ hasDefault }) => !hasDefault);
+
+const countFailures = (
+  lacks: readonly Lack[],
+  { optedOutPhones }: Recipients,
+): Omit<ExpectedFailures, 'plan_limit_reached'> => ({
+  opted_out: optedOutPhones.size,
+  missing_value: lacks.filter((lack) => !optedOutPhones.has(lack.phone) && hasNoDefault(lack)).length,
+});
+
+/** A field that one value of a recipient gives a default and another does not counts as one without. */
+const countMissingValues = (lacks: readonly Lack[], fields: readonly ContactField[]): MissingValue[] =>
+  fields.map((field) => {
+    const lacking = lacks
+      .map(({ phone, uses }) => ({ phone, uses: uses.filter((use) => use.field === field) }))
+      .filter(({ uses }) => uses.length > 0);
+    const without_default = lacking.filter(hasNoDefault).length;
+    return { field, with_default: lacking.length - without_default, without_default };
+  });
+
+const toQuota = (
+  { messages_per_month: limit }: StoredWorkspace,
+  used: number,
+  scheduledAt: string | undefined,
+): BroadcastPreview['quota'] => ({
+  month: toMonth(scheduledAt === undefined ? clock.now() : Date.parse(scheduledAt)),
+  limit,
+  used,
+  left: limit === null ? null : Math.max(0, limit - used),
+});

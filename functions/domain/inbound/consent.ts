@@ -1,0 +1,53 @@
+import { withWrittenChoice } from '../../model/consent.ts';
+import { type ConsentChoice, type ConsentKeywords, mayBeKeyword, readChoice } from '../../model/consent-keywords.ts';
+import type { InboundMessage } from '../../model/inbound.ts';
+import type { StoredContact } from '../../model/stored-contact.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts';
+
+/** What the customer typed, or the button that they tapped. A caption is about its picture. */
+const findWrittenText = ({ contentType, text }: InboundMessage): string | null =>
+  contentType === 'text' || contentType === 'interactive' ? text : null;
+
+export const isKeywordCandidate = (item: InboundMessage): boolean => {
+  const text = findWrittenText(item);
+  return text !== null && mayBeKeyword(text);
+};
+
+interface WrittenChoice {
+  choice: ConsentChoice;
+  at: string;
+}
+
+export const findWrittenChoice = (
+  item: InboundMessage,
+  keywords: ConsentKeywords | undefined,
+): WrittenChoice | undefined => {
+  const choice = keywords && readChoice(findWrittenText(item) ?? '', keywords);
+  const now = isoTime(clock.now());
+  // A channel clock that is ahead must not outrank what the customer writes later.
+  return choice && { choice, at: item.sentAt < now ? item.sentAt : now };
+};
+
+export const withChoice = (contact: StoredContact, written: WrittenChoice | undefined): StoredContact =>
+  written ? withWrittenChoice(contact, written.choice, written.at) : contact;
+
+/**
+ * Written before the message is stored: after a crash in between, the job's next attempt finds the choice made and stores
+ * the message. Undefined on a write conflict.
+ */
+export const applyChoice = async (
+  workspaceId: string,
+  before: StoredContact,
+  written: WrittenChoice | undefined,
+): Promise<StoredContact | undefined> => {
+  const after = withChoice(before, written);
+  if (after === before) return before;
+  const isVisible = after.opted_out_at !== before.opted_out_at;
+  const updated = {
+    ...after,
+    updated_at: isVisible ? isoTime(clock.now()) : before.updated_at,
+    version: before.version + 1,
+  };
+  return (await updateContactFromChannel(workspaceId, before, updated, [])) ? updated : undefined;
+};

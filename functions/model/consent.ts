@@ -1,0 +1,28 @@
+import type { ConsentChoice } from './consent-keywords.ts';
+import type { Contact } from './contact.ts';
+import { laterTime, type StoredContact } from './stored-contact.ts';
+
+/** Gets no broadcasts. */
+export const isOptedOut = ({ opted_out_at }: Pick<Contact, 'opted_out_at'>): boolean => opted_out_at !== null;
+
+/**
+ * The newest choice counts, in whatever order the messages arrive. Of two choices at the same time, which channels round
+ * to seconds, opting out counts.
+ */
+export const withWrittenChoice = (contact: StoredContact, choice: ConsentChoice, at: string): StoredContact => {
+  const { consent_at = '' } = contact;
+  const isNewer = at > consent_at || (at === consent_at && choice === 'opt_out' && !isOptedOut(contact));
+  return isNewer ? withChoice(contact, choice, at) : contact;
+};
+
+/** For a choice that somebody records for the customer. It counts now, even if the channel's clock is ahead. */
+export const withRecordedChoice = (contact: StoredContact, optsOut: boolean, now: string): StoredContact =>
+  optsOut === isOptedOut(contact)
+    ? contact
+    : withChoice(contact, optsOut ? 'opt_out' : 'opt_in', laterTime(now, contact.consent_at));
+
+const withChoice = (contact: StoredContact, choice: ConsentChoice, at: string): StoredContact => ({
+  ...contact,
+  opted_out_at: choice === 'opt_out' ? at : null,
+  consent_at: at,
+});

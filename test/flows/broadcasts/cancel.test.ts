@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import {
+  getRecipients,
+  postBroadcast,
+  postCancel,
+  readRecipientPages,
+  startBroadcast,
+  waitForBroadcast,
+} from '../../support/broadcasts.ts';
+import { pollOptions } from '../../support/channels.ts';
+import { makeKey } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { countUsedMessages, listSentBodies, makeSendingWorkspace, makeSlowSender } from '../../support/simulator.ts';
+
+const newPhones = (length: number): string[] => Array.from({ length }, newPhone);
+
+describe('POST /broadcasts/{id}/cancel', () => {
+  it('a broadcast canceled during sending keeps what was sent, cancels the rest, and its counters add up', async () => {
+    const slow = await makeSlowSender();
+    const { id } = await startBroadcast(slow.key, newPhones(120));
+    await expect.poll(async () => (await listSentBodies(slow.number)).length, pollOptions).toBeGreaterThan(0);
+    const answers = await Promise.all([postCancel(slow.key, id), postCancel(slow.key, id), postCancel(slow.key, id)]);
+    for (const { status, json } of answers) {
+      expect({ status, data: json.data }).toMatchObject({ status: 200, data: { id, status: 'canceled' } });
+      const { accepted, pending_count, sent_count, failed_count } = json.data;
+      expect(pending_count + sent_count + failed_count).toBe(accepted);
+    }
+    const ended = await waitForBroadcast(slow.id, id, { pending_count: 0, completed_at: expect.any(String) });
+    const sent = (await listSentBodies(slow.number)).length;
+    expect(ended).toMatchObject({ status: 'canceled', sent_count: sent, failed_count: 120 - sent });
+    expect(ended.failed_count).toBeGreaterThan(0);
+    expect(await countUsedMessages(slow.id)).toBe(sent);
+    const canceled = (await readRecipientPages(slow.key, id, 'status=canceled&limit=100')).flat();
+    expect(canceled).toHaveLength(ended.failed_count);
+    expect((await getRecipients(slow.key, id, 'status=pending')).json.data).toEqual([]);
+    expect((await postCancel(slow.key, id)).json.data).toMatchObject({ status: 'canceled', sent_count: sent });
+  }, 60_000);
+
+  it('a broadcast that has completed cannot be canceled', async () => {
+    const sender = await makeSendingWorkspace();
+    const { id } = await startBroadcast(sender.key, newPhones(1));
+    await waitForBroadcast(sender.id, id, { status: 'sent' });
+    expect(await postCancel(sender.key, id)).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('Nothing is left to cancel') } },
+    });
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
+  });
+
+  it('a scheduled broadcast that is canceled is completed at once, without recipients', async () => {
+    const sender = await makeSendingWorkspace();
+    const scheduled_at = isoTime(Date.now() + 60 * 60_000);
+    const { json } = await postBroadcast(sender.key, { recipients: [{ to: newPhone() }], scheduled_at });
+    const canceled = await postCancel(sender.key, json.data.id);
+    expect(canceled.json.data).toMatchObject({
+      status: 'canceled',
+      scheduled_at,
+      pending_count: 0,
+      completed_at: expect.any(String),
+    });
+    expect((await getRecipients(sender.key, json.data.id)).json).toEqual({ data: [], meta: { next_cursor: null } });
+  });
+});
+
+describe('a scheduled broadcast', () => {
+  it('a broadcast scheduled for a time in UTC or with an offset is sent at that time', async () => {
+    const sender = await makeSendingWorkspace();
+    const atMs = Math.ceil(Date.now() / 1_000) * 1_000 + 2_000;
+    const withOffset = isoTime(atMs + 2 * 60 * 60_000).replace('.000Z', '+02:00');
+    const phones = [newPhone(), newPhone()];
+    const [utc, offset] = await Promise.all(
+      [isoTime(atMs), withOffset].map((scheduled_at, index) =>
+        postBroadcast(sender.key, { recipients: [{ to: phones[index] }], scheduled_at }),
+      ),
+    );
+    for (const response of [utc, offset]) {
+      expect(response?.status).toBe(202);
+      expect(response?.json.data).toMatchObject({
+        status: 'queued',
+        scheduled_at: isoTime(atMs),
+        total_recipients: 1,
+        started_at: null,
+      });
+      const sent = await waitForBroadcast(sender.id, response?.json.data.id ?? '', { status: 'sent', sent_count: 1 });
+      expect(Date.parse(sent.started_at ?? '')).toBeGreaterThanOrEqual(atMs);
+    }
+    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
+  }, 60_000);
+
+  it('of broadcasts that are canceled in the second in which they begin, those that never started sent nothing', async () => {
+    const sender = await makeSendingWorkspace();
+    const atMs = Math.ceil(Date.now() / 1_000) * 1_000 + 3_000;
+    const launched = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const recipients = newPhones(3).map((to) => ({ to }));
+        const body = { recipients, scheduled_at: isoTime(atMs) };
+        return (await postBroadcast(sender.key, body)).json.data.id;
+      }),
+    );
+    const key = await makeKey(sender.id);
+    await Promise.all(
+      launched.map(async (id, index) => {
+        await expect.poll(() => Date.now() - atMs, { ...pollOptions, interval: 5 }).toBeGreaterThanOrEqual(index * 60);
+        await postCancel(key, id);
+      }),
+    );
+    let sentCount = 0;
+    for (const id of launched) {
+      const ended = await waitForBroadcast(sender.id, id, { pending_count: 0, completed_at: expect.any(String) });
+      expect(ended.accepted).toBe(ended.sent_count + ended.failed_count);
+      if (ended.started_at === null) expect(ended.sent_count).toBe(0);
+      sentCount += ended.sent_count;
+    }
+    expect(await listSentBodies(sender.number)).toHaveLength(sentCount);
+  }, 90_000);
+
+  it.each([
+    ['in the past', () => isoTime(Date.now() - 1_000), 'must be in the next 30 days'],
+    ['31 days ahead', () => isoTime(Date.now() + 31 * 24 * 60 * 60_000), 'must be in the next 30 days'],
+    ['without a time zone', () => '2026-12-01T10:00:00', 'must be a time'],
+    ['that is not a time', () => 'tomorrow', 'must be a time'],
+  ])('a time %s is refused', async (_, build, message) => {
+    const sender = await makeSendingWorkspace();
+    const response = await postBroadcast(sender.key, { recipients: [{ to: newPhone() }], scheduled_at: build() });
+    expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    expect(response.json.error?.message).toMatch(new RegExp(`^"scheduled_at" ${message}`));
+  });
+});

@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
+import {
+  type BroadcastResponse,
+  getRecipients,
+  greeting,
+  postBroadcast,
+  previewBroadcast,
+  waitForBroadcast,
+} from '../../support/broadcasts.ts';
+import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
+import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  makeSlowSender,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
+
+let sender: SendingWorkspace;
+beforeAll(async () => {
+  sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/templates', { waba_id: sender.number.waba_id, ...greeting });
+});
+
+const countBroadcasts = async (workspaceId: string): Promise<number> =>
+  (await queryBroadcasts(workspaceId, { limit: 10, after: undefined })).items.length;
+
+describe('a dry run', () => {
+  it('a dry run says what the broadcast then does, sends nothing and stores nothing', async () => {
+    const own = await makeSendingWorkspace();
+    const phones = [newPhone(), newPhone(), newPhone()];
+    const recipients = [...phones, phones[0], 'nonsense'].map((to) => ({ to }));
+    const { status, json } = await previewBroadcast(own.key, { recipients });
+    expect({ status, data: json.data }).toEqual({
+      status: 200,
+      data: {
+        precision: 'exact',
+        contacts_read: 5,
+        total_recipients: 5,
+        accepted: 3,
+        rejected: 2,
+        rejected_by_reason: { no_phone: 0, invalid_phone: 1, unknown_contact: 0, duplicate: 1 },
+        expected_messages: 3,
+        expected_failures: { missing_value: 0, opted_out: 0, plan_limit_reached: 0 },
+        missing_values: [],
+        quota: expect.objectContaining({ month: isoTime(Date.now()).slice(0, 7), used: 0 }),
+        messages_per_second: 80,
+        duration_seconds: 1,
+        scheduled_at: null,
+      },
+    });
+    expect([await countBroadcasts(own.id), await countUsedMessages(own.id)]).toEqual([0, 0]);
+    const { json: launched } = await postBroadcast(own.key, { recipients });
+    expect(launched.data).toMatchObject({ total_recipients: 5, accepted: 3, rejected: 2 });
+    await waitForBroadcast(own.id, launched.data.id, { status: 'sent', sent_count: 3 });
+    expect(await listSentBodies(own.number)).toHaveLength(3);
+  });
+
+  it('a dry run leaves its Idempotency-Key to the broadcast', async () => {
+    const headers = { 'Idempotency-Key': newId() };
+    const recipients = [{ to: newPhone() }];
+    expect((await previewBroadcast(sender.key, { recipients }, headers)).status).toBe(200);
+    const launched = await postBroadcast(sender.key, { recipients }, headers);
+    expect(launched.status).toBe(202);
+    const dryAgain = await previewBroadcast(sender.key, { recipients }, headers);
+    expect([dryAgain.status, dryAgain.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    expect((await postBroadcast(sender.key, { recipients }, headers)).text).toBe(launched.text);
+  });
+
+  it('messages beyond the quota of the month are expected to fail, as they then do', async () => {
+    const own = await makeSendingWorkspace();
+    await updateWorkspace(own.id, { messages_per_month: 2 });
+    const recipients = [newPhone(), newPhone(), newPhone()].map((to) => ({ to }));
+    const { json } = await previewBroadcast(own.key, { recipients });
+    expect(json.data).toMatchObject({
+      accepted: 3,
+      expected_messages: 2,
+      expected_failures: { plan_limit_reached: 1 },
+      quota: { limit: 2, used: 0, left: 2 },
+    });
+    const { json: launched } = await postBroadcast(own.key, { recipients });
+    await waitForBroadcast(own.id, launched.data.id, { status: 'sent', sent_count: 2, failed_count: 1 });
+  });
+
+  it('the quota is that of the month in which a scheduled broadcast begins', async () => {
+    const own = await makeSendingWorkspace();
+    await updateWorkspace(own.id, { messages_per_month: 1 });
+    const { json: first } = await postBroadcast(own.key, { recipients: [{ to: newPhone() }] });
+    await waitForBroadcast(own.id, first.data.id, { status: 'sent' });
+    const nextMonth = firstOfNextMonth();
+    const body = { recipients: [{ to: newPhone() }], scheduled_at: isoTime(nextMonth) };
+    const { json } = await previewBroadcast(own.key, body);
+    if (nextMonth - Date.now() > 30 * 24 * 60 * 60_000) return expect(json.error?.code).toBe('bad_request');
+    expect(json.data).toMatchObject({
+      quota: { month: isoTime(nextMonth).slice(0, 7), used: 0, left: 1 },
+      scheduled_at: isoTime(nextMonth),
+    });
+    expect((await previewBroadcast(own.key, { recipients: body.recipients })).status).toBe(402);
+  });
+
+  it('the duration follows from the rate of the number', async () => {
+    const slow = await makeSlowSender();
+    const recipients = Array.from({ length: 25 }, () => ({ to: newPhone() }));
+    const { json } = await previewBroadcast(slow.key, { recipients });
+    expect(json.data).toMatchObject({ messages_per_second: 10, duration_seconds: 3 });
+  });
+
+  it('contacts that lack a field are counted, with and without a default', async () => {
+    const named = await makeContact(sender.key, { name: 'Ana' });
+    const nameless = await makeContact(sender.key);
+    const segment = await makeSegment(sender.key);
+    await addContacts(sender.key, segment.id, [named.id, nameless.id]);
+    const preview = async (params: string[], audience: object) =>
+      (await previewBroadcast(sender.key, { template: { name: 'greeting', params }, ...audience })).json.data;
+    const audiences = [
+      { segment_id: segment.id },
+      { contact_ids: [named.id, nameless.id] },
+      { recipients: [{ to: named.phone }, { to: nameless.phone }] },
+    ];
+    for (const audience of audiences) {
+      expect(await preview(['{{contact.name|there}}'], audience)).toMatchObject({
+        expected_messages: 2,
+        missing_values: [{ field: 'name', with_default: 1, without_default: 0 }],
+      });
+      expect(await preview(['{{contact.name}}'], audience)).toMatchObject({
+        accepted: 2,
+        expected_messages: 1,
+        expected_failures: { missing_value: 1 },
+        missing_values: [{ field: 'name', with_default: 0, without_default: 1 }],
+      });
+    }
+  });
+});
+
+describe('a dry run with contacts who have opted out', () => {
+  it.each([
+    ['phone numbers', ({ phones }: Audience) => ({ recipients: phones.map((to) => ({ to })) })],
+    ['contacts', ({ ids }: Audience) => ({ contact_ids: ids })],
+    ['a segment', ({ segmentId }: Audience) => ({ segment_id: segmentId })],
+  ])('a dry run to %s counts who would be skipped, as the broadcast then skips them', async (_, toAudience) => {
+    const own = await makeSendingWorkspace();
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...greeting });
+    const contacts = [
+      await makeContact(own.key, { name: 'Ana' }),
+      await makeContact(own.key, { name: 'Bea' }),
+      await makeContact(own.key),
+      await makeContact(own.key),
+    ];
+    const ids = contacts.map(({ id }) => id);
+    for (const id of [ids[1], ids[3]]) await patchContact(own.key, String(id), { opted_out: true });
+    const { id: segmentId } = await makeSegment(own.key);
+    await addContacts(own.key, segmentId, ids);
+    const body = {
+      template: { name: 'greeting', params: ['{{contact.name}}'] },
+      ...toAudience({ ids, segmentId, phones: contacts.map(({ phone }) => String(phone)) }),
+    };
+    expect((await previewBroadcast(own.key, body)).json.data).toMatchObject({
+      accepted: 4,
+      rejected: 0,
+      expected_messages: 1,
+      expected_failures: { missing_value: 1, opted_out: 2, plan_limit_reached: 0 },
+    });
+    const { json } = await postBroadcast(own.key, body);
+    await waitForBroadcast(own.id, json.data.id, { status: 'sent', accepted: 4, sent_count: 1, failed_count: 3 });
+    const { json: failed } = await getRecipients(own.key, json.data.id, 'status=failed');
+    const reasons = Object.fromEntries(failed.data.map(({ phone, reason_code }) => [phone, reason_code]));
+    expect(reasons).toEqual({
+      [String(contacts[1]?.phone)]: 'opted_out',
+      [String(contacts[2]?.phone)]: 'missing_value',
+      [String(contacts[3]?.phone)]: 'opted_out',
+    });
+  });
+});
+
+interface Audience {
+  phones: string[];
+  ids: string[];
+  segmentId: string;
+}
+
+describe('a dry run of a broadcast that would be refused', () => {
+  const refusals: [string, () => Promise<[SendingWorkspace, object]>][] = [
+    ['an unknown segment', async () => [sender, { segment_id: newId() }]],
+    ['an audience without a phone number', async () => [sender, { recipients: [{ to: 'x' }] }]],
+    ['an empty segment', async () => [sender, { segment_id: (await makeSegment(sender.key)).id }]],
+    ['a missing value', async () => [sender, { template: { name: 'greeting' }, recipients: [{ to: newPhone() }] }]],
+    ['a past time', async () => [sender, { recipients: [{ to: newPhone() }], scheduled_at: '2020-01-01T00:00:00Z' }]],
+    ['a lapsed subscription', async () => [await makeLapsed({ subscription: 'lapsed' }), to()]],
+    ['a used-up quota', async () => [await makeLapsed({ messages_per_month: 0 }), to()]],
+  ];
+
+  it.each(refusals)('a dry run with %s is refused as the broadcast is', async (_, build) => {
+    const [own, body] = await build();
+    const dry = await previewBroadcast(own.key, body);
+    const real: BroadcastResponse = await postBroadcast(own.key, body);
+    expect(real.status).toBeGreaterThanOrEqual(400);
+    expect([dry.status, dry.json.error?.code]).toEqual([real.status, real.json.error?.code]);
+    const withoutTimes = (text = '') => text.replaceAll(/\d{4}-[\d:TZ.-]+/g, '');
+    expect(withoutTimes(dry.json.error?.message)).toBe(withoutTimes(real.json.error?.message));
+  });
+});
+
+describe('a dry run to a segment', () => {
+  it('a scheduled broadcast to a segment that is still empty is accepted, and so is its dry run', async () => {
+    const { id: segment_id } = await makeSegment(sender.key);
+    const body = { segment_id, scheduled_at: isoTime(Date.now() + 60 * 60_000) };
+    const { status, json } = await previewBroadcast(sender.key, body);
+    expect({ status, data: json.data }).toMatchObject({ status: 200, data: { accepted: 0, expected_messages: 0 } });
+    expect((await postBroadcast(sender.key, body)).status).toBe(202);
+  });
+
+  it('up to 2,000 contacts are counted exactly, beyond that a static segment is estimated and a dynamic one a minimum', async () => {
+    const own = await makeSendingWorkspace();
+    const buildFields = (index: number) => ({
+      company: 'Acme',
+      ...(index % 10 === 0 ? {} : { phone: `+4917${String(400_000_000 + index)}` }),
+    });
+    const ids = await seedContacts(own.id, 2_000, buildFields);
+    const rules = [{ field: 'company', op: 'is', value: 'Acme' }];
+    const dynamic = await makeSegment(own.key, { kind: 'dynamic', filter: { match: 'all', rules } });
+    const exact = await previewBroadcast(own.key, { segment_id: dynamic.id });
+    expect(exact.json.data).toMatchObject({
+      precision: 'exact',
+      accepted: 1_800,
+      rejected_by_reason: { no_phone: 200 },
+      duration_seconds: 23,
+    });
+    const more = await seedContacts(own.id, 1_000, (index) => buildFields(2_000 + index));
+    const minimum = await previewBroadcast(own.key, { segment_id: dynamic.id });
+    expect(minimum.json.data).toMatchObject({ precision: 'minimum', accepted: 1_800, rejected: 200 });
+    const all = await makeSegment(own.key);
+    const everybody = [...more, ...ids];
+    for (let start = 0; start < everybody.length; start += 1_000)
+      await addContacts(own.key, all.id, everybody.slice(start, start + 1_000));
+    const estimate = await previewBroadcast(own.key, { segment_id: all.id });
+    expect(estimate.json.data).toMatchObject({
+      precision: 'estimate',
+      contacts_read: 2_000,
+      total_recipients: 3_000,
+      accepted: 2_700,
+      rejected: 300,
+    });
+  }, 120_000);
+});
+
+const to = () => ({ recipients: [{ to: newPhone() }] });
+
+const makeLapsed = async (changes: Parameters<typeof updateWorkspace>[1]): Promise<SendingWorkspace> => {
+  const own = await makeSendingWorkspace();
+  await updateWorkspace(own.id, changes);
+  return own;
+};
+
+const firstOfNextMonth = (): number => {
+  const now = new Date();
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+};

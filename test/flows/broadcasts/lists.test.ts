@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Broadcast } from '../../../functions/model/broadcast.ts';
+import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
+import {
+  getRecipients,
+  magicPhone,
+  readRecipientPages,
+  startBroadcast,
+  waitForBroadcast,
+} from '../../support/broadcasts.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { storeQuietBroadcast, toEntries } from '../../support/quiet-broadcasts.ts';
+import { makeSendingWorkspace } from '../../support/simulator.ts';
+
+interface BroadcastList {
+  data: Broadcast[];
+  meta: { next_cursor: string | null };
+}
+
+describe('GET /broadcasts', () => {
+  it('broadcasts are listed newest first with their counters, page by page, for their workspace only', async () => {
+    const sender = await makeSendingWorkspace();
+    const started: Broadcast[] = [];
+    for (let n = 1; n <= 5; n += 1) started.push(await startBroadcast(sender.key, Array.from({ length: n }, newPhone)));
+    for (const { id, accepted } of started) await waitForBroadcast(sender.id, id, { delivered_count: accepted });
+    const listed: Broadcast[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/broadcasts?limit=2&cursor=${cursor}`;
+      const { json }: { json: BroadcastList } = await call<BroadcastList>('GET', path, { key: sender.key });
+      expect(json.data.length).toBeLessThanOrEqual(2);
+      listed.push(...json.data);
+      cursor = json.meta.next_cursor;
+    }
+    expect(listed.map(({ id }) => id)).toEqual(started.map(({ id }) => id).reverse());
+    expect(listed.map(({ sent_count }) => sent_count)).toEqual([5, 4, 3, 2, 1]);
+    const { json: one } = await call<{ data: Broadcast }>('GET', `/broadcasts/${listed[0]?.id}`, { key: sender.key });
+    expect(listed[0]).toEqual(one.data);
+    const other = await call<BroadcastList>('GET', '/broadcasts', { key: (await makeWorkspace()).key });
+    expect(other.json).toEqual({ data: [], meta: { next_cursor: null } });
+  });
+});
+
+describe('GET /broadcasts/{id}/recipients', () => {
+  it.each([1, 7, 30, 50, 100])('pages of %i are complete and in the order of the audience', async (limit) => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const phones = Array.from({ length: 65 }, newPhone);
+    const { id } = await storeQuietBroadcast(workspaceId, toEntries(phones));
+    const pages = await readRecipientPages(key, id, `limit=${limit}`);
+    expect(pages.flat().map(({ phone }) => phone)).toEqual(phones);
+    expect(pages).toHaveLength(Math.ceil(65 / limit));
+  });
+
+  it('each recipient has its status, its message or its reason, and a filter selects by status', async () => {
+    const sender = await makeSendingWorkspace();
+    const [reached, refused] = [newPhone(), magicPhone('5550001')];
+    const { id } = await startBroadcast(sender.key, [reached, refused]);
+    await waitForBroadcast(sender.id, id, { delivered_count: 1, failed_count: 1 });
+    const { json } = await getRecipients(sender.key, id);
+    const messageIds = {
+      message_id: expect.any(String),
+      conversation_id: expect.any(String),
+      contact_id: expect.any(String),
+    };
+    expect(json.data).toEqual([
+      { phone: reached, status: 'delivered', reason_code: null, reason: null, ...messageIds },
+      { phone: refused, status: 'failed', reason_code: '131026', reason: expect.any(String), ...messageIds },
+    ]);
+    for (const [status, expected] of [
+      ['delivered', [reached]],
+      ['failed', [refused]],
+      ['canceled', []],
+    ] as const) {
+      const { json: filtered } = await getRecipients(sender.key, id, `status=${status}`);
+      expect(filtered.data.map(({ phone }) => phone)).toEqual(expected);
+      expect(filtered.meta.next_cursor).toBeNull();
+    }
+  });
+
+  it('a filtered page that looks at 500 recipients in vain is empty and has a next one', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const phones = Array.from({ length: 620 }, newPhone);
+    const { id } = await storeQuietBroadcast(workspaceId, toEntries(phones));
+    const reason = { code: 'duplicate', message: 'Twice.' };
+    const last = phones.at(-1) ?? '';
+    await putFailures(id, 20, [{ phone: last, reason }]);
+    const pages = await readRecipientPages(key, id, 'status=failed&limit=10');
+    expect(pages.map((page) => page.map(({ phone }) => phone))).toEqual([[], [last]]);
+  });
+
+  it('a filtered list whose pages end in the middle of a chunk misses and repeats no recipient', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const phones = Array.from({ length: 90 }, newPhone);
+    const { id } = await storeQuietBroadcast(workspaceId, toEntries(phones));
+    const reason = { code: 'duplicate', message: 'Twice.' };
+    for (const chunk of [0, 1, 2]) {
+      const failures = phones.slice(chunk * 30, chunk * 30 + 30).filter((_, index) => index % 3 === 0);
+      await putFailures(
+        id,
+        chunk,
+        failures.map((phone) => ({ phone, reason })),
+      );
+    }
+    const expected = phones.filter((_, index) => index % 3 === 0);
+    const pages = await readRecipientPages(key, id, 'status=failed&limit=7');
+    expect(pages.flat().map(({ phone }) => phone)).toEqual(expected);
+    expect(pages.slice(0, -1).every(({ length }) => length === 7)).toBe(true);
+  });
+
+  it('an unknown status is refused by name', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await storeQuietBroadcast(workspaceId, []);
+    const { status, text } = await getRecipients(key, id, 'status=gone');
+    expect([status, text]).toEqual([400, expect.stringContaining('\\"status\\" must be one of pending, sending')]);
+  });
+});

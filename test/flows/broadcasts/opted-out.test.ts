@@ -1,0 +1,195 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
+import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
+import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
+import { table } from '../../../functions/table/dynamodb/client.ts';
+import { magicPhone } from '../../support/broadcasts.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
+import { newInboundText } from '../../support/inbound-items.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/simulator.ts';
+
+vi.mock('../../../functions/domain/queues.ts', async () => ({
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+}));
+
+/** Runs before each call to the channel. */
+const channel = vi.hoisted(() => ({ beforeCall: async (): Promise<void> => undefined }));
+
+vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
+  const { sendToMsgapp } = await importOriginal<typeof Send>();
+  return {
+    sendToMsgapp: async (...args: Parameters<typeof sendToMsgapp>) => {
+      await channel.beforeCall();
+      return sendToMsgapp(...args);
+    },
+  };
+});
+
+const makeQuietSender = async (): Promise<SendingWorkspace> => {
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+  return sender;
+};
+
+const write = ({ number }: SendingWorkspace, phone: string, text: string): Promise<void> =>
+  processInbound({ item: newInboundText(number.id, phone, text), postponements: 0 });
+
+const listSentTo = async ({ number }: SendingWorkspace): Promise<unknown[]> =>
+  (await listSentBodies(number)).map(({ to }) => to).sort();
+
+const optedOut = { state: 'failed', reason: { code: 'opted_out', message: expect.stringContaining('opted out') } };
+
+/** Once, between the lookup of a recipient and the write that claims it. */
+const beforeClaim = (run: () => Promise<unknown>) => {
+  const send = table.send.bind(table) as (command: object) => Promise<void>;
+  let claims = 0;
+  const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
+    const isClaimWrite = JSON.stringify(command.input).includes('"state":"ready"') && 'TransactItems' in command.input;
+    if (isClaimWrite) claims += 1;
+    if (isClaimWrite && claims === 1) await run();
+    return send(command);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { claims: () => claims };
+};
+
+describe('a recipient who has opted out', () => {
+  it('recipients who are opted out are skipped with a reason and cost no quota, and START brings them back', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const [inTouch, out, recorded, backAgain, unknown] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()];
+    const phones = [inTouch, out, recorded, backAgain, unknown];
+    await write(sender, inTouch, 'Hi');
+    await write(sender, out, 'STOP');
+    const { id: contactId } = await makeContact(sender.key, { phone: recorded });
+    await updateContact(sender.id, contactId, { opted_out: true });
+    await write(sender, backAgain, 'STOP');
+    await updateContact(sender.id, (await findContactIdByPhone(sender.id, backAgain)) ?? '', {
+      opted_out: false,
+    });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    await quiet.drain(time);
+    expect(await listSentTo(sender)).toEqual([inTouch, backAgain, unknown].sort());
+    expect(await findRecipient(id, out)).toMatchObject(optedOut);
+    expect(await findRecipient(id, recorded)).toMatchObject(optedOut);
+    const completed = await getBroadcast(sender.id, id);
+    expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 3, failed_count: 2 });
+    expect(completed).toMatchObject(await quiet.recount(id, phones));
+    expect(await countUsedMessages(sender.id)).toBe(3);
+  });
+
+  it('a recipient who is opted out has that reason, even without quota or a value that the template needs', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phones = [newPhone(), newPhone()] as const;
+    for (const phone of phones) await write(sender, phone, 'STOP');
+    await updateWorkspace(sender.id, { messages_per_month: 1 });
+    const entries = phones.map((phone) => ({ phone, params: ['{{contact.name}}'] }));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, entries);
+    await quiet.drain(time);
+    for (const phone of phones) expect(await findRecipient(id, phone)).toMatchObject(optedOut);
+    expect(await countUsedMessages(sender.id)).toBe(0);
+  });
+
+  it('a broadcast to nobody but people who are opted out fails', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phone = newPhone();
+    await write(sender, phone, 'STOP');
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1, sent_count: 0 });
+    expect(await countUsedMessages(sender.id)).toBe(0);
+  });
+});
+
+describe('STOP during a broadcast', () => {
+  it.each([
+    ['with a conversation', (sender: SendingWorkspace, phone: string) => write(sender, phone, 'Hi')],
+    ['without a conversation', (sender: SendingWorkspace, phone: string) => makeContact(sender.key, { phone })],
+    ['whom nobody knows yet', async () => undefined],
+  ])('a recipient %s who writes STOP right before the claim is skipped', async (_, meet) => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phone = newPhone();
+    await meet(sender, phone);
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const { claims } = beforeClaim(() => write(sender, phone, 'STOP'));
+    await quiet.drain(time);
+    expect(claims()).toBe(1);
+    expect(await findRecipient(id, phone)).toMatchObject(optedOut);
+    expect(await listSentTo(sender)).toEqual([]);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', pending_count: 0, failed_count: 1 });
+    expect(await countUsedMessages(sender.id)).toBe(0);
+  });
+
+  it('a recipient who waits for a retry and writes STOP meanwhile gets no message', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phone = magicPhone('5550005');
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const [lane] = heldQueue.messages.splice(0);
+    if (lane) await quiet.consumeMessage(lane);
+    const claim = await findRecipient(id, phone);
+    expect(claim).toMatchObject({ state: 'ready', calls: 1 });
+    await write(sender, phone, 'STOP');
+    await quiet.drain(time);
+    const [message] = isClaim(claim) ? await findClaimedMessages([claim]) : [];
+    expect(message).toMatchObject({ status: 'failed', error: { code: 'opted_out' } });
+    expect(await listSentTo(sender)).toEqual([]);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', pending_count: 0, failed_count: 1 });
+    expect(await countUsedMessages(sender.id)).toBe(0);
+  });
+
+  it('a message that is on its way to the channel still goes out', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phone = newPhone();
+    await write(sender, phone, 'Hi');
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    channel.beforeCall = () => write(sender, phone, 'STOP');
+    await quiet.drain(time);
+    channel.beforeCall = async () => undefined;
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 0 });
+    expect(await listSentTo(sender)).toEqual([phone]);
+  });
+
+  it('of many who write STOP while it is sent, each either gets the message or is skipped, and the counters add up', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phones = Array.from({ length: 24 }, newPhone);
+    for (const phone of phones) await write(sender, phone, 'Hi');
+    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
+      entriesPerChunk: 6,
+      lanes: 2,
+    });
+    await Promise.all([
+      quiet.drain(time, async (message) => {
+        await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message)]);
+      }),
+      ...phones.toReversed().map((phone) => write(sender, phone, 'STOP')),
+    ]);
+    expect(heldQueue.deadLetters).toEqual([]);
+    const rows = await Promise.all(phones.map((phone) => findRecipient(id, phone)));
+    const skipped = phones.filter((_, index) => rows[index]?.state === 'failed');
+    for (const phone of skipped) expect(await findRecipient(id, phone)).toMatchObject(optedOut);
+    const sent = await listSentTo(sender);
+    expect(sent).toEqual(phones.filter((phone) => !skipped.includes(phone)).sort());
+    const completed = await getBroadcast(sender.id, id);
+    expect(completed).toMatchObject({ pending_count: 0, sent_count: sent.length, failed_count: skipped.length });
+    expect(await countUsedMessages(sender.id)).toBe(sent.length);
+  }, 90_000);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { crashAtEveryCall } from '../../support/crash.ts';
+import { holdMessages, startTestClock } from '../../support/held-messages.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+
+describe('a scheduled broadcast whose worker crashes', () => {
+  it('a crash at any call of the watchdog or of the read of the audience loses and repeats no recipient', async () => {
+    const time = startTestClock();
+    const sender = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const callCount = await crashAtEveryCall({
+      prepare: async () => {
+        const phones = [newPhone(), newPhone()];
+        const { id } = await storeScheduled(sender.id, toNumbers(phones));
+        time.advanceTo(clock.now() + 41 * 60_000);
+        return { id, phones };
+      },
+      run: async ({ id }, receiveCount) => {
+        const job = { workspaceId: sender.id, broadcastId: id };
+        if (receiveCount > 1) return holdMessages([{ queue: 'checkBroadcast', body: job }]);
+        await quiet.consumeMessage({ queue: 'checkBroadcast', body: job });
+        return quiet.consumeMessage({ queue: 'prepareBroadcast', body: job });
+      },
+      verify: async ({ id, phones }, { label }) => {
+        await quiet.drain(time);
+        expect(await getBroadcast(sender.id, id), label).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2 });
+        const sent = (await listSentBodies(sender.number)).map(({ to }) => String(to));
+        expect(sent.filter((to) => phones.includes(to)).sort(), label).toEqual(phones.sort());
+      },
+    });
+    expect(callCount).toBeGreaterThanOrEqual(6);
+  }, 240_000);
+});

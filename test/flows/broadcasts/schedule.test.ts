@@ -1,0 +1,196 @@
+import { describe, expect, it, vi } from 'vitest';
+import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { beginScheduled } from '../../../functions/domain/broadcasts/schedule.ts';
+import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
+import { createSegment, deleteSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
+import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findAudience } from '../../../functions/table/broadcasts/audience.ts';
+import { findBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { greeting } from '../../support/broadcasts.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import { getStoredBroadcast, storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
+import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+
+vi.mock('../../../functions/domain/queues.ts', async () => ({
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+}));
+
+const makeQuietSender = async () => {
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+  const listSent = async () => (await listSentBodies(sender.number)).map(({ to }) => to).sort();
+  return { ...sender, listSent };
+};
+
+const tagged = (value: string): SegmentFilter => ({ match: 'all', rules: [{ field: 'tag', op: 'has', value }] });
+
+describe('a scheduled broadcast', () => {
+  it('a scheduled broadcast waits in steps of 15 minutes, sends nothing before its time and then everything once', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phones = Array.from({ length: 70 }, newPhone);
+    const { id, scheduled_at = '' } = await storeScheduled(sender.id, toNumbers(phones));
+    expect(await getBroadcast(sender.id, id)).toMatchObject({
+      status: 'queued',
+      scheduled_at,
+      total_recipients: 70,
+      accepted: 0,
+      started_at: null,
+    });
+    const begun: { queue: string; atMs: number }[] = [];
+    const delays: (number | undefined)[] = [];
+    await quiet.drain(time, async (message) => {
+      if (message.queue === 'checkBroadcast') delays.push(message.delaySeconds);
+      else begun.push({ queue: message.queue, atMs: clock.now() });
+      await quiet.consumeMessage(message);
+    });
+    expect(delays.slice(0, 2)).toEqual([900, 900]);
+    expect(delays[2]).toBeLessThanOrEqual(600);
+    expect(Math.min(...begun.map(({ atMs }) => atMs))).toBeGreaterThanOrEqual(Date.parse(scheduled_at));
+    const sent = await getBroadcast(sender.id, id);
+    expect(sent).toMatchObject({ status: 'sent', accepted: 70, sent_count: 70, scheduled_at });
+    expect((sent.started_at ?? '') >= scheduled_at).toBe(true);
+    expect(await sender.listSent()).toEqual(phones.sort());
+    expect(await countUsedMessages(sender.id)).toBe(70);
+    expect(heldQueue.messages).toEqual([]);
+  }, 60_000);
+
+  it('a job 30 days ahead is delayed by no more than SQS allows, and the last one by what is left', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const scheduledAt = isoTime(clock.now() + 30 * 24 * 60 * 60_000);
+    await storeScheduled(sender.id, toNumbers([newPhone()]), { scheduledAt });
+    const [first] = heldQueue.messages.splice(0);
+    expect(first).toMatchObject({ queue: 'checkBroadcast', delaySeconds: 900 });
+    time.advanceTo(Date.parse(scheduledAt) - 20_000);
+    if (first) await quiet.consumeMessage(first);
+    expect(heldQueue.messages).toMatchObject([{ queue: 'checkBroadcast' }]);
+    expect(heldQueue.messages[0]?.delaySeconds).toBeLessThanOrEqual(20);
+    await quiet.drain(time);
+    expect(await sender.listSent()).toHaveLength(1);
+  });
+
+  it('repeated and concurrent jobs begin it once', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const phones = Array.from({ length: 40 }, newPhone);
+    const { id } = await storeScheduled(sender.id, toNumbers(phones));
+    await quiet.drain(time, async (message) => {
+      const copies = message.queue === 'checkBroadcast' ? 1 : 3;
+      await Promise.all(Array.from({ length: copies }, () => quiet.consumeMessage(message)));
+    });
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', accepted: 40, sent_count: 40 });
+    expect(await sender.listSent()).toEqual(phones.sort());
+  }, 120_000);
+
+  it('of several workers one begins it, and after a cancelation none', async () => {
+    startTestClock();
+    const sender = await makeQuietSender();
+    const begin = async (id: string) => {
+      const audience = await findAudience(id);
+      const broadcast = await getStoredBroadcast(sender.id, id);
+      if (!audience) throw new Error(`The broadcast ${id} has no audience.`);
+      return Promise.all([1, 2, 3].map(() => beginScheduled(broadcast, audience)));
+    };
+    const { id } = await storeScheduled(sender.id, toNumbers([newPhone()]));
+    expect((await begin(id)).filter((hasBegun) => hasBegun)).toEqual([true]);
+    const { id: canceledId } = await storeScheduled(sender.id, toNumbers([newPhone()]));
+    await cancelBroadcast(sender.id, canceledId);
+    expect(await begin(canceledId)).toEqual([false, false, false]);
+  });
+
+  it('a worker whose clock is behind does not begin it, and comes back when it is time', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const { id, scheduled_at = '' } = await storeScheduled(sender.id, toNumbers([newPhone()]));
+    time.advanceTo(Date.parse(scheduled_at) - 1_500);
+    heldQueue.messages.length = 0;
+    await prepareBroadcast({ workspaceId: sender.id, broadcastId: id });
+    expect(await findBroadcast(sender.id, id)).toMatchObject({ status: 'queued', is_waiting: true });
+    expect(heldQueue.messages).toMatchObject([{ queue: 'prepareBroadcast' }]);
+    expect(heldQueue.messages[0]?.delaySeconds).toBeLessThanOrEqual(2);
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
+  });
+
+  it('the broadcast of a lost job begins when the job is redriven', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const { id } = await storeScheduled(sender.id, toNumbers([newPhone()]));
+    await quiet.drain(time, () => Promise.reject(new Error('The table is unavailable.')));
+    heldQueue.messages.push(...heldQueue.deadLetters.splice(0).map((message) => ({ ...message, receives: 0 })));
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
+  });
+});
+
+describe('the audience of a scheduled broadcast', () => {
+  it('the segment is read as it is when sending begins: its filter, its contacts and their numbers', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const segment = await createSegment(sender.id, newId(), { name: 'VIP', kind: 'dynamic', filter: tagged('vip') });
+    const [dropped, kept, late] = [newPhone(), newPhone(), newPhone()];
+    await createContact(sender.id, newId(), { phone: dropped, tags: ['vip'] });
+    await createContact(sender.id, newId(), { phone: kept, tags: ['vip', 'gold'] });
+    const { id } = await storeScheduled(sender.id, { kind: 'segment', segmentId: segment.id });
+    await updateSegment(sender.id, segment.id, { filter: tagged('gold') });
+    await createContact(sender.id, newId(), { phone: late, tags: ['gold'] });
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2 });
+    expect(await sender.listSent()).toEqual([kept, late].sort());
+  });
+
+  it('listed contacts get the values that they have when sending begins', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    await callSimulator('POST', '/templates', { waba_id: sender.number.waba_id, ...greeting });
+    const phone = newPhone();
+    const { contact } = await createContact(sender.id, newId(), { phone, name: 'Ana' });
+    const template = { name: 'greeting', language: 'en_US', params: ['{{contact.name}}'] };
+    const listed = { kind: 'contacts' as const, contactIds: [contact.id, newId(), 'nonsense'] };
+    const byId = await storeScheduled(sender.id, listed, { template });
+    const byNumber = await storeScheduled(sender.id, toNumbers([phone]), { template });
+    await updateContact(sender.id, contact.id, { name: 'Bea' });
+    await quiet.drain(time);
+    const bodies = await listSentBodies(sender.number);
+    expect(bodies.map((body) => /"text":"(\w+)"/.exec(JSON.stringify(body))?.[1])).toEqual(['Bea', 'Bea']);
+    expect(await getBroadcast(sender.id, byId.id)).toMatchObject({ total_recipients: 3, accepted: 1, rejected: 2 });
+    expect(await getBroadcast(sender.id, byNumber.id)).toMatchObject({ accepted: 1, sent_count: 1 });
+  });
+
+  it('a broadcast whose segment is deleted before its time ends as failed and sends nothing', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const segment = await createSegment(sender.id, newId(), { name: 'All', kind: 'dynamic', filter: tagged('vip') });
+    await createContact(sender.id, newId(), { phone: newPhone(), tags: ['vip'] });
+    const { id } = await storeScheduled(sender.id, { kind: 'segment', segmentId: segment.id });
+    await deleteSegment(sender.id, segment.id);
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', total_recipients: 0 });
+    expect((await findBroadcast(sender.id, id))?.failure_reason).toMatchObject({ code: 'no_recipients' });
+    expect(await sender.listSent()).toEqual([]);
+  });
+
+  it('a thousand listed recipients, each with its own values, are all kept until its time', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    await callSimulator('POST', '/templates', { waba_id: sender.number.waba_id, ...greeting });
+    const numbers = Array.from({ length: 1_000 }, (_, index) => ({
+      to: `+4917${String(300_000_000 + index)}`,
+      params: ['x'.repeat(700) + index],
+    }));
+    const template = { name: 'greeting', language: 'en_US', params: ['all'] };
+    const { id } = await storeScheduled(sender.id, { kind: 'numbers', numbers }, { template });
+    const [wake] = heldQueue.messages.splice(0);
+    time.advanceTo(clock.now() + 40 * 60_000);
+    if (wake) await quiet.consumeMessage(wake);
+    const [prepare] = heldQueue.messages.splice(0);
+    if (prepare) await quiet.consumeMessage(prepare);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ accepted: 1_000, rejected: 0, pending_count: 1_000 });
+  }, 60_000);
+});

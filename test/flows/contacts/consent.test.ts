@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { Contact } from '../../../functions/model/contact.ts';
+import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { postBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
+import {
+  getShopConversation,
+  listShopMessages,
+  makeShop,
+  pollOptions,
+  type Shop,
+  simulateInboundAndWait,
+} from '../../support/channels.ts';
+import { call } from '../../support/client.ts';
+import { type ContactAnswer, makeContact, newPhone, patchContact } from '../../support/contacts.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { makeSegment, readContactPages } from '../../support/segments.ts';
+import { postMessage } from '../../support/simulator.ts';
+import { makeWebhook } from '../../support/webhooks.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await makeShop();
+});
+
+type Written = Parameters<typeof simulateInboundAndWait>[1];
+
+const write = (message: Written, where = shop) => simulateInboundAndWait(where, message);
+
+const getContact = async (id: string, { key } = shop): Promise<Contact> =>
+  ((await call('GET', `/contacts/${id}`, { key })) as ContactAnswer).json.data;
+
+const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1_000) - seconds;
+const toIso = (unixSeconds: number): string => new Date(unixSeconds * 1_000).toISOString();
+
+describe('a customer who writes STOP', () => {
+  it.each(['msgapp', 'social', 'web'] as const)(
+    'a customer who writes STOP on %s is opted out as of the time of the message, and START opts them in again',
+    async (channel) => {
+      const from = channel === 'msgapp' ? newPhone() : randomUUID();
+      const { contact_id, conversation_id } = await write({ channel, from, text: 'Hi' });
+      expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
+      const { sent_at: at } = await write({ channel, from, text: ' stop! ' });
+      const optedOut = await getContact(contact_id);
+      expect(optedOut.opted_out_at).toBe(at);
+      expect(await getShopConversation(shop, conversation_id)).toMatchObject({
+        contact: { opted_out_at: at },
+        last_message_text: ' stop! ',
+        unread_count: 2,
+      });
+      await write({ channel, from, text: 'Start', timestamp: secondsAgo(-5) });
+      expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
+      expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact: { opted_out_at: null } });
+    },
+  );
+
+  it('a customer whose first message is STOP becomes a contact who is opted out', async () => {
+    const timestamp = secondsAgo(60);
+    const { contact_id, conversation_id } = await write({ from: newPhone(), text: 'STOP', timestamp });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: toIso(timestamp) });
+    expect(await getShopConversation(shop, conversation_id)).toMatchObject({
+      contact: { opted_out_at: toIso(timestamp) },
+    });
+  });
+
+  it('the first STOP of a contact without a conversation opts the contact out', async () => {
+    const { id, phone, updated_at } = await makeContact(shop.key);
+    await write({ from: String(phone), text: 'STOP' });
+    const contact = await getContact(id);
+    expect(contact).toMatchObject({ opted_out_at: expect.any(String), channels: ['msgapp'] });
+    expect(contact.updated_at > updated_at).toBe(true);
+  });
+
+  it('STOP is stored and delivered as an event like every other message', async () => {
+    const own = await makeShop();
+    const { url, received } = await startReceiver();
+    await makeWebhook(own.id, url, ['message.received']);
+    const { conversation_id, contact_id, channel_message_id } = await write({ from: newPhone(), text: 'STOP' }, own);
+    await expect
+      .poll(() => received.map(({ event }) => event), pollOptions)
+      .toMatchObject([
+        {
+          event: 'message.received',
+          data: {
+            conversation_id,
+            contact_id,
+            msgapp_message_id: channel_message_id,
+            content_type: 'text',
+            text: 'STOP',
+          },
+        },
+      ]);
+    expect(await listShopMessages(own, conversation_id)).toMatchObject([{ content_text: 'STOP', status: 'delivered' }]);
+  });
+
+  it('a tapped button with a keyword as its title opts out', async () => {
+    const interactive = { type: 'button_reply', button_reply: { id: 'no-news', title: 'STOP' } };
+    const { contact_id } = await write({ from: newPhone(), interactive });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: expect.any(String) });
+  });
+
+  it.each([
+    ['a sentence with the keyword', { text: 'Please stop' }],
+    ['a long message', { text: `STOP ${'x'.repeat(200)}` }],
+  ])('%s opts nobody out', async (_, fields) => {
+    const { contact_id } = await write({ from: newPhone(), ...fields });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
+  });
+
+  it('a message of POST /messages still reaches a customer who is opted out', async () => {
+    const from = newPhone();
+    await write({ from, text: 'STOP' });
+    expect(await postMessage(shop.key, { to: from, type: 'text', text: 'Your parcel is here' })).toMatchObject({
+      status: 201,
+    });
+    expect(
+      await postMessage(shop.key, { to: from, type: 'template', template: { name: 'hello_world' } }),
+    ).toMatchObject({
+      status: 201,
+    });
+  });
+});
+
+describe('messages that arrive late or twice', () => {
+  it('an older START that arrives late does not undo a newer STOP', async () => {
+    const from = newPhone();
+    const { contact_id } = await write({ from, text: 'STOP', timestamp: secondsAgo(60) });
+    const before = await findItem(keys.contact(shop.id, contact_id));
+    await write({ from, text: 'START', timestamp: secondsAgo(120) });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: before?.['opted_out_at'] });
+  });
+
+  it('an older STOP that arrives late does not undo a newer START', async () => {
+    const from = newPhone();
+    const { contact_id } = await write({ from, text: 'START', timestamp: secondsAgo(60) });
+    await write({ from, text: 'STOP', timestamp: secondsAgo(120) });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
+  });
+
+  it('a STOP that is delivered again after START changes nothing', async () => {
+    const from = newPhone();
+    const stop = { from, text: 'STOP', timestamp: secondsAgo(120), message_id: `wamid.${randomUUID()}` };
+    const { contact_id, conversation_id } = await write(stop);
+    await write({ from, text: 'START', timestamp: secondsAgo(60) });
+    await write(stop);
+    await write({ from, text: 'Hi' });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
+    expect(await getShopConversation(shop, conversation_id)).toMatchObject({ unread_count: 3 });
+  });
+});
+
+describe('the keywords of a workspace', () => {
+  it('own keywords replace the defaults, and null brings them back', async () => {
+    const own = await makeShop();
+    await updateWorkspace(own.id, { opt_out_keywords: ['Keine Werbung'] });
+    const from = newPhone();
+    const { contact_id } = await write({ from, text: 'STOP', timestamp: secondsAgo(90) }, own);
+    expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: null });
+    await write({ from, text: 'keine werbung.', timestamp: secondsAgo(80) }, own);
+    expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: expect.any(String) });
+    await updateWorkspace(own.id, { opt_out_keywords: null });
+    await write({ from, text: 'START', timestamp: secondsAgo(70) }, own);
+    await write({ from, text: 'Désabonner', timestamp: secondsAgo(60) }, own);
+    expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: expect.any(String) });
+  });
+});
+
+describe('PATCH /contacts/{id} with opted_out', () => {
+  it('an agent opts a contact out and in again', async () => {
+    const { id } = await makeContact(shop.key);
+    const { status, json } = await patchContact(shop.key, id, { opted_out: true });
+    expect(status).toBe(200);
+    expect(json.data.opted_out_at).toBe(json.data.updated_at);
+    expect(await getContact(id)).toEqual(json.data);
+    expect((await patchContact(shop.key, id, { opted_out: false })).json.data.opted_out_at).toBeNull();
+  });
+
+  it.each([
+    ['true for a contact who is opted out', true, { opted_out: true }],
+    ['false for a contact who is not', false, { opted_out: false }],
+    ['null', true, { opted_out: null }],
+    ['another field only', true, { name: 'Ann' }],
+  ])('%s leaves the time as it is', async (_, isOptedOut, body) => {
+    const { id } = await makeContact(shop.key, { name: 'Ann' });
+    if (isOptedOut) await patchContact(shop.key, id, { opted_out: true });
+    const before = await findItem(keys.contact(shop.id, id));
+    expect((await patchContact(shop.key, id, body)).status).toBe(200);
+    expect(await findItem(keys.contact(shop.id, id))).toEqual(before);
+  });
+
+  it('a START from before the agent’s change does not undo it, and one from after it does', async () => {
+    const from = newPhone();
+    const { contact_id } = await write({ from, text: 'Hi', timestamp: secondsAgo(120) });
+    await patchContact(shop.key, contact_id, { opted_out: true });
+    await write({ from, text: 'START', timestamp: secondsAgo(60) });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: expect.any(String) });
+    await write({ from, text: 'START', timestamp: secondsAgo(-5) });
+    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
+  });
+
+  it.each(['yes', 1, 'true', {}])('the value %j is refused', async (opted_out) => {
+    const { id } = await makeContact(shop.key);
+    expect(await patchContact(shop.key, id, { opted_out })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('opted_out') } },
+    });
+  });
+});
+
+it('a segment selects the contacts who are opted out, or those who are not', async () => {
+  const own = await makeShop();
+  const [out, into] = [await makeContact(own.key), await makeContact(own.key)];
+  await patchContact(own.key, out.id, { opted_out: true });
+  for (const [value, ids] of [
+    ['true', [out.id]],
+    ['false', [into.id]],
+  ] as const) {
+    const filter = { match: 'all', rules: [{ field: 'opted_out', op: 'is', value }] };
+    const segment = await makeSegment(own.key, { kind: 'dynamic', filter });
+    expect(segment.member_count).toBe(1);
+    expect((await readContactPages(own.key, segment.id, 100)).flat()).toEqual(ids);
+  }
+});
+
+describe('a broadcast', () => {
+  it.each([
+    ['phone numbers', ({ phones }: Audience) => ({ recipients: phones.map((to) => ({ to })) })],
+    ['contacts', ({ ids }: Audience) => ({ contact_ids: ids })],
+    ['a segment', ({ segmentId }: Audience) => ({ segment_id: segmentId })],
+  ])('a broadcast to %s skips who wrote STOP, with the reason, and sends to the others', async (_, toBody) => {
+    const own = await makeShop();
+    const contacts = [await makeContact(own.key, { tags: ['news'] }), await makeContact(own.key, { tags: ['news'] })];
+    const [out, into] = contacts.map(({ phone }) => String(phone)) as [string, string];
+    await write({ from: out, text: 'STOP' }, own);
+    const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'news' }] };
+    const { id: segmentId } = await makeSegment(own.key, { kind: 'dynamic', filter });
+    const audience = { phones: [out, into], ids: contacts.map(({ id }) => id), segmentId };
+    const { json } = await postBroadcast(own.key, toBody(audience));
+    expect(json.data).toMatchObject({ accepted: 2, rejected: 0 });
+    const { id } = json.data;
+    await waitForBroadcast(own.id, id, { status: 'sent', pending_count: 0, sent_count: 1, failed_count: 1 });
+    expect(await findRecipient(id, out)).toMatchObject({ state: 'failed', reason: { code: 'opted_out' } });
+    expect(await findRecipient(id, into)).toMatchObject({ state: 'called' });
+  });
+});
+
+interface Audience {
+  phones: string[];
+  ids: string[];
+  segmentId: string;
+}

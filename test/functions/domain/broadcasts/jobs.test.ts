@@ -1,0 +1,36 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { buildWakeJob, isDue } from '../../../../functions/domain/broadcasts/jobs.ts';
+import { clock, isoTime } from '../../../../functions/platform/clock.ts';
+
+const nowMs = Date.parse('2026-11-15T09:00:00.000Z');
+
+const holdTime = (): void => {
+  const spy = vi.spyOn(clock, 'now').mockReturnValue(nowMs);
+  onTestFinished(() => spy.mockRestore());
+};
+
+const job = { workspaceId: 'w', broadcastId: 'b' };
+
+describe('the job that wakes a scheduled broadcast', () => {
+  it.each([
+    [30 * 24 * 60 * 60_000, 900],
+    [900_001, 900],
+    [899_999, 900],
+    [60_000, 60],
+    [1, 1],
+    [0, 0],
+    [-5_000, 0],
+  ])('%i ms before its time it is delayed by %i s: never too short, never longer than SQS allows', (aheadMs, delay) => {
+    holdTime();
+    expect(buildWakeJob(job, isoTime(nowMs + aheadMs)).delaySeconds).toBe(delay);
+  });
+
+  it('an earlier release leaves the job alone, because it would send at once', () => {
+    expect(buildWakeJob(job, isoTime(nowMs))).toMatchObject({ queue: 'checkBroadcast', body: { v: 2, ...job } });
+  });
+
+  it('a broadcast is due from the very millisecond of its time', () => {
+    holdTime();
+    expect([-1, 0, 1].map((aheadMs) => isDue(isoTime(nowMs + aheadMs)))).toEqual([true, true, false]);
+  });
+});
