@@ -4,6 +4,7 @@ import { ApiError, errorMessages } from '../model/api-error.ts';
 import { type PageRequest, pageQuery } from '../model/page.ts';
 import { verifyCursor } from '../platform/cursor.ts';
 import { newId } from '../platform/ids.ts';
+import { toBaseUrl } from './base-url.ts';
 import type { Contract } from './contract.ts';
 import { listName } from './cursors.ts';
 import { type Caller, type CallMiddleware, getCaller, type HandlerInput } from './request.ts';
@@ -29,6 +30,7 @@ export const parseRequest = <By extends Caller, Params>(
         caller,
         params,
         ...parseInput(contract, caller, params, event),
+        baseUrl: () => toBaseUrl(event),
         id: newId(),
       } satisfies HandlerInput<By>;
     } catch (error) {

@@ -69,14 +69,14 @@ export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'mess
 }
 
 /** Web chats have no message ids of their own, so `message_id` is ours there. */
-export const toMessage = (record: MessageRecord): Message => ({
+export const toMessage = (record: MessageRecord, baseUrl: string): Message => ({
   id: record.id,
   conversation_id: record.conversation_id,
   direction: record.direction,
   sender_type: record.sender_type,
   content_type: record.content_type,
   content_text: record.content_text,
-  media_url: record.media_url,
+  media_url: toMediaUrl(record.media_url, baseUrl),
   template_name: record.template_name,
   msgapp_message_id: record.channel === 'msgapp' ? record.channel_message_id : null,
   message_id: (record.channel === 'web' ? null : record.channel_message_id) ?? record.id,
@@ -87,3 +87,7 @@ export const toMessage = (record: MessageRecord): Message => ({
   created_at: record.created_at,
   error: record.status === 'failed' && record.error ? toPublicMessageError(record.error) : null,
 });
+
+/** A path is that of a copy. Messages from before there were copies have the channel's own URL. */
+const toMediaUrl = (url: string | null, baseUrl: string): string | null =>
+  url?.startsWith('/') ? `${baseUrl}${url}` : url;

@@ -64,7 +64,15 @@ const startService = async (): Promise<TestService> => {
     onLog: (_, line) => void logs.write(`${line}\n`),
   });
   await subscribeChannels(local, simulator);
-  const names = ['signIn', 'dashboard', 'dispatchChanges', 'receiveMsgapp', 'receiveSocial', 'sendMessage'];
+  const names = [
+    'signIn',
+    'dashboard',
+    'dispatchChanges',
+    'receiveMsgapp',
+    'receiveSocial',
+    'sendMessage',
+    'copyMedia',
+  ];
   return {
     provided: {
       simulator: { url: simulator.url },
