@@ -2,6 +2,7 @@ import { BroadcastsResource } from './resources/broadcasts.ts';
 import { ContactsResource } from './resources/contacts.ts';
 import { ConversationsResource } from './resources/conversations.ts';
 import { MeResource } from './resources/me.ts';
+import { MediaResource } from './resources/media.ts';
 import { MessagesResource } from './resources/messages.ts';
 import { SegmentsResource } from './resources/segments.ts';
 import { WebhooksResource } from './resources/webhooks.ts';
@@ -12,6 +13,7 @@ export class Switchboard {
   readonly me: MeResource;
   readonly messages: MessagesResource;
   readonly conversations: ConversationsResource;
+  readonly media: MediaResource;
   readonly contacts: ContactsResource;
   readonly segments: SegmentsResource;
   readonly broadcasts: BroadcastsResource;
@@ -22,6 +24,7 @@ export class Switchboard {
     this.me = new MeResource(send);
     this.messages = new MessagesResource(send);
     this.conversations = new ConversationsResource(send);
+    this.media = new MediaResource(send);
     this.contacts = new ContactsResource(send);
     this.segments = new SegmentsResource(send);
     this.broadcasts = new BroadcastsResource(send);
