@@ -16,6 +16,8 @@ import { storeFile } from './store-file.ts';
 /** Of the whole download, within the function's timeout. */
 const downloadTimeoutMs = 120_000;
 
+const typeLengthMax = 255;
+
 /** Two hours in all: a token is replaced and an outage is over by then, mostly. */
 const retryDelaysSeconds = [10, 60, 300, 900, 900, 900, 900, 900, 900, 900, 900] as const;
 
@@ -42,10 +44,10 @@ const tryCopy = async (stored: StoredMedia): Promise<Awaited<ReturnType<typeof s
   if (source.outcome === 'fault') return source;
   const file = await openFile(source, downloadTimeoutMs);
   if (file.outcome === 'fault') return file;
-  const { declaredType } = source;
+  const declaredType = source.declaredType ?? file.headers['content-type'];
   return storeFile(file, {
     key: toObjectKey(stored.workspace_id, stored.message_id),
-    declaredType: declaredType ?? file.headers['content-type'] ?? null,
+    declaredType: declaredType?.slice(0, typeLengthMax) ?? null,
     filename: stored.source.filename,
   });
 };
