@@ -12,9 +12,7 @@ export const mediaJob = z.object({
 export type MediaJob = z.output<typeof mediaJob>;
 
 /** Why there is no copy of a file, and never will be. */
-export const mediaFailures = ['too_large', 'gone', 'refused_address', 'unavailable'] as const;
-
-export type MediaFailure = (typeof mediaFailures)[number];
+export type MediaFailure = 'too_large' | 'gone' | 'refused_address' | 'unavailable';
 
 export interface CopiedFile {
   content_type: string;
