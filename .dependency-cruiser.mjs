@@ -12,6 +12,7 @@ const domainRooms = {
   contacts: ['workspaces'],
   channels: ['workspaces'],
   webhooks: ['workspaces'],
+  media: ['channels', 'webhooks', 'workspaces'],
   segments: [],
   conversations: [],
   templates: ['channels'],
@@ -30,12 +31,13 @@ const tableRooms = {
   templates: ['dynamodb'],
   webhooks: ['dynamodb'],
   channels: ['dynamodb'],
+  media: ['dynamodb'],
   access: ['dynamodb', 'workspaces'],
   members: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['dynamodb', 'contacts', 'messages', 'workspaces'],
-  inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'messages', 'workspaces'],
+  inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
 };
 
 /** Files beside the rooms are open to all of them, except for `closed` ones. */

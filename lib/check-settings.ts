@@ -88,6 +88,9 @@ const checks: readonly Check[] = [
     firewall &&
     !Object.values(firewall).every((limit) => isWhole(limit, 10, 2_000_000_000)) &&
     'the limits of firewall must be 10 to 2000000000 requests in five minutes.',
+  ({ media }) =>
+    !(isWhole(media.keepDays, 1, 3_650) && isWhole(media.bytesMax, 1, 1024 ** 3)) &&
+    'media.keepDays must be 1 to 3650 and media.bytesMax 1 to 1073741824.',
   ({ restoredTable }) =>
     restoredTable &&
     !restoredTable.streamArn.startsWith(`${restoredTable.tableArn}/stream/`) &&

@@ -11,11 +11,13 @@ import {
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { conversationStatusIndex } from '../functions/model/table-index.ts';
 import { toCopyVaultArn } from './copy-stack.ts';
 import { addChannelSecret } from './data/channel-secret.ts';
 import { addEncryptionSecret } from './data/encryption-secret.ts';
+import { addMediaBucket } from './data/media-bucket.ts';
 import { TableBackup } from './data/table-backup.ts';
 import { addUserPool } from './data/user-pool.ts';
 import type { Secrets } from './functions/secret-grants.ts';
@@ -36,11 +38,12 @@ export interface DataStackProps {
   settings: Settings;
 }
 
-/** Everything that must outlive deployments: the table, the secrets, their encryption key, and the user pool. */
+/** Everything that must outlive deployments: the table, the media, the secrets, their encryption key, and the user pool. */
 export class DataStack extends Stack {
   readonly table: ITable;
   readonly key: Key | undefined;
   readonly secrets: Secrets;
+  readonly mediaBucket: IBucket;
   /** For a dashboard whose members sign in with Cognito. */
   readonly userPool: UserPool | undefined;
   readonly backupVaultName: string | undefined;
@@ -77,6 +80,7 @@ export class DataStack extends Stack {
       encryption: addEncryptionSecret(this, 'encryption', secretProps),
       channelEncryption: addEncryptionSecret(this, 'channelEncryption', secretProps),
     };
+    this.mediaBucket = addMediaBucket(this, this.key, settings);
     this.userPool = dashboard?.issuer === 'cognito' ? addUserPool(this, dashboard, settings) : undefined;
   }
 

@@ -5,6 +5,7 @@ import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
@@ -14,6 +15,7 @@ import { addCustomDomain } from './api/custom-domain.ts';
 import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
+import { bucketEnvironment, bucketStatements } from './functions/bucket-grants.ts';
 import { addLogGroup, BundledFunction } from './functions/bundled-function.ts';
 import { memoryMbOf } from './functions/memory.ts';
 import { type Queues, queueEnvironment } from './functions/queue-grants.ts';
@@ -37,6 +39,7 @@ export interface ServiceStackProps {
   settings: Settings;
   data: TableAccess & {
     secrets: Secrets;
+    mediaBucket: IBucket;
     userPool?: IUserPool | undefined;
     backupVaultName?: string | undefined;
   };
@@ -108,10 +111,12 @@ export class ServiceStack extends Stack {
         ...(settings.requestRecords && endpoint.access !== 'public' ? { REQUEST_RECORDS: '1' } : {}),
         ...queueEnvironment(endpoint.grants, queues),
         ...secretEnvironment(endpoint.grants, data.secrets),
+        ...bucketEnvironment(endpoint.grants, data.mediaBucket, settings),
       },
       statements: [
         ...endpointStatements(endpoint, data, queues),
         ...secretStatements(endpoint.grants, data.secrets, data.key),
+        ...bucketStatements(endpoint.grants, data.mediaBucket, data.key),
       ],
       logGroup,
       metricsNamespace,

@@ -56,12 +56,16 @@ export interface Settings {
   /** What API keys changed, and what failed, for the dashboard: one write unit on such a call, none on a read. */
   requestRecords: boolean;
   canaryDeploys: boolean;
+  /** The copies of files that customers send. msgapp itself accepts no file above 100 MB. */
+  media: { keepDays: number; bytesMax: number };
   /** Without it there is no dashboard: `defaultDashboard` in lib/dashboard/settings.ts is a good start. */
   dashboard?: DashboardSettings;
 }
 
 /** For an environment whose firewall is off, too: one line in its settings rehearses production's. */
 export const defaultFirewall = { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 };
+
+const defaultMedia = { keepDays: 90, bytesMax: 100 * 1024 * 1024 };
 
 const staging: Settings = {
   logRetention: RetentionDays.TWO_WEEKS,
@@ -83,6 +87,7 @@ const staging: Settings = {
   backup: { keepWeeks: 4, keepMonths: 1 },
   requestRecords: true,
   canaryDeploys: true,
+  media: defaultMedia,
 };
 
 const production: Settings = {
@@ -106,6 +111,7 @@ const production: Settings = {
   backup: { keepWeeks: 5, keepMonths: 12 },
   requestRecords: true,
   canaryDeploys: true,
+  media: defaultMedia,
 };
 
 /** Empty where the command line's credentials decide. */

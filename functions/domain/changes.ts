@@ -4,6 +4,7 @@ import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/c
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJobs, buildPrepareJob, buildWakeJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { buildMediaJob } from './media/jobs.ts';
 import { buildFallbackJob, buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
 import { toEvent } from './webhooks/events.ts';
@@ -18,10 +19,12 @@ interface ChangeEffects {
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
   return {
-    jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change)].map((job) => ({
-      ...job,
-      requestId,
-    })),
+    jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change), ...mediaJobs(change)].map(
+      (job) => ({
+        ...job,
+        requestId,
+      }),
+    ),
     events: eventsFor(change).map((event) => ({ ...event, requestId })),
   };
 };
@@ -69,6 +72,12 @@ const messageJobs = ({ before, after }: Change): QueueJob[] => {
   if (before) return message.fallback_message_id && !before['fallback_message_id'] ? [buildFallbackJob(job)] : [];
   return message.status === 'sending' && !message.broadcast ? [buildMessageCheckJob(job)] : [];
 };
+
+/** A file to copy. It follows from the stored message, too: both are written in one transaction. */
+const mediaJobs = ({ before, after }: Change): QueueJob[] =>
+  after?.['entity'] === 'media' && !before
+    ? [buildMediaJob({ workspaceId: readWorkspaceId(after), messageId: String(after['message_id']), attempt: 1 })]
+    : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {
   const event = toEvent(change);

@@ -5,5 +5,6 @@ import { readHeader } from './middleware.ts';
 export const toBaseUrl = (event: APIGatewayProxyEvent): string => {
   const { domainName, path } = event.requestContext;
   const scheme = readHeader(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
-  return `${scheme}://${domainName}${path.slice(0, path.length - event.resource.length)}`;
+  const depth = event.resource.split('/').length - 1;
+  return `${scheme}://${domainName}${path.replace(/\/$/, '').split('/').slice(0, -depth).join('/')}`;
 };

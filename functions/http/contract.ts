@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Grant } from '../model/grant.ts';
 
-export type SuccessStatus = 200 | 201 | 202;
+/** The response of a 302 has the same shape as others, for callers that do not follow it. */
+export type SuccessStatus = 200 | 201 | 202 | 302;
 
 /** The fields that an endpoint of the API and an operation of the dashboard share. */
 export interface Contract<

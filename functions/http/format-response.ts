@@ -20,14 +20,14 @@ interface Step<Data> {
   next: string | undefined;
 }
 
-type HandlerResult = ({ status?: SuccessStatus } & object) | Page<unknown> | Step<unknown>;
+type HandlerResult = ({ status?: SuccessStatus; location?: string } & object) | Page<unknown> | Step<unknown>;
 
 /** A page where the contract promises a list, else the body, with a `status` where the contract has several. */
 export type ResultFor<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
   ? Page<Item>
   : Body extends { data: infer Data; meta: { next_cursor: string | null } }
     ? Step<Data>
-    : Body & { status?: SuccessStatus };
+    : Body & { status?: SuccessStatus; location?: string };
 
 export const formatResponse = <By extends Caller>(contract: Contract): CallMiddleware<By> => {
   let orderKeys: OrderKeys | undefined;
@@ -47,15 +47,15 @@ const toResponse = (
   orderKeys: OrderKeys,
 ): APIGatewayProxyResult => {
   if (isReplay(result)) return jsonResponse(result.replay.status, result.replay.body, result.replay.headers);
-  const { status = contract.status, ...body } = toBody(contract, request, result);
-  return jsonResponse(status, JSON.stringify(orderKeys(body)));
+  const { status = contract.status, location, ...body } = toBody(contract, request, result);
+  return jsonResponse(status, JSON.stringify(orderKeys(body)), location === undefined ? {} : { Location: location });
 };
 
 const toBody = (
   contract: Contract,
   request: CallRequest<Caller>,
   result: HandlerResult,
-): { status?: SuccessStatus; data?: unknown; meta?: object } => {
+): { status?: SuccessStatus; location?: string; data?: unknown; meta?: object } => {
   if (!('next' in result)) return result;
   const data = 'items' in result ? result.items : result.data;
   return { data, meta: toMeta(contract, request, result.next) };

@@ -5,6 +5,7 @@ import { type PageRequest, pageQuery } from '../model/page.ts';
 import { clock } from '../platform/clock.ts';
 import { verifyCursor } from '../platform/cursor.ts';
 import { newId } from '../platform/ids.ts';
+import { toBaseUrl } from './base-url.ts';
 import type { Contract } from './contract.ts';
 import { listName } from './cursors.ts';
 import { type Caller, type CallMiddleware, getCaller, type HandlerInput } from './request.ts';
@@ -30,6 +31,7 @@ export const parseRequest = <By extends Caller, Params>(
         caller,
         params,
         ...parseInput(contract, caller, params, event),
+        baseUrl: () => toBaseUrl(event),
         id: newId(),
         endsByMs: clock.now() + request.context.getRemainingTimeInMillis(),
       } satisfies HandlerInput<By>;

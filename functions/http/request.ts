@@ -27,6 +27,8 @@ export interface HandlerInput<By extends Caller, Params = unknown, Query = unkno
   query: Query;
   body: Body;
   page: PageRequest;
+  /** The address at which the caller reached the API. */
+  baseUrl: () => string;
   /** For the resource that this request creates. Retries with the same Idempotency-Key get the same id. */
   id: string;
   /** The function's timeout. */

@@ -13,6 +13,9 @@ type TableAction =
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
+/** On the files in the bucket. To get a file is also the right of those who follow a URL that the function signs. */
+export const bucketActions = ['PutObject', 'AbortMultipartUpload', 'GetObject', 'DeleteObject'] as const;
+
 /**
  * A permission of a function, which the stack turns into its policy. Actions on the table apply only to the kinds of
  * items that other grants name. Authentication needs none: `handle` implies it.
@@ -22,6 +25,7 @@ export type Grant =
   | `read:${ItemKind}`
   | `write:${ItemKind}`
   | 'index:Query'
+  | `bucket:${(typeof bucketActions)[number]}`
   | `send:${QueueName}`
   | `secret:${SecretName}`;
 

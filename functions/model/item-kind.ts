@@ -28,6 +28,7 @@ export const leadingKeys = {
   segmentMember: [`SEGMENT#${id}`],
   conversation: [`${workspace}#CONVERSATION`],
   message: [`CONVERSATION#${id}`],
+  media: [`${workspace}#MEDIA#${id}`],
   channelMessage: [`${workspace}#CHANNEL_MESSAGE#*`],
   sentMessage: [`${workspace}#SENT_MESSAGE#*`],
   channelUser: ['MSGAPP', 'SOCIAL', 'WEB'].map((channel) => `${workspace}#${channel}#*`),

@@ -77,14 +77,14 @@ export type MessageContent = Pick<
 >;
 
 /** Web chats have no message ids of their own, so `message_id` is ours there. */
-export const toMessage = (record: MessageRecord): Message => ({
+export const toMessage = (record: MessageRecord, baseUrl: string): Message => ({
   id: record.id,
   conversation_id: record.conversation_id,
   direction: record.direction,
   sender_type: record.sender_type,
   content_type: record.content_type,
   content_text: record.content_text,
-  media_url: record.media_url,
+  media_url: toMediaUrl(record.media_url, baseUrl),
   template_name: record.template_name,
   msgapp_message_id: record.channel === 'msgapp' ? record.channel_message_id : null,
   message_id: (record.channel === 'web' ? null : record.channel_message_id) ?? record.id,
@@ -101,3 +101,7 @@ export const toMessage = (record: MessageRecord): Message => ({
 /** Absent unless the fallback template was sent. */
 export const fallbackField = ({ fallback_used }: Pick<MessageRecord, 'fallback_used'>) =>
   fallback_used ? { fallback_used } : {};
+
+/** A path is that of a copy. Messages from before there were copies have the channel's own URL. */
+const toMediaUrl = (url: string | null, baseUrl: string): string | null =>
+  url?.startsWith('/') ? `${baseUrl}${url}` : url;

@@ -2,6 +2,12 @@ export const queueUrlVariable = (queue: string): string => `${toVariable(queue)}
 
 export const secretIdVariable = (secret: string): string => `${toVariable(secret)}_SECRET_ID`;
 
+export const mediaBucketVariable = 'MEDIA_BUCKET';
+
+export const mediaBytesMaxVariable = 'MEDIA_BYTES_MAX';
+
+export const mediaDaysVariable = 'MEDIA_DAYS';
+
 export const localWebhooksVariable = 'ALLOW_LOCAL_WEBHOOKS';
 
 const toVariable = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
@@ -16,6 +22,9 @@ const required = (name: string): string => {
 export const env = {
   tableName: () => required('TABLE_NAME'),
   queueUrl: (queue: string) => required(queueUrlVariable(queue)),
+  mediaBucket: () => required(mediaBucketVariable),
+  mediaBytesMax: () => Number(required(mediaBytesMaxVariable)),
+  mediaDays: () => Number(required(mediaDaysVariable)),
   secretId: (secret: string) => required(secretIdVariable(secret)),
   /** The origin of every page, redirect and request of the dashboard. Never taken from a request. */
   dashboardUrl: () => required('DASHBOARD_URL'),

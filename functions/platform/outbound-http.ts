@@ -73,7 +73,7 @@ const exchange = async (
 
 const anyLookup = ipv4FirstLookup();
 
-const openRequest = ({
+export const openRequest = ({
   method,
   url,
   headers,
@@ -122,7 +122,7 @@ const informationalResponsesMax = 5;
 /** Node limits the headers of one response to 16 KB, but neither the number of 1xx responses nor empty lines. */
 const responseHeadBytesMax = 128 * 1024;
 
-const limitResponseHead = (outgoing: http.ClientRequest): void => {
+export const limitResponseHead = (outgoing: http.ClientRequest): void => {
   let informationalResponses = 0;
   outgoing.on('information', () => {
     informationalResponses += 1;
@@ -167,7 +167,7 @@ const readBody = async (response: http.IncomingMessage, bytesMax: number): Promi
   return Buffer.concat(chunks).subarray(0, bytesMax);
 };
 
-const readErrorCode = (error: unknown): string => {
+export const readErrorCode = (error: unknown): string => {
   if (!(error instanceof Error)) return 'UNKNOWN';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };

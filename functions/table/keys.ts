@@ -41,6 +41,8 @@ export const keys = {
     sk: conversationId,
   }),
   message: (conversationId: string, messageId: string) => ({ pk: `CONVERSATION#${conversationId}`, sk: messageId }),
+  /** The copy of a message's file, by the id alone, because that is all its URL has. */
+  media: (workspaceId: string, messageId: string) => ({ pk: `WS#${workspaceId}#MEDIA#${messageId}`, sk: 'MEDIA' }),
   /** A pointer from the channel's id to the message, which also deduplicates inbound messages. */
   channelMessage: (workspaceId: string, channel: string, channelMessageId: string) => ({
     pk: `WS#${workspaceId}#CHANNEL_MESSAGE#${channel}#${channelMessageId}`,

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
+import { bucketEnvironment, bucketStatements } from '../functions/bucket-grants.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { memoryMbOf } from '../functions/memory.ts';
 import { type Queues, queueEnvironment, sendGrantStatements } from '../functions/queue-grants.ts';
@@ -23,7 +25,7 @@ export const addQueues = (scope: Construct, consumers: readonly Consumer[], { ke
 
 export interface ConsumerContext {
   settings: Settings;
-  data: TableAccess & { secrets: Secrets };
+  data: TableAccess & { secrets: Secrets; mediaBucket: IBucket };
   queues: Queues;
   logGroup: LogGroup;
   metricsNamespace: string;
@@ -44,6 +46,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
       ...(usesTable ? { TABLE_NAME: data.table.tableName } : {}),
       ...queueEnvironment(grants, queues),
       ...secretEnvironment(grants, data.secrets),
+      ...bucketEnvironment(grants, data.mediaBucket, settings),
       ...environment,
     },
     statements: [
@@ -51,6 +54,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
       ...(usesTable ? tableStatements(grants, data) : []),
       ...sendGrantStatements(grants, queues, data.key),
       ...secretStatements(grants, data.secrets, data.key),
+      ...bucketStatements(grants, data.mediaBucket, data.key),
     ],
     logGroup,
     metricsNamespace,

@@ -8,7 +8,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
  */
 export const kmsStatements = (
   key: IKey | undefined,
-  service: 'dynamodb' | 'sqs' | 'secretsmanager',
+  service: 'dynamodb' | 's3' | 'secretsmanager' | 'sqs',
   actions: string[],
 ): PolicyStatement[] =>
   key === undefined

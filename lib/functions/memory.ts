@@ -18,6 +18,8 @@ const memoryMb: Record<string, number> = {
   importContacts: 576,
   recoverEvents: 512,
   sendMessage: 448,
+  /** Five downloads at once, each with two parts of 5 MB. */
+  copyMedia: 512,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
   dispatchChanges: 512,
   prepareBroadcast: 512,

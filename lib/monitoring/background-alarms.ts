@@ -6,8 +6,9 @@ import type { AlarmDefinition } from './alarm.ts';
 import { collectFunctions, collectQueues, type MonitoredService, period, sumMetrics } from './metrics.ts';
 
 /**
- * Short where a customer waits for a reply or an event, long for a cleanup. Checks, and broadcasts that wait for
- * their send rate, delay their jobs by up to 15 minutes, which counts as age.
+ * Short where a customer waits for a reply or an event, long for a cleanup. Checks, files that the
+ * channel does not return, and broadcasts that wait for their send rate, delay their jobs by up to 15 minutes, which
+ * counts as age.
  */
 const messageAgeSecondsMax: Record<QueueName, number> = {
   processInbound: 120,
@@ -16,6 +17,7 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   sendBroadcast: 1_800,
   checkBroadcast: 1_800,
   checkMessage: 1_800,
+  copyMedia: 1_800,
   maintainSegments: 3_600,
 };
 

@@ -131,7 +131,7 @@ const callRows = (scope: Construct, { consumers, logs }: MonitoredService): Row[
 const backgroundRows: Readonly<Record<string, readonly string[]>> = {
   Webhooks: ['dispatchChanges', 'deliverWebhook'],
   Broadcasts: ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast'],
-  Messages: ['processInbound', 'checkMessage'],
+  Messages: ['processInbound', 'copyMedia', 'checkMessage'],
 };
 
 const usageGraphs = (functions: readonly (readonly [string, IFunction])[]): Graph[] => [

@@ -538,6 +538,22 @@ export interface Me {
   key: ApiKey;
 }
 
+/** The copy of a customer's file. */
+export interface Media {
+  /** Our id of the message that the file came with. */
+  message_id: string;
+  /** Type of the file as its bytes show it, whatever the channel declared. */
+  content_type: string;
+  /** Size of the file in bytes. */
+  size_bytes: number;
+  /** Name that the customer gave a document. */
+  filename: string | null;
+  /** Signed URL of the file, the same as in `Location`. It needs no API key. */
+  url: string;
+  /** Until when the URL works: five minutes. */
+  url_expires_at: string;
+}
+
 /** A message of a conversation. */
 export interface Message {
   /** Our id of the message. `POST /messages` returns it as `message_id`. */
@@ -552,7 +568,7 @@ export interface Message {
   content_type: ContentType;
   /** Text or caption of the message. */
   content_text: string | null;
-  /** URL of the media that was sent. */
+  /** URL of the media that was sent. For a message from a customer it is that of `GET /media/{id}`, which needs the key. */
   media_url: string | null;
   /** Name of the template that was sent. */
   template_name: string | null;

@@ -2,6 +2,7 @@ import { BroadcastsResource } from './resources/broadcasts.ts';
 import { ContactsResource } from './resources/contacts.ts';
 import { ConversationsResource } from './resources/conversations.ts';
 import { MeResource } from './resources/me.ts';
+import { MediaResource } from './resources/media.ts';
 import { MessagesResource } from './resources/messages.ts';
 import { SegmentsResource } from './resources/segments.ts';
 import { TemplatesResource } from './resources/templates.ts';
@@ -14,6 +15,7 @@ export class Switchboard {
   readonly messages: MessagesResource;
   readonly templates: TemplatesResource;
   readonly conversations: ConversationsResource;
+  readonly media: MediaResource;
   readonly contacts: ContactsResource;
   readonly segments: SegmentsResource;
   readonly broadcasts: BroadcastsResource;
@@ -25,6 +27,7 @@ export class Switchboard {
     this.messages = new MessagesResource(send);
     this.templates = new TemplatesResource(send);
     this.conversations = new ConversationsResource(send);
+    this.media = new MediaResource(send);
     this.contacts = new ContactsResource(send);
     this.segments = new SegmentsResource(send);
     this.broadcasts = new BroadcastsResource(send);

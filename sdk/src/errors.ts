@@ -11,6 +11,8 @@ export class SwitchboardError extends Error {
   readonly channelCode: string | undefined;
   /** The message that was stored although the call failed. */
   readonly messageId: string | undefined;
+  /** Why there is no file: `pending`, `too_large`, `gone`, `refused_address` or `unavailable`. */
+  readonly mediaStatus: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(response: Pick<Response, 'status' | 'headers'>, body: unknown) {
@@ -21,6 +23,7 @@ export class SwitchboardError extends Error {
     this.requestId = response.headers.get('x-request-id') ?? undefined;
     this.channelCode = response.headers.get('x-channel-error-code') ?? undefined;
     this.messageId = response.headers.get('x-message-id') ?? undefined;
+    this.mediaStatus = response.headers.get('x-media-status') ?? undefined;
     this.retryAfterSeconds = readSeconds(response.headers.get('retry-after'));
   }
 

@@ -148,6 +148,68 @@ describe('backup', () => {
   });
 });
 
+describe.each(Object.entries(environments))('bucket of media in %s', (environment, { customerManagedKeys }) => {
+  const { data } = readStacks(environment);
+
+  it('the bucket is private, keeps no versions, and deletes files and unfinished uploads by itself', () => {
+    data.resourceCountIs('AWS::S3::Bucket', 1);
+    data.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      VersioningConfiguration: Match.absent(),
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            Status: 'Enabled',
+            ExpirationInDays: 90,
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          },
+        ],
+      },
+    });
+  });
+
+  it('the bucket is encrypted with the key of the table where there is one', () => {
+    const byDefault = customerManagedKeys
+      ? { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: '<TableKey.Arn>' }
+      : { SSEAlgorithm: 'AES256' };
+    data.hasResourceProperties('AWS::S3::Bucket', {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [Match.objectLike({ ServerSideEncryptionByDefault: byDefault })],
+      },
+    });
+  });
+
+  it('the bucket refuses every call without TLS', () => {
+    data.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Deny',
+            Action: 's3:*',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+        ]),
+      },
+    });
+  });
+});
+
+it('the settings say how long media is kept and how large a file may be', () => {
+  const settings = { ...getSettings('staging'), media: { keepDays: 7, bytesMax: 1_000 } };
+  const { data, service } = synthesizeVariant('preview', settings);
+  data.hasResourceProperties('AWS::S3::Bucket', {
+    LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 7 })] },
+  });
+  service.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: Match.objectLike({ MEDIA_DAYS: '7', MEDIA_BYTES_MAX: '1000' }) },
+  });
+});
+
 describe('deletion protection', () => {
   const isStackProtected = (environment: string, stack: string): unknown => {
     const { artifacts } = JSON.parse(readAssemblyFile(environment, 'manifest.json'));
@@ -160,6 +222,7 @@ describe('deletion protection', () => {
       UpdateReplacePolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
     });
+    production.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(listIds(production, 'AWS::KMS::Key').sort()).toEqual(['BackupKey', 'TableKey']);
     production.allResources('AWS::KMS::Key', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(['data', 'service'].map((stack) => isStackProtected('production', stack))).toEqual([true, true]);

@@ -87,6 +87,7 @@ describe('checkSettings', () => {
     [{ concurrency: { sendBroadcast: 1 } }, 'concurrency.sendBroadcast must be 2 to 1000'],
     [{ throttle: { requestsPerSecond: 100, burstMax: 50 } }, 'throttle.burstMax at least as much.'],
     [{ firewall: { requestsPerAddress: 1, channelRequestsPerAddress: 100 } }, 'the limits of firewall must be 10'],
+    [{ media: { keepDays: 0, bytesMax: 1 } }, 'media.keepDays must be 1 to 3650'],
     [
       { restoredTable: { tableArn: 'arn:a', streamArn: 'arn:b/stream/1' } },
       'restoredTable.streamArn must be the stream of restoredTable.tableArn.',

@@ -28,6 +28,7 @@ const dataIds = [
   'SocialSecretCF497348',
   'SealingSecret418D1914',
   'ChannelSealingSecret824DB668',
+  'MediaA721A567',
 ];
 const backupIds = ['BackupVaultADF21B19'];
 const keyIds = ['TableKeyF581D96F', 'BackupKey570ED138'];
@@ -44,6 +45,8 @@ const serviceIds = [
   'sendBroadcastQueueDeadLetters24FCA521',
   'checkBroadcastQueueA160EBBD',
   'checkBroadcastQueueDeadLetters78E504DD',
+  'copyMediaQueueF0C7D42A',
+  'copyMediaQueueDeadLetters58588A73',
   'checkMessageQueue926D767E',
   'checkMessageQueueDeadLettersA5626CFB',
   'processInboundQueueE6CEF989',
@@ -65,7 +68,7 @@ const listStatefulIds = (environment: string, stack: string): string[] =>
     .sort();
 
 describe.each(Object.entries(environments))('logical ids in %s', (environment, { backup, customerManagedKeys }) => {
-  it('the table, keys, secrets and backups keep the ids that they were first deployed with', () => {
+  it('the table, media, keys, secrets and backups keep the ids that they were first deployed with', () => {
     expect(listStatefulIds(environment, 'data')).toEqual(
       [...dataIds, ...(backup ? backupIds : []), ...(customerManagedKeys ? keyIds : [])].sort(),
     );

@@ -43,6 +43,21 @@ describe('a call that may succeed on another attempt', () => {
     expect(second?.body).toBe(first?.body);
   });
 
+  it('a file that is being copied is asked for again, and its link is returned and not followed', async () => {
+    const file = { message_id: 'm1', url: 'http://127.0.0.1:1/file' };
+    const pending = answerError(404, 'not_found', { ...soon, 'x-media-status': 'pending' });
+    const found = answerJson(302, { data: file }, { location: file.url });
+    const { client, calls } = await start([pending, found]);
+    expect(await client.media.get('m1')).toEqual(file);
+    expect(calls.map(({ path }) => path)).toEqual(['/v1/media/m1', '/v1/media/m1']);
+  });
+
+  it('a file that cannot be copied is an error at once, which says why', async () => {
+    const { client, calls } = await start([answerError(404, 'not_found', { 'x-media-status': 'too_large' })]);
+    await expect(client.media.get('m1')).rejects.toMatchObject({ code: 'not_found', mediaStatus: 'too_large' });
+    expect(calls).toHaveLength(1);
+  });
+
   it('each call has an idempotency key of its own, and only POST has one', async () => {
     const { client, calls } = await start([sent]);
     await client.messages.send(message);

@@ -15,16 +15,18 @@ interface CallOptions {
   key?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
+  redirect?: 'manual';
 }
 
 /** Calls the running service. A text or Buffer body is sent unchanged. */
 export const call = async <Body = unknown>(
   method: string,
   path: string,
-  { baseUrl = inject('service').baseUrl, key, body, headers }: CallOptions = {},
+  { baseUrl = inject('service').baseUrl, key, body, headers, redirect }: CallOptions = {},
 ): Promise<ApiResponse<Body>> => {
   const response = await fetch(`${baseUrl}${path}`, {
     method,
+    ...(redirect === undefined ? {} : { redirect }),
     headers: {
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

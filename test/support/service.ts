@@ -72,6 +72,7 @@ const startService = async (): Promise<TestService> => {
     'receiveMsgapp',
     'receiveSocial',
     'sendMessage',
+    'copyMedia',
   ];
   return {
     provided: {

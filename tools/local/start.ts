@@ -6,6 +6,7 @@ import {
   distributionPortSetting,
 } from './distribution/start-distribution.ts';
 import { ensureAccessKeyId } from './engines/access-key.ts';
+import { ensureBuckets } from './engines/buckets.ts';
 import { type Clients, createClients } from './engines/clients.ts';
 import { type Dynamodb, startDynamodb, useRunningDynamodb } from './engines/dynamodb.ts';
 import { ensureQueues, type Queue } from './engines/queues.ts';
@@ -177,6 +178,7 @@ const createResources = async (
   stops.push(clients.destroy);
   const tables = await explainDataErrors(dataDir, ensureTables(deployment, clients.dynamodb));
   const queues = ensureQueues(deployment, sqs, visibilitySecondsMax);
+  ensureBuckets(deployment, sqs);
   const secrets = ensureSecrets(deployment, dataDir);
   const secretsManager = await startSecretsManager(secrets, accessKeyId);
   stops.push(secretsManager.stop);

@@ -24,7 +24,7 @@ export const callOperation = async (
   const response = await request(connection, operation, args);
   if ('code' in response) return failed(response);
   const text = await response.text();
-  return response.ok ? succeeded(text) : failed(readFailure(response, text));
+  return response.ok || response.status === 302 ? succeeded(text) : failed(readFailure(response, text));
 };
 
 /** Anything else, such as "..", could lead to another path. */
@@ -38,6 +38,8 @@ const request = async (
   try {
     return await fetch(`${baseUrl}${buildPath(operation, args)}`, {
       method: operation.method,
+      // An assistant is told where a file is, not its bytes.
+      redirect: 'manual',
       headers: {
         Authorization: `Bearer ${apiKey}`,
         'Content-Type': 'application/json',

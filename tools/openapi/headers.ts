@@ -16,8 +16,8 @@ export const responseHeaders: Record<string, JsonObject> = {
     const: 'true',
   }),
   'Retry-After': header(
-    'Seconds to wait before the next try. A 400 has it while a request with the same Idempotency-Key is running, and a ' +
-      '502 when the channel throttles.',
+    'Seconds to wait before the next try. A 400 has it while a request with the same Idempotency-Key is running, a 404 ' +
+      'while a file is being copied, and a 502 when the channel throttles.',
     { type: 'integer' },
   ),
   'X-Channel-Error-Code': header(
@@ -29,6 +29,12 @@ export const responseHeaders: Record<string, JsonObject> = {
     type: 'string',
     format: 'uuid',
   }),
+  'X-Media-Status': header(
+    'Of a message with a file: `pending` while it is being copied; `too_large`, `gone` at the channel, ' +
+      '`refused_address` or `unavailable` if it cannot be copied.',
+    { type: 'string' },
+  ),
+  Location: header('Signed URL of the file.', { type: 'string', format: 'uri' }),
   'Cache-Control': header('How long anyone may keep the response.', { type: 'string' }),
   ETag: header('Identifies this version of the response, for `If-None-Match`.', { type: 'string' }),
 };
@@ -49,6 +55,7 @@ export const buildResponseHeaders = (
   if (access !== 'public' && !statusesWithoutRate.includes(status)) names.push(...rateHeaders);
   if (isPost && !statusesBeforeRun.includes(status)) names.push('Idempotent-Replayed');
   if (status === '429' || status === '503' || (isPost && status === '400')) names.push('Retry-After');
+  if (status === '302') names.push('Location');
   if (cacheSeconds !== undefined && status < '400') names.push('Cache-Control', 'ETag');
   names.push(...codes.flatMap((code) => errorHeaders[code] ?? []));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -12,7 +12,10 @@ export const buildResponses = (endpoint: Endpoint, doc: OperationDoc): Record<st
 });
 
 const buildSuccesses = (endpoint: Endpoint, { response }: OperationDoc): Record<string, JsonObject> => {
-  const descriptions: Record<string, string> = { [endpoint.status]: 'Success.', ...endpoint.otherStatuses };
+  const descriptions: Record<string, string> = {
+    [endpoint.status]: endpoint.status === 302 ? 'A redirect to the file.' : 'Success.',
+    ...endpoint.otherStatuses,
+  };
   return Object.fromEntries(
     Object.entries(descriptions).map(([status, description]) => [
       status,

@@ -44,9 +44,6 @@ const getMsgappConnection = ({ msgapp_account: connection }: StoredWorkspace): M
 const notConfiguredMessage =
   'This workspace has no msgapp number. Connect one in the dashboard, under Channels, or ask the operator to do it.';
 
-export const findMsgappConnection = async (workspaceId: string): Promise<MsgappConnection<Encrypted> | undefined> =>
-  (await getStoredWorkspace(workspaceId)).msgapp_account;
-
 export const findSocialConnection = async (
   workspaceId: string,
 ): Promise<(SocialConnection & { noteHealth: NoteHealth }) | undefined> => {

@@ -92,10 +92,11 @@ export const listMessages = async (
   workspaceId: string,
   conversationId: string,
   page: PageRequest,
+  baseUrl: string,
 ): Promise<Page<Message>> => {
   const [{ items, next }] = await Promise.all([
     queryMessages(conversationId, page),
     getConversation(workspaceId, conversationId),
   ]);
-  return { items: items.map(toMessage), next };
+  return { items: items.map((item) => toMessage(item, baseUrl)), next };
 };

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../model/api-error.ts';
-import type { InboundMessage } from '../../model/inbound.ts';
+import type { InboundMedia, InboundMessage } from '../../model/inbound.ts';
 import { type WebMessage, webMessage } from '../../model/inbound-web.ts';
+import type { ContentType } from '../../model/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { readTimedSignature, verifyTimedSignature } from '../../platform/signature.ts';
@@ -47,8 +48,8 @@ const invalidSignatureMessage =
   'X-Web-Signature: t=<unix seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">. A signature is valid for 300 seconds.';
 
 const invalidBodyMessage =
-  'Send id, account_id and from (each 1 to 200 characters) and text (1 to 4096); ' +
-  'name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) are optional.';
+  'Send id, account_id and from (each 1 to 200 characters) and text (1 to 4096), media (a url, and optionally mime_type ' +
+  'and filename) or both; name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) are optional.';
 
 const toInboundMessage = (message: WebMessage): InboundMessage => ({
   kind: 'message',
@@ -57,9 +58,23 @@ const toInboundMessage = (message: WebMessage): InboundMessage => ({
   channelMessageId: message.id,
   from: { phone: null, channelUserId: message.from, name: message.name || null },
   sentAt: isoTime(message.sent_at === undefined ? clock.now() : Date.parse(message.sent_at)),
-  contentType: 'text',
-  text: message.text,
-  media: [],
+  contentType: message.media ? toContentType(message.media.mime_type) : 'text',
+  text: message.text ?? null,
+  media: message.media ? [toInboundMedia(message.media)] : [],
   interactiveReplyId: null,
   replyToChannelMessageId: message.reply_to ?? null,
 });
+
+type WebMedia = NonNullable<WebMessage['media']>;
+
+const toInboundMedia = ({ url, mime_type, filename }: WebMedia): InboundMedia => ({
+  id: null,
+  url,
+  mimeType: mime_type ?? null,
+  filename: filename ?? null,
+});
+
+const toContentType = (mimeType = ''): ContentType => {
+  const [kind] = mimeType.split('/', 1);
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
+};

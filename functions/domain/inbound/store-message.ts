@@ -1,14 +1,13 @@
 import { isNewestMessage, type StoredConversation } from '../../model/conversation.ts';
 import type { InboundMessage } from '../../model/inbound.ts';
 import type { InboundLookup, InboundTarget } from '../../model/inbound-target.ts';
+import { toMediaPath } from '../../model/media.ts';
 import { laterTime, type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findSender, lookUpInbound } from '../../table/inbound/reads.ts';
 import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
-import { findMsgappConnection } from '../channels/accounts.ts';
-import { channelUrl } from '../channels/channel-url.ts';
 import { newConversation } from '../conversations/new-conversation.ts';
 import { applyChoice, findWrittenChoice, isKeywordCandidate, withChoice } from './consent.ts';
 import { fillMissingFields, newContactFromSender, toSenderIds } from './sender.ts';
@@ -25,7 +24,7 @@ const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promi
   if (lookup.isStored) return 'done';
   const senderConversation = await resolveSender(workspaceId, item, lookup);
   if (!senderConversation) return 'conflict';
-  const message = await buildMessage(workspaceId, item, lookup, senderConversation);
+  const message = buildMessage(workspaceId, item, lookup, senderConversation);
   const outcome = await putInboundMessage({
     message,
     target: buildTarget(senderConversation, message),
@@ -62,12 +61,12 @@ const resolveSender = async (
 };
 
 /** `created_at` is our clock, which orders both directions; `sent_at` is the channel's. */
-const buildMessage = async (
+const buildMessage = (
   workspaceId: string,
   item: InboundMessage,
   { repliedTo }: InboundLookup,
   { contact, conversation }: SenderConversation,
-): Promise<NewInboundMessage['message'] & { sent_at: string }> => {
+): NewInboundMessage['message'] & { sent_at: string } => {
   const id = newId();
   const receivedAt = isoTime(idTimeMs(id));
   return {
@@ -81,7 +80,7 @@ const buildMessage = async (
     sender_type: 'customer',
     content_type: item.contentType,
     content_text: item.text,
-    media_url: await resolveMediaUrl(workspaceId, item),
+    media_url: item.media.length === 0 ? null : toMediaPath(id),
     template_name: null,
     status: 'delivered',
     reply_to_message_id: repliedTo?.conversationId === conversation.id ? repliedTo.messageId : null,
@@ -136,15 +135,3 @@ const newChannelUser = (
   from.channelUserId === null || byUserId
     ? undefined
     : { channel, userId: from.channelUserId, contactId: contact.id, conversationId: conversation.id };
-
-/**
- * The API returns the first file; all are stored. Links in msgapp webhooks expire after five minutes, so the URL is that
- * of the media id, which returns a fresh link to callers with the account's token.
- */
-const resolveMediaUrl = async (workspaceId: string, { channel, media }: InboundMessage): Promise<string | null> => {
-  const [file] = media;
-  if (!file) return null;
-  const account = channel === 'msgapp' && file.id !== null ? await findMsgappConnection(workspaceId) : undefined;
-  if (!account || file.id === null) return file.url;
-  return channelUrl(account.base_url, account.api_version, encodeURIComponent(file.id));
-};

@@ -35,6 +35,19 @@ const suffixes = {
 const findSuffix = (region: string): string =>
   Object.entries(suffixes).find(([prefix]) => region.startsWith(prefix))?.[1] ?? 'amazonaws.com';
 
+/** The bucket is part of the host, and of the path on a machine that has no name for each bucket. */
+export const resolveS3Endpoint = ({ Bucket: bucket, ...parameters }: EndpointParameters & { Bucket?: string }) => ({
+  url: new URL(
+    parameters.Endpoint === undefined
+      ? buildUrl(`${bucket}.s3`, parameters)
+      : `${parameters.Endpoint.replace(/\/$/, '')}/${bucket}`,
+  ),
+  properties: {
+    authSchemes: [{ name: 'sigv4', signingName: 's3', signingRegion: parameters.Region, disableDoubleEncoding: true }],
+  },
+  headers: {},
+});
+
 export const resolveDynamodbEndpoint = endpointResolver('dynamodb');
 export const resolveSecretsManagerEndpoint = endpointResolver('secretsmanager');
 export const resolveSqsEndpoint = endpointResolver('sqs');

@@ -8,6 +8,7 @@ import { incrementCountersPart } from '../counters.ts';
 import { assignForwardOnly } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
+import { newMediaPart } from '../media/media.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../messages/messages.ts';
 
 export interface NewInboundMessage {
@@ -26,10 +27,15 @@ export const putInboundMessage = async ({
     newMessagePart(message),
     ...targetParts(message, target),
     ...(newChannelUser ? [channelUserPart(message.workspace_id, newChannelUser)] : []),
+    ...mediaParts(message),
   ]);
   if (result.written) return 'stored';
   return result.failedPart === 0 ? 'already_stored' : 'conflict';
 };
+
+/** The first file of several is copied: `media_url` is one address. */
+const mediaParts = ({ workspace_id, id, channel, media: [source] = [] }: StoredMessage): TransactionPart[] =>
+  source ? [newMediaPart({ workspace_id, message_id: id, channel, source, status: 'pending', attempts: 0 })] : [];
 
 const targetParts = (message: StoredMessage, target: InboundTarget): TransactionPart[] => {
   const { contact, conversation } = target;

@@ -19,6 +19,10 @@ const replacements: Record<string, string> = {
     'endpoints.ts',
     '{ resolveDynamodbEndpoint as defaultEndpointResolver }',
   ),
+  '@aws-sdk/client-s3/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveS3Endpoint as defaultEndpointResolver }',
+  ),
   '@aws-sdk/client-secrets-manager/dist-es/endpoint/endpointResolver.js': replacement(
     'endpoints.ts',
     '{ resolveSecretsManagerEndpoint as defaultEndpointResolver }',
@@ -38,7 +42,7 @@ const replacements: Record<string, string> = {
   '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js': leftOut,
   '@smithy/core/dist-es/submodules/config/shared-ini-file-loader/loadSharedConfigFiles.js':
     replacement('shared-config.ts'),
-  '@smithy/core/dist-es/submodules/event-streams/index.js': leftOut,
+  '@smithy/core/dist-es/submodules/event-streams/index.js': `${leftOut}\n${replacement('event-streams.ts')}`,
   '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': leftOut,
   '@smithy/core/dist-es/submodules/retry/util-retry/DefaultRateLimiter.js': leftOut,
   '@smithy/core/dist-es/submodules/serde/util-body-length/calculateBodyLength.js': replacement('body-length.ts'),

@@ -31,7 +31,7 @@ describe('live responses', () => {
       const ownId = (await scenario.prepareCall?.(client, { sharedId, n: 0 })) ?? '';
       const values = { sharedId, ownId, n: 0 };
       const headers: Record<string, string> = endpoint.method === 'POST' ? { 'Idempotency-Key': 'described' } : {};
-      const options = { key: await makeKey(id), body: scenario.body?.(values), headers };
+      const options = { key: await makeKey(id), body: scenario.body?.(values), headers, redirect: 'manual' as const };
       const response = await call(endpoint.method, scenario.path(values), options);
       expect(response.status).toBe(endpoint.status);
       expectDescribed(endpoint, response);

@@ -108,15 +108,7 @@ describe('message content', () => {
     const listed = (await listShopMessages({ ...shop, key }, conversation_id)).find((message) => message.id === id);
     expect(listed).toMatchObject({ direction: 'inbound', status: 'delivered', ...expected });
     const hasFile = ['image', 'video', 'audio', 'document', 'sticker'].includes(type);
-    expect(listed?.media_url).toEqual(hasFile ? expect.stringMatching(/^http/) : null);
-  });
-
-  it('media_url returns a fresh link to the file', async () => {
-    const { media_url, media } = await simulateInboundAndWait(shop, { from, type: 'image' });
-    expect(media_url).toBe(`${inject('simulator').url}/v25.0/${media?.[0]?.id}`);
-    const authorization = `Bearer local-msgapp-token-${shop.accounts.msgapp}`;
-    const file = await fetch(media_url ?? '', { headers: { authorization } });
-    expect(await file.json()).toMatchObject({ mime_type: 'image/png', url: expect.stringContaining('http') });
+    expect(listed?.media_url).toEqual(hasFile ? `${inject('service').baseUrl}/media/${id}` : null);
   });
 
   it('a reply names the message that it replies to, if that is in the same conversation', async () => {

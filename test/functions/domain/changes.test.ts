@@ -20,6 +20,7 @@ const delivery = {
   attempt_number: 5,
   attempts: [],
 };
+const file = { ...inbound, pk: `WS#${workspaceId}#MEDIA#m`, entity: 'media', message_id: 'm', status: 'pending' };
 const broadcastMessage = { ...outbound, sender_type: 'bot', broadcast: { broadcast_id: 'b', shard: 0 } };
 const broadcast = { pk: 'WS#w#BROADCAST', sk: 'b', entity: 'broadcast', id: 'b', workspace_id: workspaceId, lanes: 2 };
 const largeBroadcast = { ...broadcast, is_audience_pending: true };
@@ -44,6 +45,8 @@ const changes: [string, Change, string[]][] = [
   ['a new conversation', { before: undefined, after: conversation }, ['conversation.created']],
   ['an updated conversation', { before: conversation, after: { ...conversation, unread_count: 1 } }, []],
   ['an inbound message', { before: undefined, after: inbound }, ['message.received']],
+  ['a file to copy', { before: undefined, after: file }, ['copyMedia']],
+  ['a file that was copied', { before: file, after: { ...file, status: 'copied' } }, []],
   ['an edited inbound message', { before: inbound, after: { ...inbound, content_text: 'B' } }, []],
   ['an outbound message', { before: undefined, after: outbound }, ['checkMessage']],
   ['a message of a broadcast', { before: undefined, after: broadcastMessage }, []],

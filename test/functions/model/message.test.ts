@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MessageStatus, messageStatuses, statusAfter } from '../../../functions/model/message.ts';
+import {
+  type MessageRecord,
+  type MessageStatus,
+  messageStatuses,
+  statusAfter,
+  toMessage,
+} from '../../../functions/model/message.ts';
 
 describe('the status of a message', () => {
   it.each<[MessageStatus, MessageStatus, MessageStatus]>([
@@ -29,5 +35,23 @@ describe('the status of a message', () => {
         expect(end([...statuses, ...statuses])).toBe(end(statuses));
       }),
     );
+  });
+});
+
+describe('the address of media', () => {
+  const toMediaUrl = (media_url: string | null) =>
+    toMessage({ media_url } as MessageRecord, 'https://api.example.com/v1').media_url;
+
+  it.each([
+    ['a copy is below the address of the API', '/media/m', 'https://api.example.com/v1/media/m'],
+    ['a file that was sent keeps its URL', 'https://cdn.example.com/a.jpg', 'https://cdn.example.com/a.jpg'],
+    [
+      "a message from before there were copies keeps the channel's URL",
+      'https://graph.facebook.com/v25.0/1',
+      'https://graph.facebook.com/v25.0/1',
+    ],
+    ['a message without media has none', null, null],
+  ])('%s', (_, stored, shown) => {
+    expect(toMediaUrl(stored)).toBe(shown);
   });
 });

@@ -28,6 +28,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
     const recursive = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
     expect(recursive.map(([name]) => name).sort()).toEqual([
       'checkBroadcast',
+      'copyMedia',
       'deliverWebhook',
       'maintainSegments',
       'prepareBroadcast',

@@ -1,6 +1,6 @@
 type Rights = readonly string[];
 
-const useKey = (service: 'dynamodb' | 'sqs' | 'secretsmanager', actions: string): Rights => {
+const useKey = (service: 'dynamodb' | 's3' | 'secretsmanager' | 'sqs', actions: string): Rights => {
   const condition = `{"StringEquals":{"kms:ViaService":"${service}.<AWS::Region>.<AWS::URLSuffix>"}}`;
   return actions.split(' ').map((action) => `kms:${action} on <TableKey.Arn> if ${condition}`);
 };
@@ -61,6 +61,12 @@ const receiveStream: Rights = [
 const readSecret = (secret: string): Rights => [
   `secretsmanager:GetSecretValue on <${secret}>`,
   ...useKey('secretsmanager', 'Decrypt'),
+];
+
+/** S3 itself uses the key: to write several parts it must also read them. */
+const files = (actions: string, keyActions = ''): Rights => [
+  ...actions.split(' ').map((action) => `s3:${action} on <Media.Arn>/*`),
+  ...(keyActions === '' ? [] : useKey('s3', keyActions)),
 ];
 
 /**
@@ -133,6 +139,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   getTemplate: [authenticate, table('GetItem', '/#TEMPLATE')],
   listConversations: [authenticate, table('GetItem BatchGetItem Query', '/#CONTACT /#CONVERSATION'), queryIndex],
   getConversation: [authenticate, table('GetItem', '/#CONVERSATION')],
+  getMedia: [authenticate, table('GetItem', '/#MEDIA#<>'), files('GetObject', 'Decrypt')],
   listMessages: [authenticate, table('GetItem Query', '/#CONVERSATION CONVERSATION#<>')],
 
   createBroadcast: [
@@ -208,6 +215,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       'sendBroadcastQueue',
       'checkBroadcastQueue',
       'checkMessageQueue',
+      'copyMediaQueue',
     ),
   ],
   maintainSegments: [
@@ -224,10 +232,18 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     ),
     table(
       'PutItem UpdateItem DeleteItem',
-      '/#BROADCAST BROADCAST#<>#COUNT CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /',
+      '/#BROADCAST BROADCAST#<>#COUNT CHANNEL_ACCOUNT#* /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION /#MEDIA#<> CONVERSATION#<> /#PHONE#* /#TEMPLATE /',
     ),
     send('processInboundQueue'),
     readSecret('ChannelSealingSecret'),
+  ],
+  copyMedia: [
+    receive('copyMediaQueue'),
+    table('GetItem', '/#MEDIA#<> /'),
+    table('UpdateItem', '/#MEDIA#<>'),
+    send('copyMediaQueue'),
+    readSecret('ChannelSealingSecret'),
+    files('PutObject AbortMultipartUpload DeleteObject', 'Decrypt GenerateDataKey'),
   ],
   deliverWebhook: [
     receive('deliverWebhookQueue'),

@@ -52,7 +52,7 @@ describe('leading keys', () => {
 const requestKinds: readonly string[] = ['apiKey', 'idempotency', 'requestRecord', 'refusedCall'];
 
 /** Unused code is dropped, so the bundle holds the keys that its function can build, and no others. */
-const listBundledKinds = (entry: string): ItemKind[] => {
+const bundleOwnCode = (entry: string): string => {
   const { outputFiles } = buildSync({
     entryPoints: [join(import.meta.dirname, '../../..', entry)],
     bundle: true,
@@ -61,7 +61,10 @@ const listBundledKinds = (entry: string): ItemKind[] => {
     format: 'esm',
     packages: 'external',
   });
-  const text = outputFiles.map((file) => file.text).join('');
+  return outputFiles.map((file) => file.text).join('');
+};
+
+const listKinds = (text: string): ItemKind[] => {
   const names = [...text.matchAll(/\bkeys\.(\w+)\(/g)].map(([, name]) => name as keyof typeof keys);
   return [...new Set(names.filter((name) => name in keys).map(toKind))];
 };
@@ -72,11 +75,17 @@ const functions = [...deployed.endpoints, ...deployed.consumers, ...deployed.das
 }));
 
 describe.each(functions)('the kinds of items of $name', ({ entry, grants, access }) => {
+  const code = bundleOwnCode(entry);
+
   it('its grants name exactly the kinds whose keys its code builds', () => {
     const granted = new Set(grants.flatMap((grant) => /^(?:read|write):(\w+)/.exec(grant)?.[1] ?? []));
     const isImplied = (kind: string): boolean =>
       requestKinds.includes(kind) && !['none', 'public'].includes(access) && !granted.has(kind);
-    const built = listBundledKinds(entry).filter((kind) => !isImplied(kind));
+    const built = listKinds(code).filter((kind) => !isImplied(kind));
     expect(built.sort()).toEqual([...granted].sort());
+  });
+
+  it('it has the client of S3 only if it may use the bucket', () => {
+    expect(code.includes('@aws-sdk/client-s3')).toBe(grants.some((grant) => grant.startsWith('bucket:')));
   });
 });

@@ -34,6 +34,16 @@ const allowedWideRights: readonly { environments: readonly string[]; right: stri
   },
   {
     environments: ['staging', 'production'],
+    right: 'copyMediaRole may s3:PutObject,s3:AbortMultipartUpload,s3:DeleteObject on <Media.Arn>/*',
+    reason: 'The bucket has the files of all workspaces, and the function copies those of all.',
+  },
+  {
+    environments: ['staging', 'production'],
+    right: 'getMediaRole may s3:GetObject on <Media.Arn>/*',
+    reason: 'The bucket has the files of all workspaces; the key of a file starts with that of its caller.',
+  },
+  {
+    environments: ['staging', 'production'],
     right: 'ApiCloudWatchRole has AmazonAPIGatewayPushToCloudWatchLogs',
     reason: 'API Gateway writes the access logs of all APIs of the account with one role; AWS maintains its rights.',
   },
@@ -63,11 +73,12 @@ describe.each(Object.entries(environments))('policies of %s', (environment, { ba
   const stacks = readStacks(environment);
   const statements = listStatements(stacks);
 
-  it('policies exist on roles, keys, queues, the alarm topic and the backup vault', () => {
+  it('policies exist on roles, keys, queues, the bucket of media, the alarm topic and the backup vault', () => {
     expect(new Set(statements.map(({ type }) => type))).toEqual(
       new Set([
         'AWS::IAM::Role',
         'AWS::SQS::QueuePolicy',
+        'AWS::S3::BucketPolicy',
         'AWS::SNS::TopicPolicy',
         ...(customerManagedKeys ? ['AWS::KMS::Key'] : []),
         ...(backup && customerManagedKeys ? ['AWS::Backup::BackupVault'] : []),

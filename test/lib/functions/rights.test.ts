@@ -15,6 +15,8 @@ const variableByResource: Readonly<Record<string, string>> = {
   '<sendBroadcastQueue>': 'SEND_BROADCAST_QUEUE_URL',
   '<checkBroadcastQueue>': 'CHECK_BROADCAST_QUEUE_URL',
   '<checkMessageQueue>': 'CHECK_MESSAGE_QUEUE_URL',
+  '<copyMediaQueue>': 'COPY_MEDIA_QUEUE_URL',
+  '<Media>': 'MEDIA_BUCKET',
   '<discardedChanges>': 'DISCARDED_CHANGES_QUEUE_URL',
   '<MsgappSecret>': 'MSGAPP_SECRET_ID',
   '<SocialSecret>': 'SOCIAL_SECRET_ID',
@@ -22,7 +24,7 @@ const variableByResource: Readonly<Record<string, string>> = {
   '<ChannelSealingSecret>': 'CHANNEL_ENCRYPTION_SECRET_ID',
 };
 
-const usedResource = /(?<=^(?:dynamodb:|sqs:SendMessage|secretsmanager:).* on )<\w+/;
+const usedResource = /(?<=^(?:dynamodb:|sqs:SendMessage|secretsmanager:|s3:).* on )<\w+/;
 
 /** The keys that AWS owns need no permission. */
 const withKeys = (rights: readonly (readonly string[])[], { customerManagedKeys }: Settings): string[] =>
@@ -54,6 +56,9 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
         LOG_LEVEL: settings.logLevel,
         METRICS_NAMESPACE: `Switchboard/${environment}`,
         ...(rights.flat().some((right) => right.includes('REQUEST#')) ? { REQUEST_RECORDS: '1' } : {}),
+        ...(rights.flat().some((right) => right.startsWith('s3:PutObject'))
+          ? { MEDIA_BYTES_MAX: '104857600', MEDIA_DAYS: '90' }
+          : {}),
         ...Object.fromEntries(resources.map((resource) => [variableByResource[resource], resource])),
       });
     },

@@ -56,6 +56,19 @@ describe('local SQS server', () => {
     expect(await receiveTwice(endpoint)).toEqual({ released: 'fulfilled', secondReceive: ['hello'] });
   });
 
+  it('files in a bucket survive a restart with a data folder', async () => {
+    const folder = newFolder();
+    const first = await startSqs(folder);
+    first.bucketStore.createBucket('media');
+    const body = Buffer.alloc(6_000_000, 'file');
+    await fetch(`${first.endpoint}/media/a/b`, { method: 'PUT', body, headers: { 'Content-Type': 'image/png' } });
+    await first.stop();
+    const { endpoint } = await startServer(folder);
+    const response = await fetch(`${endpoint}/media/a/b`);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
+  });
+
   it('messages of a group that holds most of the workers are received after those of quiet groups', async () => {
     const { endpoint } = await startServer('memory');
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };

@@ -61,7 +61,7 @@ export const callEndpoint = async (
     const ownId = (await scenario.prepareCall?.(client, { sharedId, n })) ?? '';
     const call = { sharedId, ownId, n };
     const response = await client.call(endpoint.method, scenario.path(call), scenario.body?.(call));
-    if (response.status >= 300) throw new Error(`${endpoint.operationId} answered ${JSON.stringify(response.json)}.`);
+    if (response.status >= 400) throw new Error(`${endpoint.operationId} answered ${JSON.stringify(response.json)}.`);
     if (n >= warmUpCount) responses.push(response);
   }
   const logLines: LogLine[] = [];

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { mediaScenario } from './media-scenario.ts';
 import { contactsPerCall, makeContact, readId, type Scenario, toPhone, waitUntilStable } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
@@ -160,6 +161,7 @@ export const scenarios: Record<string, Scenario> = {
     prepare: makeFiftyRecipients,
     path: ({ sharedId }) => `/broadcasts/${sharedId}/recipients`,
   },
+  getMedia: mediaScenario,
   listConversations: { prepare: makeFiftyConversations, path: () => '/conversations' },
   getConversation: { prepare: (client) => sendText(client), path: ({ sharedId }) => `/conversations/${sharedId}` },
   listMessages: { prepare: makeFiftyMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },

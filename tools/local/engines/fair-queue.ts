@@ -25,6 +25,8 @@ interface Sent {
 
 /** fauxqs drops the group, but keeps the object of the attributes. */
 const rememberGroups = (body: unknown, groups: WeakMap<object, string>): void => {
+  // A file for S3, whose bytes would become properties below.
+  if (Buffer.isBuffer(body)) return;
   const { Entries: entries = [], ...message } = Object(body) as Sent & { Entries?: Sent[] };
   for (const sent of 'MessageGroupId' in message ? [Object(body) as Sent] : entries) {
     if (sent.MessageGroupId === undefined) continue;

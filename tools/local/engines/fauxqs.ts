@@ -19,6 +19,7 @@ import { ensurePrivateFile, ensurePrivateFolder } from '../private-folder.ts';
 export interface Fauxqs {
   app: ReturnType<typeof buildApp>;
   store: SqsStore;
+  bucketStore: S3Store;
   closeFiles: () => void;
 }
 
@@ -32,10 +33,11 @@ export const buildFauxqs = (defaultRegion: string, folder: string | undefined): 
     // Assigned after loading: the server saves a queue by replacing its row, which deletes the stored messages.
     persistence.load(sqsStore, stores.snsStore, stores.s3Store);
     sqsStore.persistence = persistence;
+    stores.s3Store.persistence = persistence;
     for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
   }
   const app = buildApp({ logger: false, defaultRegion, stores });
-  return { app, store: sqsStore, closeFiles: () => persistence?.close() };
+  return { app, store: sqsStore, bucketStore: stores.s3Store, closeFiles: () => persistence?.close() };
 };
 
 /** Skipping the broken write is safe: after a restart the message returns when its old visibility timeout ends. */

@@ -7,11 +7,16 @@ import { buildFauxqs, type Fauxqs } from './fauxqs.ts';
 export interface Sqs {
   endpoint: string;
   store: Fauxqs['store'];
+  /** The same server is S3, too. */
+  bucketStore: Fauxqs['bucketStore'];
   stop: () => Promise<void>;
 }
 
 export const startSqs = async (dataDir: string): Promise<Sqs> => {
-  const { app, store, closeFiles } = buildFauxqs(region, dataDir === 'memory' ? undefined : join(dataDir, 'sqs'));
+  const { app, store, bucketStore, closeFiles } = buildFauxqs(
+    region,
+    dataDir === 'memory' ? undefined : join(dataDir, 'sqs'),
+  );
   makeQueuesFair({ app, store });
   app.addHook('onRequest', async (request, reply) => {
     const message = explainForeignRequest(request.raw);
@@ -22,5 +27,5 @@ export const startSqs = async (dataDir: string): Promise<Sqs> => {
     await app.close();
     closeFiles();
   };
-  return { endpoint, store, stop };
+  return { endpoint, store, bucketStore, stop };
 };

@@ -119,6 +119,7 @@ const runtimeEnvironment = (
   TZ: ':UTC',
   AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
   AWS_ENDPOINT_URL_SQS: sqsEndpoint,
+  AWS_ENDPOINT_URL_S3: sqsEndpoint,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManagerEndpoint,
   ...extraEnvironment,
 });

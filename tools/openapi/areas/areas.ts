@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { deliveries } from './deliveries.ts';
 import { me } from './me.ts';
+import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { openapi } from './openapi.ts';
 import { segments } from './segments.ts';
@@ -18,6 +19,7 @@ export const areas: Record<string, AreaDoc> = {
   messages,
   templates,
   conversations,
+  media,
   broadcasts,
   webhooks,
   deliveries,

@@ -107,7 +107,8 @@ export const conversations: AreaDoc = {
         sender_type: '`customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast.',
         content_type: 'What the message contains.',
         content_text: 'Text or caption of the message.',
-        media_url: 'URL of the media that was sent.',
+        media_url:
+          'URL of the media that was sent. For a message from a customer it is that of `GET /media/{id}`, which needs the key.',
         template_name: 'Name of the template that was sent.',
         msgapp_message_id: "The channel's id of a message on `msgapp`; null until the channel has accepted it.",
         message_id: "The channel's id of the message where the channel has one, otherwise our `id`.",

@@ -1,9 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import {
   resolveDynamodbEndpoint,
+  resolveS3Endpoint,
   resolveSecretsManagerEndpoint,
   resolveSqsEndpoint,
 } from '../../../../functions/platform/sdk/endpoints.ts';
@@ -29,6 +31,8 @@ const services = [
   ['SQS', new SQSClient(), resolveSqsEndpoint],
 ] as const;
 
+const s3 = new S3Client();
+
 describe('the endpoints of bundles', () => {
   it.each(services)('bundles find %s where the SDK does, in every partition', (_, { config }, resolveEndpoint) => {
     for (const Region of regions) {
@@ -40,6 +44,18 @@ describe('the endpoints of bundles', () => {
   it.each(services)('an endpoint from the environment replaces that of %s', (_, { config }, resolveEndpoint) => {
     const parameters = { Region: 'eu-central-1', Endpoint: 'http://127.0.0.1:8000/' };
     expect(resolveEndpoint(parameters)).toEqual(config.endpointProvider(parameters));
+  });
+
+  it('bundles find a bucket where the SDK does, in every partition', () => {
+    for (const Region of regions) {
+      const parameters = { Bucket: 'switchboard-media', Region, UseFIPS: false, UseDualStack: false };
+      expect(resolveS3Endpoint(parameters)).toEqual(s3.config.endpointProvider(parameters));
+    }
+  });
+
+  it('a bucket behind an endpoint from the environment is a part of the path', () => {
+    const parameters = { Bucket: 'switchboard-media', Region: 'eu-central-1', Endpoint: 'http://127.0.0.1:8000/' };
+    expect(resolveS3Endpoint(parameters)).toEqual(s3.config.endpointProvider(parameters));
   });
 
   it.each([{ UseFIPS: true }, { UseDualStack: true }])('bundles refuse an endpoint with %o', (parameters) => {

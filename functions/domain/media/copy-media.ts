@@ -1,0 +1,88 @@
+import type { CopiedFile, MediaJob, StoredMedia } from '../../model/media.ts';
+import { removeObjects } from '../../platform/bucket.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { env } from '../../platform/env.ts';
+import { findMedia, type MediaUpdate, updateMedia } from '../../table/media/media.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
+import type { CopyFault } from './fault.ts';
+import { findSource } from './find-source.ts';
+import { buildMediaJob } from './jobs.ts';
+import { toEssence } from './media-type.ts';
+import { toObjectKey } from './object-key.ts';
+import { openFile } from './open-file.ts';
+import { storeFile } from './store-file.ts';
+
+/** Of the whole download, within the function's timeout. */
+const downloadTimeoutMs = 120_000;
+
+const typeLengthMax = 255;
+
+/** Two hours in all: a token is replaced and an outage is over by then, mostly. */
+const retryDelaysSeconds = [10, 60, 300, 900, 900, 900, 900, 900, 900, 900, 900] as const;
+
+/**
+ * Copies the file of a customer's message into the bucket. Errors of the channel are recorded and retried; ours throw.
+ * A job that runs twice writes the same object twice.
+ */
+export const copyMedia = async (job: MediaJob): Promise<void> => {
+  const { workspaceId, messageId, attempt } = job;
+  addLogFields({ workspace_id: workspaceId, received_message_id: messageId, attempt });
+  const stored = await findMedia(workspaceId, messageId);
+  if (!stored) return discard(job);
+  if (stored.status !== 'pending' || stored.attempts !== attempt - 1)
+    return addLogFields({ outcome: 'skipped', reason: 'already_attempted' });
+  const result = await tryCopy(stored);
+  if (result.outcome === 'fault') return recordFault(job, stored, result);
+  const { outcome, ...file } = result;
+  addLogFields(fileFields(file));
+  await settle(job, stored, { status: 'copied', ...file, expires: toExpiry() });
+};
+
+const tryCopy = async (stored: StoredMedia): Promise<Awaited<ReturnType<typeof storeFile>>> => {
+  const source = await findSource(stored);
+  if (source.outcome === 'fault') return source;
+  const file = await openFile(source, downloadTimeoutMs);
+  if (file.outcome === 'fault') return file;
+  const declaredType = source.declaredType ?? file.headers['content-type'];
+  return storeFile(file, {
+    key: toObjectKey(stored.workspace_id, stored.message_id),
+    declaredType: declaredType?.slice(0, typeLengthMax) ?? null,
+    filename: stored.source.filename,
+  });
+};
+
+/** The next job is enqueued before this attempt counts: after a crash in between, this job runs again. */
+const recordFault = async (job: MediaJob, stored: StoredMedia, fault: CopyFault): Promise<void> => {
+  const delaySeconds = retryDelaysSeconds[job.attempt - 1];
+  if (fault.isFinal || delaySeconds === undefined) {
+    addLogFields({ outcome: 'dropped', reason: fault.failure, detail: fault.detail });
+    return settle(job, stored, { status: 'failed', failure: fault.failure, expires: toExpiry() });
+  }
+  addLogFields({ outcome: 'retry', reason: fault.failure, detail: fault.detail });
+  await enqueueJobs([buildMediaJob({ ...job, attempt: job.attempt + 1 }, delaySeconds)]);
+  await settle(job, stored, {
+    attempts: job.attempt,
+    next_attempt_at: isoTime(clock.now() + delaySeconds * 1_000),
+  });
+};
+
+const settle = async (job: MediaJob, stored: StoredMedia, update: MediaUpdate): Promise<void> => {
+  if ((await updateMedia(stored, update)) === 'removed') await discard(job);
+};
+
+/** The message was erased, maybe while its file was on the way. */
+const discard = async ({ workspaceId, messageId }: MediaJob): Promise<void> => {
+  addLogFields({ outcome: 'dropped', reason: 'erased' });
+  await removeObjects([toObjectKey(workspaceId, messageId)]);
+};
+
+const secondsPerDay = 86_400;
+
+const toExpiry = (): number => Math.floor(clock.now() / 1_000) + env.mediaDays() * secondsPerDay;
+
+const fileFields = ({ content_type, declared_type, size_bytes }: CopiedFile) => ({
+  bytes: size_bytes,
+  content_type,
+  ...(toEssence(content_type) === toEssence(declared_type) ? {} : { declared_type }),
+});

@@ -1,0 +1,71 @@
+/** The types of files that customers can send, told by their first bytes. None of them runs in a browser. */
+const signatures: readonly { type: string; offset?: number; bytes: readonly (number | string)[] }[] = [
+  { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/png', bytes: [0x89, 'PNG\r\n', 0x1a, '\n'] },
+  { type: 'image/gif', bytes: ['GIF8'] },
+  { type: 'image/webp', offset: 8, bytes: ['WEBP'] },
+  { type: 'image/heic', offset: 4, bytes: ['ftyphe'] },
+  { type: 'image/heic', offset: 4, bytes: ['ftypmif1'] },
+  { type: 'image/avif', offset: 4, bytes: ['ftypavif'] },
+  { type: 'audio/mp4', offset: 4, bytes: ['ftypM4A'] },
+  { type: 'video/3gpp', offset: 4, bytes: ['ftyp3g'] },
+  { type: 'video/quicktime', offset: 4, bytes: ['ftypqt'] },
+  { type: 'video/mp4', offset: 4, bytes: ['ftyp'] },
+  { type: 'video/webm', bytes: [0x1a, 0x45, 0xdf, 0xa3] },
+  { type: 'audio/ogg', bytes: ['OggS'] },
+  { type: 'audio/amr', bytes: ['#!AMR'] },
+  { type: 'audio/wav', offset: 8, bytes: ['WAVE'] },
+  { type: 'audio/mpeg', bytes: ['ID3'] },
+  { type: 'audio/mpeg', bytes: [0xff, 0xfb] },
+  { type: 'audio/mpeg', bytes: [0xff, 0xf3] },
+  { type: 'audio/mpeg', bytes: [0xff, 0xf2] },
+  { type: 'audio/aac', bytes: [0xff, 0xf1] },
+  { type: 'audio/aac', bytes: [0xff, 0xf9] },
+  { type: 'application/pdf', bytes: ['%PDF-'] },
+  { type: 'application/zip', bytes: ['PK', 3, 4] },
+  { type: 'application/x-ole-storage', bytes: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] },
+];
+
+/** Containers of office documents. Which one it is, only the channel says. */
+const contents: Record<string, RegExp> = {
+  'application/zip':
+    /^application\/(vnd\.openxmlformats-officedocument\.[a-z.]+|vnd\.oasis\.opendocument\.[a-z]+|epub\+zip)$/,
+  'application/x-ole-storage': /^application\/(msword|vnd\.ms-excel|vnd\.ms-powerpoint)$/,
+  'audio/ogg': /^video\/ogg$/,
+  'video/mp4': /^audio\/mp4$/,
+  'video/3gpp': /^audio\/3gpp$/,
+};
+
+export const sniffedBytes = 4_096;
+
+/**
+ * The type that the bytes show, whatever the channel declared: a page that a customer sends as an image must not open as
+ * a page. Text is plain text, and anything unknown is a stream of bytes.
+ */
+export const sniffType = (head: Buffer, declaredType: string | null): string => {
+  const found = signatures.find((signature) => matches(head, signature))?.type;
+  const declared = toEssence(declaredType);
+  if (found !== undefined) return declared !== null && contents[found]?.test(declared) ? declared : found;
+  return isText(head) ? 'text/plain; charset=utf-8' : 'application/octet-stream';
+};
+
+/** Without parameters such as `codecs`. */
+export const toEssence = (type: string | null): string | null => type?.split(';', 1)[0]?.trim().toLowerCase() || null;
+
+const matches = (head: Buffer, { offset = 0, bytes }: (typeof signatures)[number]): boolean => {
+  const expected = Buffer.concat(
+    bytes.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))),
+  );
+  return head.subarray(offset, offset + expected.length).equals(expected);
+};
+
+/** The last character may be cut off. */
+const isText = (head: Buffer): boolean => {
+  if (head.length === 0 || head.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};

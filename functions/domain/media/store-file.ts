@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import type { CopiedFile } from '../../model/media.ts';
+import { putObject } from '../../platform/bucket.ts';
+import { env } from '../../platform/env.ts';
+import { type CopyFault, finalFault, passingFault } from './fault.ts';
+import { sniffedBytes, sniffType } from './media-type.ts';
+import type { OpenFile } from './open-file.ts';
+
+interface FileDetails {
+  key: string;
+  declaredType: string | null;
+  filename: string | null;
+}
+
+/** Streams the file into the bucket. An error of the bucket throws, because that is our fault. */
+export const storeFile = async (
+  { body, headers, cancel }: OpenFile,
+  { key, declaredType, filename }: FileDetails,
+): Promise<({ outcome: 'stored' } & CopiedFile) | CopyFault> => {
+  const bytesMax = env.mediaBytesMax();
+  const download: Download = { bytes: 0, fault: undefined };
+  try {
+    if (Number(headers['content-length'] ?? 0) > bytesMax) return tooLarge(bytesMax);
+    const chunks = readWithin(body, bytesMax, download);
+    const head = await readHead(chunks);
+    const content_type = sniffType(Buffer.concat(head), declaredType);
+    await putObject({
+      key,
+      body: Readable.from(join(head, chunks)),
+      contentType: content_type,
+      contentDisposition: toDisposition(content_type, filename),
+    });
+    return { outcome: 'stored', content_type, declared_type: declaredType, size_bytes: download.bytes, filename };
+  } catch (error) {
+    if (download.fault) return download.fault;
+    throw error;
+  } finally {
+    cancel();
+  }
+};
+
+interface Download {
+  bytes: number;
+  fault: CopyFault | undefined;
+}
+
+const tooLarge = (bytesMax: number): CopyFault => finalFault('too_large', `more than ${bytesMax} bytes`);
+
+async function* readWithin(body: AsyncIterable<Buffer>, bytesMax: number, download: Download): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body) {
+      download.bytes += chunk.length;
+      if (download.bytes > bytesMax) download.fault = tooLarge(bytesMax);
+      if (download.fault) throw new Error(download.fault.detail);
+      yield chunk;
+    }
+  } catch (error) {
+    download.fault ??= passingFault('unavailable', error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+const readHead = async (chunks: AsyncGenerator<Buffer>): Promise<Buffer[]> => {
+  const head: Buffer[] = [];
+  for (let bytes = 0; bytes < sniffedBytes; ) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head.push(value);
+    bytes += value.length;
+  }
+  return head;
+};
+
+async function* join(head: readonly Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield* head;
+  yield* rest;
+}
+
+const filenameLengthMax = 200;
+
+/** A browser shows pictures, sound and films, and saves everything else. */
+const toDisposition = (contentType: string, filename: string | null): string => {
+  const kind = /^(image|audio|video)\//.test(contentType) ? 'inline' : 'attachment';
+  if (filename === null) return kind;
+  const name = encodeURIComponent(filename.slice(0, filenameLengthMax).toWellFormed());
+  return `${kind}; filename*=UTF-8''${name.replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)}`;
+};

@@ -1,0 +1,55 @@
+import type { CopiedFile, MediaFailure, StoredMedia } from '../../model/media.ts';
+import { requestIdField } from '../../platform/invocation-trace.ts';
+import { removeItems } from '../dynamodb/delete.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { type Consistency, findItem } from '../dynamodb/read.ts';
+import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+
+export const newMediaPart = (media: StoredMedia): TransactionPart => ({
+  Put: {
+    Item: { ...keys.media(media.workspace_id, media.message_id), entity: 'media', ...requestIdField(), ...media },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+export const findMedia = async (
+  workspaceId: string,
+  messageId: string,
+  consistency: Consistency = 'strong',
+): Promise<StoredMedia | undefined> => {
+  const item = await findItem(keys.media(workspaceId, messageId), consistency);
+  return item && toStoredMedia(item);
+};
+
+export type MediaUpdate =
+  | { attempts: number; next_attempt_at: string }
+  | ({ status: 'copied'; expires: number } & CopiedFile)
+  | { status: 'failed'; failure: MediaFailure; expires: number };
+
+/** A file that is copied or given up keeps its state. */
+export const updateMedia = async (
+  { workspace_id, message_id }: StoredMedia,
+  update: MediaUpdate,
+): Promise<'updated' | 'settled' | 'removed'> => {
+  const { written, item } = await updateIf({
+    Key: keys.media(workspace_id, message_id),
+    ConditionExpression: '#current = :pending',
+    ...withCurrent(assign({ ...update }, { ':pending': 'pending' })),
+  });
+  if (written) return 'updated';
+  return item ? 'settled' : 'removed';
+};
+
+/** An alias of its own, because `status` may be assigned as well. */
+const withCurrent = (assignment: ReturnType<typeof assign>) => ({
+  ...assignment,
+  ExpressionAttributeNames: { ...assignment.ExpressionAttributeNames, '#current': 'status' },
+});
+
+export const removeMedia = (workspaceId: string, messageIds: readonly string[]): Promise<void> =>
+  removeItems(messageIds.map((id) => keys.media(workspaceId, id)));
+
+const toStoredMedia = ({ pk, sk, entity, request_id, ...fields }: Item): StoredMedia =>
+  fields as unknown as StoredMedia;

@@ -1,0 +1,25 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+
+/** Copies of the files that customers send. Without versions, so a file that is deleted is gone. */
+export const addMediaBucket = (
+  scope: Construct,
+  key: IKey | undefined,
+  { media, removalPolicy }: Pick<Settings, 'media' | 'removalPolicy'>,
+): Bucket =>
+  new Bucket(scope, 'Media', {
+    ...(key === undefined
+      ? { encryption: BucketEncryption.S3_MANAGED }
+      : // With a key for the bucket, KMS is not called for every file.
+        { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }),
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    lifecycleRules: [
+      { expiration: Duration.days(media.keepDays), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy,
+  });

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { sniffType } from '../../../../functions/domain/media/media-type.ts';
+
+const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+const box = (brand: string): Buffer => Buffer.concat([hex('00000018'), Buffer.from(`ftyp${brand}`), Buffer.alloc(8)]);
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+describe('the type of a file', () => {
+  it.each([
+    ['image/jpeg', hex('ffd8ffe000104a464946')],
+    ['image/png', hex('89504e470d0a1a0a0000')],
+    ['image/gif', Buffer.from('GIF89a')],
+    ['image/webp', Buffer.from('RIFF\x01\x02\x03\x04WEBPVP8 ', 'latin1')],
+    ['image/heic', box('heic')],
+    ['image/avif', box('avif')],
+    ['video/mp4', box('isom')],
+    ['video/mp4', box('mp42')],
+    ['video/3gpp', box('3gp4')],
+    ['video/quicktime', box('qt  ')],
+    ['audio/mp4', box('M4A ')],
+    ['video/webm', hex('1a45dfa3')],
+    ['audio/ogg', Buffer.from('OggS\0')],
+    ['audio/amr', Buffer.from('#!AMR\n')],
+    ['audio/wav', Buffer.from('RIFF\x01\x02\x03\x04WAVEfmt ', 'latin1')],
+    ['audio/mpeg', Buffer.from('ID3\x03')],
+    ['audio/mpeg', hex('fffb9064')],
+    ['audio/aac', hex('fff15080')],
+    ['application/pdf', Buffer.from('%PDF-1.7')],
+    ['application/zip', hex('504b0304')],
+    ['application/octet-stream', hex('00010203')],
+    ['application/octet-stream', hex('c328')],
+    ['application/octet-stream', Buffer.alloc(0)],
+    ['text/plain; charset=utf-8', Buffer.from('Grüße')],
+  ])('%s is told by its first bytes', (type, head) => {
+    expect(sniffType(head, null)).toBe(type);
+    expect(sniffType(head, 'text/html')).toBe(type);
+  });
+
+  it('text may end within a character', () => {
+    expect(sniffType(Buffer.from('Grüße').subarray(0, 3), null)).toBe('text/plain; charset=utf-8');
+  });
+
+  it.each([
+    [docx, hex('504b0304'), docx],
+    ['application/msword', hex('d0cf11e0a1b11ae1'), 'application/msword'],
+    ['audio/mp4; codecs=mp4a', box('isom'), 'audio/mp4'],
+    ['text/html', hex('504b0304'), 'application/zip'],
+    ['image/svg+xml', Buffer.from('<svg onload="alert(1)"/>'), 'text/plain; charset=utf-8'],
+    ['text/html', Buffer.from('<script>alert(1)</script>'), 'text/plain; charset=utf-8'],
+  ])('a file declared as %s is so only if its bytes can be that', (declared, head, type) => {
+    expect(sniffType(head, declared)).toBe(type);
+  });
+});

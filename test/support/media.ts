@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, inject, onTestFinished } from 'vitest';
+import type { Media } from '../../functions/model/media.ts';
+import { findMedia } from '../../functions/table/media/media.ts';
+import type { StoredMessage } from '../../functions/table/messages/messages.ts';
+import { type ApiResponse, call } from './client.ts';
+
+export type MediaResponse = ApiResponse<{ data: Media; error?: { code: string; message: string } }>;
+
+/** The response itself, not what it leads to. */
+export const getMedia = (key: string, messageId: string): Promise<MediaResponse> =>
+  call('GET', `/media/${messageId}`, { key, redirect: 'manual' });
+
+/** Reads the table, because API calls are rate limited. */
+export const waitForMedia = async (
+  { workspace_id, id }: Pick<StoredMessage, 'workspace_id' | 'id'>,
+  expected: object = { status: 'copied' },
+): Promise<void> => {
+  await expect.poll(() => findMedia(workspace_id, id), { timeout: 20_000, interval: 50 }).toMatchObject(expected);
+};
+
+/** Follows the redirect, as any client does. */
+export const downloadMedia = async (key: string, messageId: string): Promise<{ headers: Headers; bytes: Buffer }> => {
+  const url = `${inject('service').baseUrl}/media/${messageId}`;
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
+  expect(response.status).toBe(200);
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+export interface FileServer {
+  url: string;
+  requests: IncomingMessage[];
+}
+
+/** Plays a channel's file server. */
+export const startFileServer = async (
+  respond: (response: ServerResponse, count: number, request: IncomingMessage) => void,
+): Promise<FileServer> => {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    respond(response, requests.length, request);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+};
