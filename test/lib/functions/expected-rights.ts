@@ -319,7 +319,7 @@ export const expectedDashboardRights: Readonly<Record<string, readonly Rights[]>
     table('GetItem BatchGetItem Query', 'CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /'),
     table(
       'PutItem UpdateItem DeleteItem BatchWriteItem',
-      '/#AUDIT IDEMPOTENCY#* BUSINESS_ACCOUNT#* CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /',
+      '/#AUDIT BUSINESS_ACCOUNT#* IDEMPOTENCY#* CHANNEL_ACCOUNT#* /#MEMBER /#TEMPLATE USER#<> /',
     ),
     readSecret('ChannelSealingSecret'),
   ],
