@@ -46,7 +46,9 @@ export const handle = <
       authenticate(),
       requireScope(contract.access),
       parseRequest(contract, find),
-      ...(contract.method === 'POST' ? [idempotency(toHolder, requireCodec(contract, codec))] : []),
+      ...(contract.method === 'POST'
+        ? [idempotency(toHolder, requireCodec(contract, codec), contract.returnsContact && readContactId)]
+        : []),
       beginRecord(contract),
       formatResponse(contract),
     ],
@@ -60,6 +62,11 @@ const toHolder = ({ workspaceId, scopes }: KeyCaller) => ({
   workspaceId,
   holder: [...new Set(scopes)].sort().join(' '),
 });
+
+const readContactId = (body: unknown): string[] => {
+  const { data } = body as { data: { id: string } };
+  return [data.id];
+};
 
 /** Otherwise a request with an Idempotency-Key would store the secret in plain text. */
 const requireCodec = (

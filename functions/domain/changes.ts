@@ -4,6 +4,7 @@ import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/c
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJobs, buildPrepareJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { buildEraseJob } from './erasures/jobs.ts';
 import { buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
 import { toEvent } from './webhooks/events.ts';
@@ -18,10 +19,12 @@ interface ChangeEffects {
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
   return {
-    jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change)].map((job) => ({
-      ...job,
-      requestId,
-    })),
+    jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change), ...erasureJobs(change)].map(
+      (job) => ({
+        ...job,
+        requestId,
+      }),
+    ),
     events: eventsFor(change).map((event) => ({ ...event, requestId })),
   };
 };
@@ -64,6 +67,11 @@ const messageJobs = ({ before, after }: Change): QueueJob[] => {
   if (status !== 'sending' || broadcast) return [];
   return [buildMessageCheckJob({ workspaceId: workspace_id, conversationId: conversation_id, messageId: id })];
 };
+
+const erasureJobs = ({ after }: Change): QueueJob[] =>
+  after?.['entity'] === 'erasure' && after['status'] === 'requested'
+    ? [buildEraseJob({ workspace_id: readWorkspaceId(after), contact_id: String(after['id']) })]
+    : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {
   const event = toEvent(change);

@@ -6,7 +6,7 @@ const auditOutcomes = ['started', 'done', 'refused', 'failed'] as const;
 export const auditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  actor: z.object({ kind: z.enum(['member', 'operator']), user_id: z.nullable(z.uuid()), name: z.string() }),
+  actor: z.object({ kind: z.enum(['member', 'operator', 'key']), user_id: z.nullable(z.uuid()), name: z.string() }),
   action: z.string(),
   target: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** What changed, in words for people: `Agent → Admin`. Never a secret. */

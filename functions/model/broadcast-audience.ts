@@ -3,6 +3,8 @@ import type { TemplateParams } from './template.ts';
 export interface AudienceEntry {
   phone: string;
   params?: TemplateParams;
+  /** Of a completed broadcast: the number is gone, and reports leave the entry out. */
+  is_erased?: true;
 }
 
 export interface Chunk {

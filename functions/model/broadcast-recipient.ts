@@ -1,4 +1,4 @@
-/** Why a recipient gets no message. The code is one of the API's, "canceled" or "duplicate". */
+/** Why a recipient gets no message. The code is one of the API's, "canceled", "contact_erased" or "duplicate". */
 export interface FailureReason {
   code: string;
   message: string;

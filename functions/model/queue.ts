@@ -6,6 +6,7 @@ export const queueNames = [
   'sendBroadcast',
   'checkBroadcast',
   'checkMessage',
+  'eraseContacts',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contact.ts';
+import { erasedContact } from '../../model/erasure.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { optionalField, textOrNull } from '../../model/optional-field.ts';
@@ -36,10 +37,11 @@ export const createContact = defineEndpoint({
     'table:UpdateItem',
     'table:DeleteItem',
     ...reads('contact', 'phone', 'tag', 'workspace'),
-    ...writes('contact', 'conversation', 'phone', 'tag', 'taggedContact'),
+    ...writes('contact', 'contactAnswer', 'conversation', 'phone', 'tag', 'taggedContact'),
   ],
   status: 201,
   otherStatuses: { 200: 'A contact with this phone number already exists.' },
+  returnsContact: true,
   body: z.object({ phone: z.string(), ...editableFields }),
   response: contactResponse,
 });
@@ -97,4 +99,25 @@ export const updateContact = defineEndpoint({
   params: idParams,
   body: z.object(editableFields),
   response: contactResponse,
+});
+
+export const deleteContact = defineEndpoint({
+  operationId: 'deleteContact',
+  method: 'DELETE',
+  path: '/contacts/{id}',
+  summary: 'Erase a contact',
+  access: 'contacts:write',
+  grants: [
+    'table:GetItem',
+    'table:BatchGetItem',
+    'table:Query',
+    'table:PutItem',
+    'table:UpdateItem',
+    'table:DeleteItem',
+    ...reads('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
+    ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'phone', 'taggedContact', 'webhook'),
+  ],
+  status: 202,
+  params: idParams,
+  response: () => z.object({ data: erasedContact }),
 });

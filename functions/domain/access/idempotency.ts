@@ -74,8 +74,9 @@ export const storeAnswer = async (
   { key, record }: IdempotencyClaim,
   { body, ...answer }: StoredAnswer,
   codec: AnswerCodec = plain,
+  contactIds: readonly string[] = [],
 ): Promise<void> => {
-  await putAnswer(key, record, { ...answer, body: await codec.encode(key, body) });
+  await putAnswer(key, record, { ...answer, body: await codec.encode(key, body) }, contactIds);
 };
 
 /** After our own failure: the next attempt with the key may run, with the same resource id. */

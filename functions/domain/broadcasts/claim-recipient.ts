@@ -9,6 +9,7 @@ import { findRecipientsByPhone, type RecipientLookup } from '../../table/message
 import type { FittedContent } from '../messages/content.ts';
 import { newOutboundMessage, resolveRecipient } from '../messages/outbound-message.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome } from './call-channel.ts';
+import { erasedReason, isErasedSince } from './erased.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
 export interface RecipientRequest {
@@ -24,25 +25,26 @@ export const sendToRecipient = async (
   const content = buildContent(context, request.entry);
   if ('reason' in content) return failRecipient(context, request, content.reason);
   const claimed = await claimRecipient(context, request, content);
+  if (claimed === 'erased') return failRecipient(context, request, erasedReason);
   return claimed ? callChannelOnce(context, claimed, content) : 'claimed_elsewhere';
 };
 
+/** Another worker may have claimed the recipient before. */
 export const failRecipient = async (
   { broadcast }: BroadcastContext,
   { entry: { phone }, chunk }: RecipientRequest,
   reason: FailureReason,
-): Promise<'free'> => {
-  await putFailures(broadcast.id, chunk, [{ phone, reason }]);
-  return 'free';
-};
+): Promise<'free' | 'claimed_elsewhere'> =>
+  (await putFailures(broadcast.id, chunk, [{ phone, reason }])) ? 'free' : 'claimed_elsewhere';
 
 const claimRecipient = async (
   { broadcast, workspace }: BroadcastContext,
   { entry: { phone }, chunk, lookup }: RecipientRequest,
   { messageFields }: FittedContent,
-): Promise<ClaimedMessage | false> => {
+): Promise<ClaimedMessage | 'erased' | false> => {
   let currentLookup = lookup;
   return retryOnConflict(async () => {
+    if (isErasedSince(broadcast, currentLookup)) return 'erased';
     const recipient = resolveRecipient(phone, currentLookup ?? {});
     const identity = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
     const message = {

@@ -35,7 +35,7 @@ interface AudiencePosition {
 }
 
 const toPositions = ({ index, entries }: Chunk): AudiencePosition[] =>
-  entries.map(({ phone }) => ({ phone, chunk: index }));
+  entries.flatMap(({ phone, is_erased }) => (is_erased ? [] : [{ phone, chunk: index }]));
 
 const readReports = async (broadcastId: string, positions: readonly AudiencePosition[]): Promise<RecipientReport[]> => {
   const recipients = await findStatesByPosition(broadcastId, positions);

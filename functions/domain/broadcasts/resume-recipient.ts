@@ -11,14 +11,17 @@ import { findMessage, type StoredMessage } from '../../table/messages/messages.t
 import { markFailed } from '../messages/send-outcome.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome, toQuotaOutcome } from './call-channel.ts';
 import type { RecipientRequest } from './claim-recipient.ts';
+import { erasedReason, isErasedSince } from './erased.ts';
 import { scheduleRecipientCheck } from './jobs.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
 export const resumeRecipient = async (
   context: BroadcastContext,
-  { entry, chunk }: RecipientRequest,
+  { entry, chunk, lookup }: RecipientRequest,
   recipient: RecipientState,
 ): Promise<RecipientOutcome> => {
+  if (isErasedSince(context.broadcast, lookup))
+    return failPendingRecipient(context.broadcast, chunk, recipient, erasedReason);
   const ready = await findReadyMessage(context.broadcast, chunk, recipient);
   if (typeof ready === 'string') return ready;
   const content = buildContent(context, entry);

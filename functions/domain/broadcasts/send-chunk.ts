@@ -50,7 +50,7 @@ const toChunkOutcome = (chunk: Chunk, outcomes: readonly RecipientOutcome[]): Ch
   return { chunk, used: outcomes.filter((outcome) => outcome === 'counted').length };
 };
 
-const failOverQuota = (context: BroadcastContext, request: RecipientRequest): Promise<'free'> => {
+const failOverQuota = (context: BroadcastContext, request: RecipientRequest): Promise<RecipientOutcome> => {
   const { code, message } = planLimitReached(context.workspace.messages_per_month);
   return failRecipient(context, request, { code, message });
 };

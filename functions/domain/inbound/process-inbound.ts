@@ -1,4 +1,4 @@
-import type { InboundItem, InboundJob } from '../../model/inbound.ts';
+import type { InboundJob } from '../../model/inbound.ts';
 import { redactPhoneNumbers } from '../../platform/log.ts';
 import { findAccountPointer } from '../../table/channels/accounts.ts';
 import { noteReportedFailure, noteWebhook } from '../channels/health.ts';
@@ -16,14 +16,14 @@ export const processInbound = async (job: InboundJob): Promise<void> => {
   const pointer = await findAccountPointer(channel, accountId);
   if (!pointer) return dropInbound('no workspace has connected this account');
   addLogFields({ workspace_id: pointer.workspaceId });
-  if (!(await applyItem(pointer.workspaceId, job.item))) await postponeInbound(job);
+  if (!(await applyItem(pointer.workspaceId, job))) await postponeInbound(job);
   if (job.postponements === 0) await noteWebhook(channel, accountId, pointer);
 };
 
-const applyItem = async (workspaceId: string, item: InboundItem): Promise<boolean> => {
+const applyItem = async (workspaceId: string, { item, receivedAt }: InboundJob): Promise<boolean> => {
   switch (item.kind) {
     case 'message':
-      return storeMessage(workspaceId, item);
+      return storeMessage(workspaceId, item, receivedAt);
     case 'status':
       if (item.status === 'failed') await noteReportedFailure(workspaceId, item);
       return applyReceipt(workspaceId, item);

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export const putAuditEntry = async (
@@ -18,6 +18,17 @@ export const putAuditEntry = async (
   });
   if (!written) throw new Error(`The audit entry ${id} exists already.`);
 };
+
+export const newAuditEntryPart = (
+  workspaceId: string,
+  { id, ...entry }: AuditEntry,
+  expires: number,
+): TransactionPart => ({
+  Put: {
+    Item: { ...keys.auditEntry(workspaceId, id), ...entry, expires },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
 
 export type AuditCompletion = Pick<AuditEntry, 'outcome' | 'error'> & Partial<Pick<AuditEntry, 'target' | 'details'>>;
 

@@ -2,9 +2,10 @@ import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../model/d
 import type { Event } from '../../model/event.ts';
 import { clock } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
+import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { findExistingKeys, findItem } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countFailurePart, type FailureStreak, type StoredWebhook } from './webhooks.ts';
@@ -132,6 +133,19 @@ const eventFields = ({ name, occurredAt, workspaceId, data }: Event) => ({
   data: JSON.stringify(data),
   expires: expiresAtSeconds(),
 });
+
+/** Returns how many rows there were. */
+export const removeDeliveryRows = async (
+  webhookIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<number> => {
+  const candidates = webhookIds.flatMap((webhookId) =>
+    eventIds.flatMap((id) => [keys.delivery(webhookId, id), keys.unshardedDelivery(webhookId, id)]),
+  );
+  const existing = await findExistingKeys(candidates);
+  await removeItems(existing);
+  return existing.length;
+};
 
 const retentionSeconds = 30 * 24 * 60 * 60;
 
