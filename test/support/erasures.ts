@@ -1,0 +1,49 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
+import { removeErased } from '../../functions/domain/erasures/remove-erased.ts';
+import type { ErasedContact } from '../../functions/model/erasure.ts';
+import { env } from '../../functions/platform/env.ts';
+import { table } from '../../functions/table/dynamodb/client.ts';
+import { findErasure, type StoredErasure } from '../../functions/table/erasures/erasures.ts';
+import { pollOptions } from './channels.ts';
+import { type ApiResponse, call } from './client.ts';
+import type { TestClock } from './held-messages.ts';
+
+export const deleteContact = (
+  key: string,
+  id: string,
+): Promise<ApiResponse<{ data: ErasedContact; error?: { code: string; message: string } }>> =>
+  call('DELETE', `/contacts/${id}`, { key });
+
+const getErasure = async (workspaceId: string, contactId: string): Promise<StoredErasure> => {
+  const erasure = await findErasure(workspaceId, contactId);
+  if (!erasure) throw new Error('The erasure is not stored.');
+  return erasure;
+};
+
+/** The service makes the first pass at once. */
+export const waitForFirstPass = async (workspaceId: string, contactId: string): Promise<StoredErasure> => {
+  const readPass = async (): Promise<number> => (await getErasure(workspaceId, contactId)).progress.pass;
+  await expect.poll(readPass, pollOptions).toBeGreaterThan(1);
+  return getErasure(workspaceId, contactId);
+};
+
+/** Makes the next pass when it is due, by a clock that only this process sees. */
+export const makeNextPass = async (time: TestClock, workspaceId: string, contactId: string): Promise<StoredErasure> => {
+  const { resume_at } = await waitForFirstPass(workspaceId, contactId);
+  time.advanceTo(Date.parse(resume_at));
+  await removeErased({ workspace_id: workspaceId, contact_id: contactId });
+  return getErasure(workspaceId, contactId);
+};
+
+/** The keys of all items in the table that contain one of the texts. */
+export const findItemsWith = async (texts: readonly string[]): Promise<string[]> => {
+  const found: string[] = [];
+  const pages = paginateScan({ client: table }, { TableName: env.tableName(), ConsistentRead: true });
+  for await (const { Items: items = [] } of pages)
+    for (const item of items) {
+      const json = JSON.stringify(item, (_, value: unknown) => (value instanceof Set ? [...value] : value));
+      if (texts.some((text) => json.includes(text))) found.push(`${item['pk']} ${item['sk']}`);
+    }
+  return found.sort();
+};
