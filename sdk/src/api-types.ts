@@ -396,6 +396,14 @@ export interface EmbeddedContact {
   tags: Array<Tag>;
 }
 
+/** Confirms that a contact was erased. */
+export interface ErasedContact {
+  /** Id of the erased contact. */
+  id: string;
+  /** Always true. */
+  erased: true;
+}
+
 /** An event to which a webhook can subscribe. */
 export type EventName = 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created';
 

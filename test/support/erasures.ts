@@ -4,7 +4,9 @@ import { removeErased } from '../../functions/domain/erasures/remove-erased.ts';
 import type { ErasedContact } from '../../functions/model/erasure.ts';
 import { env } from '../../functions/platform/env.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
+import type { Item } from '../../functions/table/dynamodb/item.ts';
 import { findErasure, type StoredErasure } from '../../functions/table/erasures/erasures.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { pollOptions } from './channels.ts';
 import { type ApiResponse, call } from './client.ts';
 import type { TestClock } from './held-messages.ts';
@@ -46,4 +48,23 @@ export const findItemsWith = async (texts: readonly string[]): Promise<string[]>
       if (texts.some((text) => json.includes(text))) found.push(`${item['pk']} ${item['sk']}`);
     }
   return found.sort();
+};
+
+/** Items of the workspace that refer to something that does not exist. */
+export const findDanglingItems = async (workspaceId: string): Promise<string[]> => {
+  const items: Item[] = [];
+  const pages = paginateScan({ client: table }, { TableName: env.tableName(), ConsistentRead: true });
+  for await (const { Items: page = [] } of pages) items.push(...page);
+  const prefix = `WS#${workspaceId}`;
+  const own = items.filter(({ pk, workspace_id }) => String(pk).startsWith(prefix) || workspace_id === workspaceId);
+  const listIds = (pk: string): Set<unknown> => new Set(own.filter((item) => item['pk'] === pk).map(({ sk }) => sk));
+  const contacts = listIds(keys.contact(workspaceId, '').pk);
+  const conversations = listIds(keys.conversation(workspaceId, '').pk);
+  const messages = new Set(own.filter(({ entity }) => entity === 'message').map(({ id }) => id));
+  const isDangling = ({ pk, sk, contact_id, conversation_id, message_id, entity }: Item): boolean =>
+    (contact_id !== undefined && !contacts.has(contact_id)) ||
+    (conversation_id !== undefined && !conversations.has(conversation_id)) ||
+    (message_id !== undefined && entity === undefined && !messages.has(message_id)) ||
+    (String(pk).startsWith('TAG#') && !contacts.has(sk));
+  return own.filter(isDangling).map(({ pk, sk }) => `${pk} ${sk}`);
 };

@@ -26,6 +26,8 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   'channel connect social': { action: 'channel.connected', target: 'accountId' },
   'channel connect web': { action: 'channel.connected', target: 'accountId' },
   'channel disconnect': { action: 'channel.disconnected', target: 'channel' },
+  'contact export': { action: 'contact.exported', target: 'contact' },
+  'contact erase': { action: 'contact.erased', target: 'contact' },
   'template sync': { action: 'template.synced' },
   'broadcast cancel': { action: 'broadcast.canceled', target: 'broadcastId' },
   'webhook connect': { action: 'integration.connected', details: ['tool', 'events'] },

@@ -4,6 +4,7 @@ import { exampleHelp, programName } from './command-text.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBroadcastCommands } from './commands/broadcast.ts';
 import { addChannelCommands } from './commands/channel.ts';
+import { addContactCommands } from './commands/contact.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addIdentityCommands } from './commands/identity.ts';
@@ -52,6 +53,7 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   addIdentityCommands(program, run);
   addKeyCommands(program, run);
   addChannelCommands(program, run);
+  addContactCommands(program, run);
   addTemplateCommands(program, run);
   addBroadcastCommands(program, run);
   addWebhookCommands(program, run);

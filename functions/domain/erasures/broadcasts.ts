@@ -1,8 +1,10 @@
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcast-recipient.ts';
+import type { ErasedTraces } from '../../model/erasure.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { findBroadcastsById, queryBroadcasts, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { eraseRecipient, findRecipientRows, queryDuplicates } from '../../table/broadcasts/erased-recipients.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
+import { listPhones } from './pointers.ts';
 import type { StepResult } from './step.ts';
 
 const broadcastsPerStep = 50;
@@ -23,7 +25,7 @@ export const removeRecipients = async (workspaceId: string, erasure: RunningEras
     completed_at === null ? 'false' : 'true',
   );
   let recipients = 0;
-  for (const recipient of await findErasable(completed, erasure)) {
+  for (const recipient of await findOwnRecipients(completed, erasure.traces)) {
     await eraseRecipient(recipient.broadcastId, recipient.key, recipient.state);
     recipients += 1;
   }
@@ -43,27 +45,24 @@ const readBroadcasts = async (workspaceId: string, { requested_at, progress }: R
   return queryBroadcasts(workspaceId, { limit: broadcastsPerStep, after: progress.cursor ?? newest });
 };
 
-interface ErasableRecipient {
+interface OwnRecipient {
   broadcastId: string;
   key: string;
   state: RecipientState;
 }
 
-const findErasable = async (
+export const findOwnRecipients = async (
   broadcasts: readonly StoredBroadcast[],
-  { traces }: RunningErasure,
-): Promise<ErasableRecipient[]> => {
-  const { phones, former_phones, aliases, conversations } = traces;
-  const ownPhones = [
-    ...phones,
-    ...aliases.filter((alias) => alias.startsWith('PHONE#')).map((alias) => alias.slice(6)),
-  ];
+  traces: ErasedTraces,
+): Promise<OwnRecipient[]> => {
+  const { former_phones, conversations } = traces;
+  const ownPhones = listPhones(traces);
   const rows = await findRecipientRows(
     broadcasts.map(({ id }) => id),
     [...new Set([...ownPhones, ...former_phones])],
   );
   // A number may have had another contact before: a claim belongs to the contact of its conversation.
-  const isOwn = ({ state }: ErasableRecipient): boolean =>
+  const isOwn = ({ state }: OwnRecipient): boolean =>
     isClaim(state)
       ? conversations.some(({ id }) => id === state.conversation_id)
       : ownPhones.includes(state.phone.split('#')[0] ?? '');

@@ -47,7 +47,7 @@ const markWebhooks = async (workspaceId: string): Promise<void> => {
   await Promise.all(webhooks.map(({ id }) => markContactErased(workspaceId, id, now)));
 };
 
-const findTraces = async (workspaceId: string, contact: StoredContact): Promise<ErasedTraces> => {
+export const findTraces = async (workspaceId: string, contact: StoredContact): Promise<ErasedTraces> => {
   const conversations = await findConversations(workspaceId, Object.values(contact.conversation_ids ?? {}));
   const phones = contact.phone === null ? [] : phoneForms(contact.phone);
   const phoneAliases = phones.map((phone) => `PHONE#${phone}`);

@@ -12,6 +12,12 @@ export const listAliases = ({ phones, aliases }: ErasedTraces): string[] => [
   ...aliases,
 ];
 
+/** All numbers that lead to the contact. */
+export const listPhones = ({ phones, aliases }: Pick<ErasedTraces, 'phones' | 'aliases'>): string[] => {
+  const prefix = 'PHONE#';
+  return [...phones, ...aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length))];
+};
+
 /** Those that did not fit into the transaction of the erasure. */
 export const removePointers = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
   if (erasure.progress.pass > 1) return { counts: {} };

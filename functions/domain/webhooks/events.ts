@@ -134,8 +134,17 @@ const newEvent = (
   return { id: toEventId(name, occurredAt, workspaceId, subject), name, occurredAt, workspaceId, data };
 };
 
-export const toEventId = (name: EventName, occurredAt: string, workspaceId: string, subject: string): string =>
+const toEventId = (name: EventName, occurredAt: string, workspaceId: string, subject: string): string =>
   deriveId(Date.parse(occurredAt), `${name} ${workspaceId} ${subject}`);
+
+export const listContactEventIds = (
+  workspaceId: string,
+  contact: { id: string; created_at: string },
+  conversations: readonly { id: string; created_at: string }[],
+): string[] => [
+  toEventId('contact.created', contact.created_at, workspaceId, contact.id),
+  ...conversations.map(({ id, created_at }) => toEventId('conversation.created', created_at, workspaceId, id)),
+];
 
 const receiptStatuses = ['sent', 'delivered', 'read', 'failed'] as const;
 

@@ -1,5 +1,6 @@
 import { assign } from '../dynamodb/expressions.ts';
-import { findItemsInOrder } from '../dynamodb/read.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { findItems, findItemsInOrder } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { aliasKey } from '../keys.ts';
 
@@ -10,6 +11,15 @@ interface ErasureTime {
 
 /** A safety net: the job removes the pointer much earlier, and prolongs it while a broadcast is running. */
 const pointerSeconds = 7 * 24 * 60 * 60;
+
+export const findPointers = async (
+  workspaceId: string,
+  contactId: string,
+  aliases: readonly string[],
+): Promise<Item[]> => {
+  const items = await findItems(aliases.map((alias) => aliasKey(workspaceId, alias)));
+  return items.filter(({ contact_id }) => contact_id === contactId);
+};
 
 /** Those of the aliases that no other contact has. */
 export const findErasablePointers = async (

@@ -5,7 +5,7 @@ import { requestIdField } from '../../platform/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';
-import { findExistingKeys, findItem } from '../dynamodb/read.ts';
+import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countFailurePart, type FailureStreak, type StoredWebhook } from './webhooks.ts';
@@ -134,15 +134,22 @@ const eventFields = ({ name, occurredAt, workspaceId, data }: Event) => ({
   expires: expiresAtSeconds(),
 });
 
+export const findDeliveries = async (
+  webhookIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<StoredDelivery[]> => (await findItems(listRowKeys(webhookIds, eventIds))).map(toStoredDelivery);
+
+const listRowKeys = (webhookIds: readonly string[], eventIds: readonly string[]): ItemKey[] =>
+  webhookIds.flatMap((webhookId) =>
+    eventIds.flatMap((id) => [keys.delivery(webhookId, id), keys.unshardedDelivery(webhookId, id)]),
+  );
+
 /** Returns how many rows there were. */
 export const removeDeliveryRows = async (
   webhookIds: readonly string[],
   eventIds: readonly string[],
 ): Promise<number> => {
-  const candidates = webhookIds.flatMap((webhookId) =>
-    eventIds.flatMap((id) => [keys.delivery(webhookId, id), keys.unshardedDelivery(webhookId, id)]),
-  );
-  const existing = await findExistingKeys(candidates);
+  const existing = await findExistingKeys(listRowKeys(webhookIds, eventIds));
   await removeItems(existing);
   return existing.length;
 };

@@ -1,4 +1,4 @@
-import type { Contact, ContactChanges, ListContactsQuery, NewContact } from '../api-types.ts';
+import type { Contact, ContactChanges, ErasedContact, ListContactsQuery, NewContact } from '../api-types.ts';
 import type { List } from '../list.ts';
 import { idPath, Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
@@ -20,5 +20,10 @@ export class ContactsResource extends Resource {
   /** Changes the fields that are present. `tags` replaces all tags. */
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact> {
     return this.call('PATCH', idPath('contacts', id), { body: changes, options });
+  }
+
+  /** Erases a person with all conversations. It cannot be undone; the last traces are removed in the background. */
+  delete(id: string, options?: CallOptions): Promise<ErasedContact> {
+    return this.call('DELETE', idPath('contacts', id), { options });
   }
 }

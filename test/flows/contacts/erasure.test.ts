@@ -118,7 +118,7 @@ describe('DELETE /contacts/{id}', () => {
           deliveries: 3,
           memberships: 1,
           answers: 1,
-          pointers: 1,
+          pointers: 2,
           recipients: 0,
         },
       },

@@ -70,7 +70,18 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   createContact: [
     authenticateOnce,
     table('GetItem BatchGetItem', '/#CONTACT /#PHONE#* /#TAG /'),
-    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
+    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#ANSWER#<> /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
+  ],
+  deleteContact: [
+    authenticate,
+    table(
+      'GetItem BatchGetItem Query',
+      '/#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION /#ERASURE /#PHONE#* /#WEBHOOK',
+    ),
+    table(
+      'PutItem UpdateItem DeleteItem',
+      '/#AUDIT /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION /#ERASURE /#PHONE#* TAG#<> /#WEBHOOK',
+    ),
   ],
   getContact: [authenticate, table('GetItem', '/#CONTACT')],
   updateContact: [
@@ -187,6 +198,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       'sendBroadcastQueue',
       'checkBroadcastQueue',
       'checkMessageQueue',
+      'eraseContactsQueue',
     ),
   ],
   maintainSegments: [
@@ -210,7 +222,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   deliverWebhook: [
     receive('deliverWebhookQueue'),
-    table('GetItem Query', 'WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK'),
+    table('GetItem Query', '/#CONTACT /#CONVERSATION WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK'),
     table('UpdateItem', 'WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#WORKER_SLOT'),
     send('deliverWebhookQueue'),
     readSecret('SealingSecret'),
@@ -247,6 +259,18 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
     receive('checkMessageQueue'),
     table('GetItem', 'CONVERSATION#<>'),
     table('UpdateItem', 'BROADCAST#<>#COUNT CONVERSATION#<> /'),
+  ],
+  eraseContacts: [
+    receive('eraseContactsQueue'),
+    table(
+      'GetItem BatchGetItem Query',
+      '/#BROADCAST BROADCAST#<>#CHUNK /#MSGAPP#* /#SOCIAL#* /#WEB#* /#ANSWER#<> WEBHOOK#<> WEBHOOK#<>#? /#ERASURE CONVERSATION#<> /#PHONE#* BROADCAST#<> /#SEGMENT SEGMENT#<> /#WEBHOOK',
+    ),
+    table(
+      'UpdateItem DeleteItem BatchWriteItem',
+      '/#AUDIT BROADCAST#<>#CHUNK /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#ANSWER#<> WEBHOOK#<> WEBHOOK#<>#? /#ERASURE IDEMPOTENCY#* CONVERSATION#<> /#PHONE#* BROADCAST#<> /#SEGMENT SEGMENT#<>',
+    ),
+    send('eraseContactsQueue'),
   ],
 };
 

@@ -15,6 +15,7 @@ const variableByResource: Readonly<Record<string, string>> = {
   '<sendBroadcastQueue>': 'SEND_BROADCAST_QUEUE_URL',
   '<checkBroadcastQueue>': 'CHECK_BROADCAST_QUEUE_URL',
   '<checkMessageQueue>': 'CHECK_MESSAGE_QUEUE_URL',
+  '<eraseContactsQueue>': 'ERASE_CONTACTS_QUEUE_URL',
   '<discardedChanges>': 'DISCARDED_CHANGES_QUEUE_URL',
   '<MsgappSecret>': 'MSGAPP_SECRET_ID',
   '<SocialSecret>': 'SOCIAL_SECRET_ID',
