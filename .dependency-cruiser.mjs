@@ -18,6 +18,7 @@ const domainRooms = {
   messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages'],
+  erasures: ['audit', 'channels', 'webhooks'],
   playground: ['access', 'channels'],
 };
 
@@ -29,13 +30,14 @@ const tableRooms = {
   segments: ['dynamodb'],
   templates: ['dynamodb'],
   webhooks: ['dynamodb'],
-  channels: ['dynamodb'],
+  channels: ['dynamodb', 'contacts'],
   access: ['dynamodb', 'workspaces'],
   members: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['dynamodb', 'messages', 'workspaces'],
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'messages'],
+  erasures: ['dynamodb', 'audit', 'contacts'],
 };
 
 /** Files beside the rooms are open to all of them, except for `closed` ones. */

@@ -11,7 +11,7 @@ export type EraseContactJob = z.output<typeof eraseContactJob>;
 /** The order in which a pass removes what the erased contact left behind. */
 export const erasureSteps = ['pointers', 'messages', 'segments', 'broadcasts', 'events', 'answers'] as const;
 
-export type ErasureStep = (typeof erasureSteps)[number];
+type ErasureStep = (typeof erasureSteps)[number];
 
 /** How many items of each kind were removed. Without personal data: it is the proof that stays. */
 export interface ErasureCounts {

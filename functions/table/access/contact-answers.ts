@@ -4,7 +4,6 @@ import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import type { RecordKey } from './idempotency.ts';
 
 export interface ContactAnswer {
   sha256: string;
@@ -13,7 +12,7 @@ export interface ContactAnswer {
 
 /** Needs no condition: it only repeats what the record in the same transaction holds. */
 export const contactAnswerPart = (
-  { workspaceId, sha256 }: RecordKey,
+  { workspaceId, sha256 }: { workspaceId: string; sha256: string },
   contactId: string,
   expires: number,
 ): TransactionPart => ({ Put: { Item: { ...keys.contactAnswer(workspaceId, contactId, sha256), expires } } });

@@ -120,5 +120,5 @@ export const completeErasure = async (
   return written;
 };
 
-export const toStoredErasure = ({ pk, sk, entity, request_id, expires, ...fields }: Item): StoredErasure =>
+const toStoredErasure = ({ pk, sk, entity, request_id, expires, ...fields }: Item): StoredErasure =>
   fields as unknown as StoredErasure;
