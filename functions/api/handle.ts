@@ -46,9 +46,7 @@ export const handle = <
       authenticate(),
       requireScope(contract.access),
       parseRequest(contract, find),
-      ...(contract.method === 'POST'
-        ? [idempotency(toHolder, requireCodec(contract, codec), contract.returnsContact && readContactId)]
-        : []),
+      ...(contract.method === 'POST' ? [idempotency(toHolder, requireCodec(contract, codec))] : []),
       beginRecord(contract),
       formatResponse(contract),
     ],
@@ -62,11 +60,6 @@ const toHolder = ({ workspaceId, scopes }: KeyCaller) => ({
   workspaceId,
   holder: [...new Set(scopes)].sort().join(' '),
 });
-
-const readContactId = (body: unknown): string[] => {
-  const { data } = body as { data: { id: string } };
-  return [data.id];
-};
 
 /** Otherwise a request with an Idempotency-Key would store the secret in plain text. */
 const requireCodec = (

@@ -18,8 +18,6 @@ export interface Contract<
   paged?: true;
   /** The response contains a secret, so its copy for replays is encrypted. */
   returnsSecret?: true;
-  /** The response shows a contact as its data, so the contact's erasure has to find the copy for replays. */
-  returnsContact?: true;
   params?: Params;
   query?: Query;
   body?: Body;

@@ -21,18 +21,11 @@ import {
 } from './request.ts';
 
 /** Makes a POST with an Idempotency-Key safe to retry. It runs after parsing, so an invalid request claims no key. */
-export const idempotency = <By extends Caller>(
-  toHolder: ToHolder<By>,
-  codec?: AnswerCodec,
-  listContactIds: ListContactIds = () => [],
-): CallMiddleware<By> => ({
+export const idempotency = <By extends Caller>(toHolder: ToHolder<By>, codec?: AnswerCodec): CallMiddleware<By> => ({
   before: (request) => claimOrReplay(request, toHolder(getCaller(request)), codec),
-  after: (request) => storeResponse(request, codec, listContactIds),
+  after: (request) => storeResponse(request, codec),
   onError: (request) => storeErrorResponse(request, codec),
 });
-
-/** The contacts that a response shows. Their erasure replaces the stored copy. */
-type ListContactIds = (body: unknown) => string[];
 
 type Holder = Pick<IdempotentRequest, 'workspaceId' | 'holder'>;
 
@@ -66,17 +59,10 @@ const claimOrReplay = async (
   request.event = { ...input, id: result.claim.record.resource_id } satisfies HandlerInput<Caller>;
 };
 
-const storeResponse = async (
-  request: CallRequest<Caller>,
-  codec: AnswerCodec | undefined,
-  listContactIds: ListContactIds,
-): Promise<void> => {
+const storeResponse = async (request: CallRequest<Caller>, codec: AnswerCodec | undefined): Promise<void> => {
   const { claim } = request.internal;
   const { response } = request;
-  if (claim && response) {
-    const { statusCode: status, body } = response;
-    await storeAnswer(claim, { status, body }, codec, listContactIds(JSON.parse(body)));
-  }
+  if (claim && response) await storeAnswer(claim, { status: response.statusCode, body: response.body }, codec);
   if (isReplay(request.event)) addHeaders(request, { 'Idempotent-Replayed': 'true' });
 };
 

@@ -132,7 +132,6 @@ const backgroundRows: Readonly<Record<string, readonly string[]>> = {
   Webhooks: ['dispatchChanges', 'deliverWebhook'],
   Broadcasts: ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast'],
   Messages: ['processInbound', 'checkMessage'],
-  Erasures: ['eraseContacts'],
 };
 
 const usageGraphs = (functions: readonly (readonly [string, IFunction])[]): Graph[] => [

@@ -46,6 +46,8 @@ const serviceIds = [
   'checkBroadcastQueueDeadLetters78E504DD',
   'checkMessageQueue926D767E',
   'checkMessageQueueDeadLettersA5626CFB',
+  'eraseContactsQueueD7E2E7F3',
+  'eraseContactsQueueDeadLetters1642A02A',
   'processInboundQueueE6CEF989',
   'processInboundQueueDeadLetters44C07FC7',
 ];

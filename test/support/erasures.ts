@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { removeErased } from '../../functions/domain/erasures/remove-erased.ts';
@@ -10,6 +11,9 @@ import { keys } from '../../functions/table/keys.ts';
 import { pollOptions } from './channels.ts';
 import { type ApiResponse, call } from './client.ts';
 import type { TestClock } from './held-messages.ts';
+
+/** Unlike `newPhone`, a number that no other test file uses: these tests search the whole table for it. */
+export const newOwnPhone = (): string => `+49160${randomInt(10_000_000, 100_000_000)}`;
 
 export const deleteContact = (
   key: string,

@@ -41,7 +41,6 @@ export const createContact = defineEndpoint({
   ],
   status: 201,
   otherStatuses: { 200: 'A contact with this phone number already exists.' },
-  returnsContact: true,
   body: z.object({ phone: z.string(), ...editableFields }),
   response: contactResponse,
 });

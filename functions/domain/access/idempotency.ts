@@ -11,6 +11,7 @@ import {
   releaseRecord,
   takeOverRecord,
 } from '../../table/access/idempotency.ts';
+import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 
 const retentionSeconds = 24 * 60 * 60;
@@ -25,9 +26,11 @@ export interface StoredAnswer {
 export interface AnswerCodec {
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
+  /** What is written together with a response. */
+  relate?: (key: RecordKey, record: IdempotencyRecord, body: string) => TransactionPart[];
 }
 
-const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
+export const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
 
 export const encryptedAnswers: AnswerCodec = {
   encode: ({ workspaceId, sha256 }, body) => encrypt(secretContexts.answer(workspaceId, sha256), body),
@@ -74,9 +77,9 @@ export const storeAnswer = async (
   { key, record }: IdempotencyClaim,
   { body, ...answer }: StoredAnswer,
   codec: AnswerCodec = plain,
-  contactIds: readonly string[] = [],
 ): Promise<void> => {
-  await putAnswer(key, record, { ...answer, body: await codec.encode(key, body) }, contactIds);
+  const encoded = { ...answer, body: await codec.encode(key, body) };
+  await putAnswer(key, record, encoded, codec.relate?.(key, record, body));
 };
 
 /** After our own failure: the next attempt with the key may run, with the same resource id. */

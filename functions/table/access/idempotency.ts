@@ -1,8 +1,7 @@
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { updateIf, updateWith } from '../dynamodb/write.ts';
+import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { contactAnswerPart } from './contact-answers.ts';
 
 export interface IdempotencyRecord {
   fingerprint: string;
@@ -47,8 +46,7 @@ export const putAnswer = async (
   key: RecordKey,
   expected: IdempotencyRecord,
   { status, body, headers }: { status: number; body: string; headers?: Record<string, string> },
-  /** The contacts that the answer shows: their erasure has to find it. */
-  contactIds: readonly string[] = [],
+  relatedParts: readonly TransactionPart[] = [],
 ): Promise<boolean> =>
   updateWith(
     updateUnchanged(key, expected, {
@@ -56,7 +54,7 @@ export const putAnswer = async (
       answer_body: body,
       ...(headers && { answer_headers: headers }),
     }),
-    contactIds.map((contactId) => contactAnswerPart(key, contactId, expected.expires)),
+    relatedParts,
   );
 
 export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>

@@ -16,10 +16,10 @@ import { channelMessagePart, newMessagePart, type StoredMessage } from '../../..
 import { putMembers } from '../../../functions/table/segments/members.ts';
 import { recordAttempt } from '../../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { makeContact, newPhone } from '../../support/contacts.ts';
+import { makeContact } from '../../support/contacts.ts';
 import { crashAtEveryCall } from '../../support/crash.ts';
 import { newDeliveryJob } from '../../support/deliveries.ts';
-import { findDanglingItems, findItemsWith } from '../../support/erasures.ts';
+import { findDanglingItems, findItemsWith, newOwnPhone } from '../../support/erasures.ts';
 import { heldQueue } from '../../support/held-messages.ts';
 import { getSegment, makeSegment } from '../../support/segments.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
@@ -51,7 +51,7 @@ const newMessage = (workspaceId: string, contactId: string, conversationId: stri
 
 /** An erasure in its last pass, which the service does not see, with one item of each kind left. */
 const storeLeftovers = async (workspaceId: string, key: string) => {
-  const phone = newPhone();
+  const phone = newOwnPhone();
   const contact = { ...newContact(newId(), { name: 'Ana' }), phone };
   const conversation = newConversation(contact, 'msgapp');
   const message = newMessage(workspaceId, contact.id, conversation.id);

@@ -16,9 +16,9 @@ import {
   simulateInboundAndWait,
 } from '../../support/channels.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
-import { type ContactList, makeContact, newPhone, patchContact, postContact } from '../../support/contacts.ts';
+import { type ContactList, makeContact, patchContact, postContact } from '../../support/contacts.ts';
 import { readLog } from '../../support/deliveries.ts';
-import { deleteContact, findItemsWith, makeNextPass, waitForFirstPass } from '../../support/erasures.ts';
+import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { startTestClock } from '../../support/held-messages.ts';
 import { newInboundText } from '../../support/inbound-items.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -31,7 +31,7 @@ const listIds = async (key: string, path: string): Promise<string[]> =>
 
 /** A person with tags, a segment, a conversation with both directions, events and a stored answer. */
 const makePerson = async (shop: Shop) => {
-  const phone = newPhone();
+  const phone = newOwnPhone();
   const mark = randomUUID();
   const idempotencyKey = randomUUID();
   const fields = { phone, name: `Ana ${mark}`, email: `${mark}@example.com`, company: 'Acme', tags: [`tag ${mark}`] };
@@ -220,4 +220,4 @@ describe('after an erasure', () => {
   });
 });
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });

@@ -29,6 +29,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
     expect(recursive.map(([name]) => name).sort()).toEqual([
       'checkBroadcast',
       'deliverWebhook',
+      'eraseContacts',
       'maintainSegments',
       'prepareBroadcast',
       'processInbound',

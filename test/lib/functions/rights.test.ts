@@ -55,6 +55,7 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
         LOG_LEVEL: settings.logLevel,
         METRICS_NAMESPACE: `Switchboard/${environment}`,
         ...(rights.flat().some((right) => right.includes('REQUEST#')) ? { REQUEST_RECORDS: '1' } : {}),
+        ...(name === 'deleteContact' ? { AUDIT_DAYS: '365' } : {}),
         ...Object.fromEntries(resources.map((resource) => [variableByResource[resource], resource])),
       });
     },
