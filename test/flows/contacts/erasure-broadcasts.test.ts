@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { RecipientReport } from '../../../functions/model/broadcast.ts';
 import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
@@ -59,6 +61,31 @@ describe('a broadcast and an erased recipient', () => {
     expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
     expect(await findItemsWith([phone])).toEqual([]);
     expect(await findDanglingItems(sender.id)).toEqual([]);
+  });
+
+  it('a recipient under a number that the contact had before is gone, too', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const [before, after] = [newOwnPhone(), newOwnPhone()];
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([before]));
+    await quiet.drain(time);
+    const id = (await findContactIdByPhone(sender.id, before)) ?? '';
+    await processInbound({
+      item: {
+        kind: 'number_changed',
+        channel: 'msgapp',
+        accountId: sender.number.id,
+        from: { phone: before, channelUserId: null, name: null },
+        to: { phone: after, channelUserId: null },
+        at: isoTime(Date.now()),
+      },
+      postponements: 0,
+    });
+    expect(await findContactIdByPhone(sender.id, after)).toBe(id);
+    await deleteContact(sender.key, id);
+    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
+    expect(await readRecipients(sender.id, broadcast.id)).toEqual([]);
+    expect(await findItemsWith([before, after])).toEqual([]);
   });
 
   it('a recipient that is erased before its turn gets nothing, counts as failed and then is gone', async () => {
