@@ -13,8 +13,9 @@ const messagesPerStep = 50;
 const sendingMsMax = 24 * 60 * 60 * 1_000;
 
 /**
- * One page of a conversation. The message goes last, because it leads to everything else. A message that is still being
- * sent stays until its outcome is known: its quota and its broadcast's counters depend on it.
+ * One page of a conversation. The first pass removes only the payloads of deliveries, which can still be read: an attempt
+ * under way records another one, and only the message leads to it. A message that is still being sent stays until its
+ * outcome is known: its quota and its broadcast's counters depend on it.
  */
 export const removeMessages = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
   const { traces, progress } = erasure;
@@ -22,13 +23,15 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
   const conversation = traces.conversations[index];
   if (!conversation) return { counts: {} };
   const { items, next } = await queryMessages(conversation.id, { limit: messagesPerStep, after }, 'strong');
+  const position = next === undefined ? `${index + 1}` : `${index} ${next}`;
+  const deliveries = await removeDeliveries(workspaceId, items.flatMap(listMessageEventIds));
+  if (progress.pass === 1) return { counts: { deliveries }, next: position };
   const settled = items.filter((message) => !isBeingSent(message));
-  const deliveries = await removeDeliveries(workspaceId, settled.flatMap(listMessageEventIds));
   const media = await removeMedia(workspaceId, settled);
   await removeMessageItems(settled);
   return {
     counts: { messages: settled.length, deliveries, media },
-    next: next === undefined ? `${index + 1}` : `${index} ${next}`,
+    next: position,
     isWaiting: settled.length < items.length,
   };
 };
