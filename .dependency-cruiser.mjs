@@ -19,6 +19,7 @@ const domainRooms = {
   messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'templates'],
+  erasures: ['audit', 'channels', 'media', 'webhooks'],
   playground: ['access', 'channels'],
 };
 
@@ -30,7 +31,7 @@ const tableRooms = {
   segments: ['dynamodb'],
   templates: ['dynamodb'],
   webhooks: ['dynamodb'],
-  channels: ['dynamodb'],
+  channels: ['dynamodb', 'contacts'],
   media: ['dynamodb'],
   access: ['dynamodb', 'workspaces'],
   members: ['dynamodb'],
@@ -38,6 +39,7 @@ const tableRooms = {
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['dynamodb', 'contacts', 'messages', 'workspaces'],
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
+  erasures: ['dynamodb', 'audit', 'contacts'],
 };
 
 /** Files beside the rooms are open to all of them, except for `closed` ones. */

@@ -15,6 +15,7 @@ import { addCustomDomain } from './api/custom-domain.ts';
 import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
+import { defaultDashboard } from './dashboard/settings.ts';
 import { bucketEnvironment, bucketStatements } from './functions/bucket-grants.ts';
 import { addLogGroup, BundledFunction } from './functions/bundled-function.ts';
 import { memoryMbOf } from './functions/memory.ts';
@@ -109,6 +110,7 @@ export class ServiceStack extends Stack {
       environment: {
         ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),
         ...(settings.requestRecords && endpoint.access !== 'public' ? { REQUEST_RECORDS: '1' } : {}),
+        ...(endpoint.grants.includes('write:auditEntry') ? this.auditDays() : {}),
         ...queueEnvironment(endpoint.grants, queues),
         ...secretEnvironment(endpoint.grants, data.secrets),
         ...bucketEnvironment(endpoint.grants, data.mediaBucket, settings),
@@ -123,6 +125,11 @@ export class ServiceStack extends Stack {
       settings,
     });
     return this.toIntegrationTarget(bundledFunction);
+  }
+
+  private auditDays(): Record<string, string> {
+    const { auditDays } = this.props.settings.dashboard ?? defaultDashboard;
+    return { AUDIT_DAYS: String(auditDays) };
   }
 
   /** The pool's own pages are open to the internet as well. */

@@ -4,6 +4,7 @@ import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/c
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJobs, buildPrepareJob, buildWakeJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { buildEraseJob } from './erasures/jobs.ts';
 import { buildMediaJob } from './media/jobs.ts';
 import { buildFallbackJob, buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
@@ -19,12 +20,12 @@ interface ChangeEffects {
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
   return {
-    jobs: [...segmentJobs(change), ...broadcastJobs(change), ...messageJobs(change), ...mediaJobs(change)].map(
-      (job) => ({
+    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs]
+      .flatMap((toJobs) => toJobs(change))
+      .map((job) => ({
         ...job,
         requestId,
-      }),
-    ),
+      })),
     events: eventsFor(change).map((event) => ({ ...event, requestId })),
   };
 };
@@ -77,6 +78,11 @@ const messageJobs = ({ before, after }: Change): QueueJob[] => {
 const mediaJobs = ({ before, after }: Change): QueueJob[] =>
   after?.['entity'] === 'media' && !before
     ? [buildMediaJob({ workspaceId: readWorkspaceId(after), messageId: String(after['message_id']), attempt: 1 })]
+    : [];
+
+const erasureJobs = ({ after }: Change): QueueJob[] =>
+  after?.['entity'] === 'erasure' && after['status'] === 'requested'
+    ? [buildEraseJob({ workspace_id: readWorkspaceId(after), contact_id: String(after['id']) })]
     : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {

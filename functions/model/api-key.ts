@@ -47,6 +47,7 @@ export const newApiKey = z.object({
 export interface KeyCaller extends Tenant {
   workspaceName: string | undefined;
   keyId: string;
+  keyName: string;
   scopes: readonly string[];
 }
 

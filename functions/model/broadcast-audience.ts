@@ -6,6 +6,8 @@ export interface AudienceEntry {
   params?: TemplateParams;
   /** Of the contact when the audience was read, so a repeated call sends what the stored message shows. */
   values?: ContactValues;
+  /** Of a completed broadcast, or of the list of a scheduled one: the number is gone, and the entry is left out. */
+  is_erased?: true;
 }
 
 /** Part of a listed audience that is looked up when the scheduled broadcast begins. */

@@ -1,6 +1,6 @@
 /**
- * Why a recipient gets no message. The code is one of the API's, "canceled", "duplicate", "missing_value" or
- * "opted_out".
+ * Why a recipient gets no message. The code is one of the API's, "canceled", "contact_erased", "duplicate",
+ * "missing_value" or "opted_out".
  */
 export interface FailureReason {
   code: string;

@@ -19,6 +19,8 @@ export interface SenderIds {
 export interface SenderLookup {
   byPhone: ContactPointer | undefined;
   byUserId: ContactPointer | undefined;
+  /** Of the contact that had the number or user id before. */
+  erasedAt: string | undefined;
 }
 
 export interface InboundLookup extends SenderLookup {

@@ -146,6 +146,8 @@ export const inboundJob = z.object({
   item: inboundItem,
   /** How often the item was retried because the message it refers to was not stored yet. */
   postponements: z._default(z.int(), 0),
+  /** When we received the item. Absent from jobs of earlier releases. */
+  receivedAt: z.optional(z.string()),
 });
 
 export type InboundJob = z.output<typeof inboundJob>;

@@ -21,6 +21,8 @@ export const leadingKeys = {
   invitationByAddress: ['INVITED#*'],
   contact: [`${workspace}#CONTACT`],
   phone: [`${workspace}#PHONE#*`],
+  erasure: [`${workspace}#ERASURE`],
+  contactAnswer: [`${workspace}#ANSWER#${id}`],
   tag: [`${workspace}#TAG`],
   taggedContact: [`TAG#${id}`],
   segment: [`${workspace}#SEGMENT`],

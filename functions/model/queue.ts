@@ -7,6 +7,7 @@ export const queueNames = [
   'checkBroadcast',
   'checkMessage',
   'copyMedia',
+  'eraseContacts',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

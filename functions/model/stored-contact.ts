@@ -19,6 +19,10 @@ export interface StoredContact extends Contact, ContactActivity {
   consent_at?: string;
   /** At most one conversation per channel; each carries a copy of the contact. */
   conversation_ids?: Partial<Record<Channel, string>>;
+  /** The other pointers that lead to the contact, such as `SOCIAL#<user>` or `PHONE#<other form of the number>`. */
+  aliases?: Set<string>;
+  /** Numbers that the contact had before: recipients of earlier broadcasts are stored under them. */
+  former_phones?: Set<string>;
 }
 
 /** Stored under a phone number or a channel user id; `conversationId` is undefined until a conversation exists. */

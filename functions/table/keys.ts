@@ -29,6 +29,13 @@ export const keys = {
   /** A pointer to the contact, which also makes the number unique in its workspace. */
   phone: (workspaceId: string, e164: string) => ({ pk: `WS#${workspaceId}#PHONE#${e164}`, sk: 'PHONE' }),
 
+  erasure: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#ERASURE`, sk: contactId }),
+  /** Points from a contact to an idempotency record whose answer shows the contact. */
+  contactAnswer: (workspaceId: string, contactId: string, sha256: string) => ({
+    pk: `WS#${workspaceId}#ANSWER#${contactId}`,
+    sk: sha256,
+  }),
+
   tag: (workspaceId: string, lowerName: string) => ({ pk: `WS#${workspaceId}#TAG`, sk: lowerName }),
   taggedContact: (tagId: string, contactId: string) => ({ pk: `TAG#${tagId}`, sk: contactId }),
 
@@ -108,4 +115,13 @@ export const keys = {
   sweep: (name: string, segment: number) => ({ pk: `SWEEP#${name}`, sk: String(segment) }),
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
+};
+
+/** The part of a pointer's key after its workspace, such as `SOCIAL#<user>`. */
+export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2).join('#');
+
+export const aliasKey = (workspaceId: string, alias: string) => {
+  const kind = alias.slice(0, alias.indexOf('#'));
+  const id = alias.slice(kind.length + 1);
+  return kind === 'PHONE' ? keys.phone(workspaceId, id) : keys.channelUser(workspaceId, kind, id);
 };

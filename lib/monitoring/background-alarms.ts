@@ -19,6 +19,7 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   checkMessage: 1_800,
   copyMedia: 1_800,
   maintainSegments: 3_600,
+  eraseContacts: 3_600,
 };
 
 const streamLagSecondsMax = 60;

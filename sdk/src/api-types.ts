@@ -466,6 +466,14 @@ export interface EntryError {
   message: string;
 }
 
+/** Confirms that a contact was erased. */
+export interface ErasedContact {
+  /** Id of the erased contact. */
+  id: string;
+  /** Always true. */
+  erased: true;
+}
+
 /** An event to which a webhook can subscribe. */
 export type EventName = 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created';
 

@@ -49,6 +49,8 @@ const serviceIds = [
   'copyMediaQueueDeadLetters58588A73',
   'checkMessageQueue926D767E',
   'checkMessageQueueDeadLettersA5626CFB',
+  'eraseContactsQueueD7E2E7F3',
+  'eraseContactsQueueDeadLetters1642A02A',
   'processInboundQueueE6CEF989',
   'processInboundQueueDeadLetters44C07FC7',
 ];

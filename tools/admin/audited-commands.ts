@@ -27,6 +27,8 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   'channel connect web': { action: 'channel.connected', target: 'accountId' },
   'channel disconnect': { action: 'channel.disconnected', target: 'channel' },
   'contact import': { action: 'contact.imported', target: 'file', details: ['onExisting'] },
+  'contact export': { action: 'contact.exported', target: 'contact' },
+  'contact erase': { action: 'contact.erased', target: 'contact' },
   'template sync': { action: 'template.synced' },
   'broadcast cancel': { action: 'broadcast.canceled', target: 'broadcastId' },
   'webhook connect': { action: 'integration.connected', details: ['tool', 'events'] },

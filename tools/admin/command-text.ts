@@ -12,5 +12,6 @@ export const exampleIds = {
   event: '0199f3a3-1111-7e8f-8b13-1a2b3c4d5e6f',
   user: '0199f3a4-1111-7e8f-8b13-1a2b3c4d5e6f',
   invitation: '0199f3a4-1212-7e8f-8b13-1a2b3c4d5e6f',
+  contact: '0199f3a4-3333-7e8f-8b13-1a2b3c4d5e6f',
   broadcast: '0199f3a4-2222-7e8f-8b13-1a2b3c4d5e6f',
 };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { contact } from '../../model/contact.ts';
 import { contactImport, contactImportInput } from '../../model/contact-import.ts';
 import { contactChanges, contactInput } from '../../model/contact-input.ts';
+import { erasedContact } from '../../model/erasure.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
@@ -31,7 +32,7 @@ export const createContact = defineEndpoint({
   path: '/contacts',
   summary: 'Create a contact',
   access: 'contacts:write',
-  grants: createGrants,
+  grants: [...createGrants, ...writes('contactAnswer')],
   status: 201,
   otherStatuses: { 200: 'A contact with this phone number already exists.' },
   body: contactInput,
@@ -103,4 +104,25 @@ export const updateContact = defineEndpoint({
   params: idParams,
   body: contactChanges,
   response: contactResponse,
+});
+
+export const deleteContact = defineEndpoint({
+  operationId: 'deleteContact',
+  method: 'DELETE',
+  path: '/contacts/{id}',
+  summary: 'Erase a contact',
+  access: 'contacts:write',
+  grants: [
+    'table:GetItem',
+    'table:BatchGetItem',
+    'table:Query',
+    'table:PutItem',
+    'table:UpdateItem',
+    'table:DeleteItem',
+    ...reads('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
+    ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'phone', 'taggedContact', 'webhook'),
+  ],
+  status: 202,
+  params: idParams,
+  response: () => z.object({ data: erasedContact }),
 });

@@ -1,11 +1,15 @@
+import { contactAnswers } from '../../domain/access/contact-answers.ts';
 import { createContact } from '../../domain/contacts/contacts.ts';
 import type { SuccessStatus } from '../../http/contract.ts';
 import type { Contact } from '../../model/contact.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 
-export const handler = handle(contract.createContact, async ({ caller, id, body }) =>
-  toResult(await createContact(caller.workspaceId, id, body)),
+export const handler = handle(
+  contract.createContact,
+  async ({ caller, id, body }) => toResult(await createContact(caller.workspaceId, id, body)),
+  undefined,
+  contactAnswers,
 );
 
 const toResult = ({ contact, isNew }: { contact: Contact; isNew: boolean }) => {

@@ -49,6 +49,7 @@ const toAuthenticated = (apiKey: StoredApiKey): AuthResult => ({
     workspaceId: apiKey.workspace_id,
     workspaceName: apiKey.workspace_name,
     keyId: apiKey.id,
+    keyName: apiKey.name,
     scopes: apiKey.scopes,
     cursorSecret: apiKey.cursor_secret,
   },

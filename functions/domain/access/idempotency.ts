@@ -12,6 +12,7 @@ import {
   releaseRecord,
   takeOverRecord,
 } from '../../table/access/idempotency.ts';
+import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 
 const retentionSeconds = 24 * 60 * 60;
@@ -28,9 +29,11 @@ export interface AnswerCodec {
   secret?: EncryptionSecretName;
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
+  /** What is written together with a response. */
+  relate?: (key: RecordKey, record: IdempotencyRecord, body: string) => TransactionPart[];
 }
 
-const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
+export const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
 
 export const encryptedAnswers = (secret: EncryptionSecretName): AnswerCodec => ({
   secret,
@@ -80,7 +83,8 @@ export const storeAnswer = async (
   codec: AnswerCodec = plain,
 ): Promise<void> => {
   const { secret } = codec;
-  await putAnswer(key, record, { ...answer, body: await codec.encode(key, body), ...(secret && { secret }) });
+  const encoded = { ...answer, body: await codec.encode(key, body), ...(secret && { secret }) };
+  await putAnswer(key, record, encoded, codec.relate?.(key, record, body));
 };
 
 /** After our own failure: the next attempt with the key may run, with the same resource id. */

@@ -18,10 +18,15 @@ export type AuditStart = Pick<AuditEntry, 'actor' | 'action'> &
 
 /** Runs before the act, so no crash leaves a change without a trace. Every attempt at an act has its own entry. */
 export const beginAudit = async (workspaceId: string, start: AuditStart): Promise<string> => {
-  const id = newId();
+  const { entry, expires } = newAuditEntry(start);
+  await putAuditEntry(workspaceId, entry, expires);
+  return entry.id;
+};
+
+export const newAuditEntry = (start: AuditStart): { entry: AuditEntry; expires: number } => {
   const nowMs = clock.now();
   const entry: AuditEntry = {
-    id,
+    id: newId(),
     at: isoTime(nowMs),
     actor: start.actor,
     action: start.action,
@@ -33,8 +38,7 @@ export const beginAudit = async (workspaceId: string, start: AuditStart): Promis
     outcome: 'started',
     error: null,
   };
-  await putAuditEntry(workspaceId, entry, Math.floor(nowMs / 1000) + env.auditDays() * secondsPerDay);
-  return id;
+  return { entry, expires: Math.floor(nowMs / 1000) + env.auditDays() * secondsPerDay };
 };
 
 /** Idempotent. What is only known after the act, such as the id of a new key, replaces what the entry began with. */

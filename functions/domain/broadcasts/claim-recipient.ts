@@ -9,6 +9,7 @@ import { findRecipientsByPhone, type RecipientLookup } from '../../table/message
 import type { FittedContent } from '../messages/content.ts';
 import { newOutboundMessage, resolveRecipient } from '../messages/outbound-message.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome } from './call-channel.ts';
+import { erasedReason, isErasedSince } from './erased.ts';
 import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
@@ -26,10 +27,11 @@ export const sendToRecipient = async (
   if ('reason' in content) return failRecipient(context, request, content.reason);
   const claimed = await claimRecipient(context, request, content);
   if (claimed === 'opted_out') return failRecipient(context, request, optedOutReason);
+  if (claimed === 'erased') return failRecipient(context, request, erasedReason);
   return claimed ? callChannelOnce(context, claimed, content) : 'claimed_elsewhere';
 };
 
-/** Another worker may have claimed the recipient before the contact opted out. */
+/** Another worker may have claimed the recipient before the contact opted out or was erased. */
 export const failRecipient = async (
   { broadcast }: BroadcastContext,
   { entry: { phone }, chunk }: RecipientRequest,
@@ -41,10 +43,11 @@ const claimRecipient = async (
   { broadcast, workspace }: BroadcastContext,
   { entry: { phone }, chunk, lookup }: RecipientRequest,
   { messageFields }: FittedContent,
-): Promise<ClaimedMessage | 'opted_out' | false> => {
+): Promise<ClaimedMessage | 'opted_out' | 'erased' | false> => {
   let currentLookup = lookup;
   return retryOnConflict(async () => {
     if (isRecipientOptedOut(currentLookup)) return 'opted_out';
+    if (isErasedSince(broadcast, currentLookup)) return 'erased';
     const recipient = resolveRecipient(phone, currentLookup ?? {});
     const identity = { workspaceId: workspace.id, id: newId(), senderType: 'bot' as const };
     const message = {

@@ -82,7 +82,7 @@ const readPositions = async (
   // A chunk more, because the first is read from its middle.
   const count = Math.min(Math.ceil(wanted / entriesPerChunk) + 1, chunks - firstChunk);
   const found = await findChunks(broadcastId, firstChunk, Math.max(0, count));
-  const following = found.flatMap(toPositions).slice(firstIndex);
+  const following = found.flatMap(toPositions).filter(({ chunk, index }) => chunk > firstChunk || index >= firstIndex);
   const afterRead = firstChunk + count < chunks ? `${firstChunk + count}.0` : undefined;
   return { positions: following.slice(0, wanted), next: toCursor(following[wanted]) ?? afterRead };
 };
@@ -94,7 +94,7 @@ interface AudiencePosition {
 }
 
 const toPositions = ({ index: chunk, entries }: Chunk): AudiencePosition[] =>
-  entries.map(({ phone }, index) => ({ phone, chunk, index }));
+  entries.flatMap(({ phone, is_erased }, index) => (is_erased ? [] : [{ phone, chunk, index }]));
 
 const readReports = async (broadcastId: string, positions: readonly AudiencePosition[]): Promise<RecipientReport[]> => {
   const recipients = await findStatesByPosition(broadcastId, positions);

@@ -78,6 +78,7 @@ const readListedPage = async (
     return { ...(await readListedContacts(workspaceId, page.contact_ids, fields)), next };
   }
   const fields = listContactFields([template.params, ...page.entries.map(({ params }) => params)]);
-  const recipients = { entries: page.entries, rejections: noRejections, optedOutPhones: new Set<string>() };
+  const entries = page.entries.filter(({ is_erased }) => !is_erased);
+  const recipients = { entries, rejections: noRejections, optedOutPhones: new Set<string>() };
   return { ...(fields.length > 0 ? await addContacts(workspaceId, recipients, fields) : recipients), next };
 };

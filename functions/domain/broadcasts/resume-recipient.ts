@@ -11,6 +11,7 @@ import { findMessage, type StoredMessage } from '../../table/messages/messages.t
 import { markFailed } from '../messages/send-outcome.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome, toQuotaOutcome } from './call-channel.ts';
 import type { RecipientRequest } from './claim-recipient.ts';
+import { erasedReason, isErasedSince } from './erased.ts';
 import { scheduleRecipientCheck } from './jobs.ts';
 import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
@@ -21,6 +22,8 @@ export const resumeRecipient = async (
   recipient: RecipientState,
 ): Promise<RecipientOutcome> => {
   if (isRecipientOptedOut(lookup)) return failPendingRecipient(context.broadcast, chunk, recipient, optedOutReason);
+  if (isErasedSince(context.broadcast, lookup))
+    return failPendingRecipient(context.broadcast, chunk, recipient, erasedReason);
   const ready = await findReadyMessage(context.broadcast, chunk, recipient);
   if (typeof ready === 'string') return ready;
   const content = buildContent(context, entry);

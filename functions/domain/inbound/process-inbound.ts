@@ -18,17 +18,21 @@ export const processInbound = async (job: InboundJob): Promise<void> => {
   const pointer = await findAccountPointer(channel, accountId);
   if (!pointer) return dropInbound('no workspace has connected this account');
   addLogFields({ workspace_id: pointer.workspaceId });
-  if (!(await applyItem(pointer.workspaceId, job.item))) await postponeInbound(job);
+  if (!(await applyItem(pointer.workspaceId, job.item, job.receivedAt))) await postponeInbound(job);
   if (job.postponements === 0) await noteWebhook(channel, accountId, pointer);
 };
 
 const isNotice = (item: InboundItem): item is InboundNotice =>
   item.kind === 'template_notice' || item.kind === 'number_notice' || item.kind === 'account_notice';
 
-const applyItem = async (workspaceId: string, item: Exclude<InboundItem, InboundNotice>): Promise<boolean> => {
+const applyItem = async (
+  workspaceId: string,
+  item: Exclude<InboundItem, InboundNotice>,
+  receivedAt: string | undefined,
+): Promise<boolean> => {
   switch (item.kind) {
     case 'message':
-      return storeMessage(workspaceId, item);
+      return storeMessage(workspaceId, item, receivedAt);
     case 'status':
       if (item.status === 'failed') await noteReportedFailure(workspaceId, item);
       return applyReceipt(workspaceId, item);

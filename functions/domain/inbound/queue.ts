@@ -1,23 +1,27 @@
 import type { InboundItem, InboundJob } from '../../model/inbound.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs, type QueueJob } from '../queues.ts';
 
-export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> =>
-  enqueueJobs(items.map((item) => toQueueJob({ item, postponements: 0 })));
+export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> => {
+  const receivedAt = isoTime(clock.now());
+  return enqueueJobs(items.map((item) => toQueueJob({ item, postponements: 0, receivedAt })));
+};
 
 /** Channels do not keep order: a receipt may arrive before its message is stored. A channel may also not answer. */
 const postponeDelaysSeconds = [2, 10, 60, 300, 900] as const;
 
 /** Retries an item that cannot be applied yet, and drops it after the last delay. */
-export const postponeInbound = async ({ item, postponements }: InboundJob): Promise<void> => {
+export const postponeInbound = async (job: InboundJob): Promise<void> => {
+  const { item, postponements } = job;
   const delaySeconds = postponeDelaysSeconds[postponements];
   if (delaySeconds === undefined)
     return dropInbound(
       item.kind.endsWith('_notice') ? 'the channel did not answer' : 'the message it refers to never arrived',
     );
   addLogFields({ outcome: 'postponed', postponements: postponements + 1 });
-  await enqueueJobs([{ ...toQueueJob({ item, postponements: postponements + 1 }), delaySeconds }]);
+  await enqueueJobs([{ ...toQueueJob({ ...job, postponements: postponements + 1 }), delaySeconds }]);
 };
 
 export const dropInbound = (reason: string): void => addLogFields({ outcome: 'dropped', reason });

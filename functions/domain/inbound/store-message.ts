@@ -10,18 +10,31 @@ import { findSender, lookUpInbound } from '../../table/inbound/reads.ts';
 import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
 import { newConversation } from '../conversations/new-conversation.ts';
 import { applyChoice, findWrittenChoice, isKeywordCandidate, withChoice } from './consent.ts';
+import { dropInbound } from './queue.ts';
 import { fillMissingFields, newContactFromSender, toSenderIds } from './sender.ts';
 
 /** Stores the message once, and creates its contact and conversation once, even when several workers race. */
-export const storeMessage = async (workspaceId: string, item: InboundMessage): Promise<boolean> => {
-  await retryOnConflict(() => tryStoreMessage(workspaceId, item));
+export const storeMessage = async (
+  workspaceId: string,
+  item: InboundMessage,
+  receivedAt?: string,
+): Promise<boolean> => {
+  await retryOnConflict(() => tryStoreMessage(workspaceId, item, receivedAt));
   return true;
 };
 
-const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promise<'done' | 'conflict'> => {
+const tryStoreMessage = async (
+  workspaceId: string,
+  item: InboundMessage,
+  receivedAt: string | undefined,
+): Promise<'done' | 'conflict'> => {
   const ids = { ...item, sender: toSenderIds(item.from), mayBeKeyword: isKeywordCandidate(item) };
   const lookup = await lookUpInbound(workspaceId, ids);
   if (lookup.isStored) return 'done';
+  if (isFromBeforeErasure(lookup, receivedAt)) {
+    dropInbound('the contact was erased after the message was received');
+    return 'done';
+  }
   const senderConversation = await resolveSender(workspaceId, item, lookup);
   if (!senderConversation) return 'conflict';
   const message = buildMessage(workspaceId, item, lookup, senderConversation);
@@ -32,6 +45,10 @@ const tryStoreMessage = async (workspaceId: string, item: InboundMessage): Promi
   });
   return outcome === 'conflict' ? 'conflict' : 'done';
 };
+
+/** Otherwise a job that was queued when its sender was erased would create the contact again. */
+const isFromBeforeErasure = ({ erasedAt }: InboundLookup, receivedAt: string | undefined): boolean =>
+  erasedAt !== undefined && receivedAt !== undefined && receivedAt <= erasedAt;
 
 interface SenderConversation {
   kind: InboundTarget['kind'];

@@ -4,6 +4,7 @@ import { findDelivery, recordAttempt } from '../../table/webhooks/deliveries.ts'
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
 import { attemptDelivery } from './attempt.ts';
+import { isAboutErasedContact } from './erased-contacts.ts';
 import { continueRecorded, type Delivery, recordOrEnqueue, recordResult } from './record.ts';
 import { decide } from './retry-policy.ts';
 import { deferAttempt, isSlow, takeWorkerSlot } from './slow-webhooks.ts';
@@ -24,6 +25,8 @@ export const deliver = async (job: DeliveryJob, receiveCount: number, batch = cr
     return continueRecorded(job, stored);
   if (!webhook || (stored?.attempt_number ?? 0) !== job.attemptNumber - 1)
     return addLogFields({ outcome: 'skipped', reason: webhook ? 'already_attempted' : 'webhook_deleted' });
+  if (await isAboutErasedContact(job.event, webhook))
+    return addLogFields({ outcome: 'skipped', reason: 'contact_erased' });
   const delivery = { job, stored, webhook, batch };
   if (job.result) return recordResult(delivery, job.result);
   if (!webhook.is_active) return recordSkip(delivery);

@@ -7,6 +7,7 @@ import type { EventName } from '../../model/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/item.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
 
 /** The event that a change causes, if any. Deterministic, id included. Throws on a malformed item. */
 export const toEvent = ({ before, after }: Change): Event | undefined => {
@@ -130,6 +131,29 @@ const newEvent = (
   data: Event['data'],
 ): Event => {
   if (Buffer.byteLength(JSON.stringify(data)) > dataBytesMax) throw new Error(`The event ${name} is too large.`);
-  const id = deriveId(Date.parse(occurredAt), `${name} ${workspaceId} ${subject}`);
-  return { id, name, occurredAt, workspaceId, data };
+  return { id: toEventId(name, occurredAt, workspaceId, subject), name, occurredAt, workspaceId, data };
+};
+
+const toEventId = (name: EventName, occurredAt: string, workspaceId: string, subject: string): string =>
+  deriveId(Date.parse(occurredAt), `${name} ${workspaceId} ${subject}`);
+
+export const listContactEventIds = (
+  workspaceId: string,
+  contact: { id: string; created_at: string },
+  conversations: readonly { id: string; created_at: string }[],
+): string[] => [
+  toEventId('contact.created', contact.created_at, workspaceId, contact.id),
+  ...conversations.map(({ id, created_at }) => toEventId('conversation.created', created_at, workspaceId, id)),
+];
+
+const receiptStatuses = ['sent', 'delivered', 'read', 'failed'] as const;
+
+/** The ids of the events that a stored message has caused. Of repeated receipts, only the last one is known. */
+export const listMessageEventIds = (message: StoredMessage): string[] => {
+  const { workspace_id, id, direction, created_at } = message;
+  if (direction === 'inbound') return [toEventId('message.received', created_at, workspace_id, id)];
+  return receiptStatuses.flatMap((status) => {
+    const at = message[`${status}_at`];
+    return at === undefined ? [] : [toEventId('message.status_updated', at, workspace_id, `${id} ${status}`)];
+  });
 };

@@ -1,7 +1,7 @@
 import type { EncryptionSecretName } from '../../model/secret.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface IdempotencyRecord {
@@ -56,28 +56,35 @@ export const putAnswer = async (
   key: RecordKey,
   expected: IdempotencyRecord,
   { status, body, secret, headers }: Answer,
+  relatedParts: readonly TransactionPart[] = [],
 ): Promise<boolean> =>
-  updateIfUnchanged(key, expected, {
-    answer_status: status,
-    answer_body: body,
-    ...(secret && { answer_secret: secret }),
-    ...(headers && { answer_headers: headers }),
-  });
+  updateWith(
+    updateUnchanged(key, expected, {
+      answer_status: status,
+      answer_body: body,
+      ...(secret && { answer_secret: secret }),
+      ...(headers && { answer_headers: headers }),
+    }),
+    relatedParts,
+  );
 
 export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>
   updateIfUnchanged(key, expected, { running_until_ms: 0 });
 
 const updateIfUnchanged = async (
+  key: RecordKey,
+  expected: IdempotencyRecord,
+  fields: Partial<IdempotencyRecord>,
+): Promise<boolean> => updateWith(updateUnchanged(key, expected, fields), []);
+
+const updateUnchanged = (
   { workspaceId, sha256 }: RecordKey,
   expected: IdempotencyRecord,
   fields: Partial<IdempotencyRecord>,
-): Promise<boolean> => {
-  const { written } = await updateIf({
-    Key: keys.idempotency(workspaceId, sha256),
-    ConditionExpression: 'resource_id = :id AND running_until_ms = :held AND attribute_not_exists(answer_status)',
-    ...assign(fields, { ':id': expected.resource_id, ':held': expected.running_until_ms }),
-  });
-  return written;
-};
+) => ({
+  Key: keys.idempotency(workspaceId, sha256),
+  ConditionExpression: 'resource_id = :id AND running_until_ms = :held AND attribute_not_exists(answer_status)',
+  ...assign(fields, { ':id': expected.resource_id, ':held': expected.running_until_ms }),
+});
 
 const toRecord = ({ pk, sk, ...fields }: Item): IdempotencyRecord => fields as unknown as IdempotencyRecord;

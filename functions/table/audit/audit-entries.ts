@@ -4,7 +4,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { mergePages } from '../dynamodb/merge-pages.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export const putAuditEntry = async (
@@ -19,6 +19,17 @@ export const putAuditEntry = async (
   });
   if (!written) throw new Error(`The audit entry ${id} exists already.`);
 };
+
+export const newAuditEntryPart = (
+  workspaceId: string,
+  { id, ...entry }: AuditEntry,
+  expires: number,
+): TransactionPart => ({
+  Put: {
+    Item: { ...keys.auditEntry(workspaceId, id), ...entry, expires },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
 
 export type AuditCompletion = Pick<AuditEntry, 'outcome' | 'error'> & Partial<Pick<AuditEntry, 'target' | 'details'>>;
 

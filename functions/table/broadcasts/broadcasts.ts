@@ -6,7 +6,7 @@ import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { audiencePart, chunkPart, lanePart, listedPagePart, type StoredAudience } from './audience.ts';
@@ -67,6 +67,14 @@ export const putBroadcast = async (
 export const findBroadcast = async (workspaceId: string, broadcastId: string): Promise<StoredBroadcast | undefined> => {
   const item = await findItem(keys.broadcast(workspaceId, broadcastId));
   return item && toStoredBroadcast(item);
+};
+
+export const findBroadcastsById = async (
+  workspaceId: string,
+  broadcastIds: readonly string[],
+): Promise<StoredBroadcast[]> => {
+  const items = await findItems(broadcastIds.map((id) => keys.broadcast(workspaceId, id)));
+  return items.map(toStoredBroadcast);
 };
 
 export const queryBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {

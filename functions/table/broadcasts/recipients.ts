@@ -104,5 +104,5 @@ const recipientPart = (broadcastId: string, { phone, ...fields }: RecipientState
   },
 });
 
-const toRecipientState = ({ pk, sk, ...fields }: Item): RecipientState =>
+export const toRecipientState = ({ pk, sk, ...fields }: Item): RecipientState =>
   ({ phone: sk, ...fields }) as unknown as RecipientState;

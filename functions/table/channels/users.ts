@@ -1,25 +1,24 @@
 import type { Channel } from '../../model/channel.ts';
+import type { ContactPointer } from '../../model/stored-contact.ts';
+import { aliasPart, newPointer } from '../contacts/contact-writes.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
-import { keys } from '../keys.ts';
+import { keys, toAlias } from '../keys.ts';
 
-export interface ChannelUser {
+export interface ChannelUser extends ContactPointer {
   channel: Channel;
   userId: string;
-  contactId: string;
-  conversationId: string | undefined;
 }
 
 export const channelUserPart = (workspaceId: string, user: ChannelUser): TransactionPart => ({
-  Put: {
-    Item: {
-      ...keys.channelUser(workspaceId, user.channel, user.userId),
-      contact_id: user.contactId,
-      conversation_id: user.conversationId,
-    },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
+  Update: newPointer(keys.channelUser(workspaceId, user.channel, user.userId), user),
 });
 
+export const toUserAlias = (workspaceId: string, { channel, userId }: ChannelUser): string =>
+  toAlias(keys.channelUser(workspaceId, channel, userId));
+
 export const putChannelUser = async (workspaceId: string, user: ChannelUser): Promise<void> => {
-  await transact([channelUserPart(workspaceId, user)]);
+  await transact([
+    channelUserPart(workspaceId, user),
+    aliasPart(workspaceId, user.contactId, toUserAlias(workspaceId, user)),
+  ]);
 };

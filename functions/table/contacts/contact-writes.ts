@@ -1,10 +1,13 @@
 import { buildSearchText, toEmbeddedContact } from '../../model/contact.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
+import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign, assignForwardOnly } from '../dynamodb/expressions.ts';
+import type { ItemKey } from '../dynamodb/item.ts';
+import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf, updateWith } from '../dynamodb/write.ts';
-import { keys } from '../keys.ts';
+import { keys, toAlias } from '../keys.ts';
+import { toContactPointer } from './contacts.ts';
 import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
 
 export const putContact = async (workspaceId: string, contact: StoredContact, newTags: Tag[]): Promise<boolean> => {
@@ -104,23 +107,48 @@ const newPhonePart = (
   phone: string,
   { id, conversation_ids }: StoredContact,
 ): TransactionPart => ({
-  Put: {
-    Item: { ...keys.phone(workspaceId, phone), contact_id: id, conversation_id: conversation_ids?.msgapp },
-    ConditionExpression: 'attribute_not_exists(pk)',
+  Update: newPointer(keys.phone(workspaceId, phone), { contactId: id, conversationId: conversation_ids?.msgapp }),
+});
+
+/** The pointer of an erased contact keeps its time, for work from before, but no longer expires. */
+export const newPointer = (key: ItemKey, { contactId, conversationId }: ContactPointer) => {
+  const { UpdateExpression, ...update } = assign({
+    contact_id: contactId,
+    ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
+  });
+  return {
+    Key: key,
+    ConditionExpression: 'attribute_not_exists(#contact_id)',
+    UpdateExpression: `${UpdateExpression} REMOVE expires`,
+    ...update,
+  };
+};
+
+/** Needs a writer of its own where the contact is not written anyway: see `withAlias`. */
+export const aliasPart = (workspaceId: string, contactId: string, alias: string): TransactionPart => ({
+  Update: {
+    Key: keys.contact(workspaceId, contactId),
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'ADD aliases :aliases',
+    ExpressionAttributeValues: { ':aliases': new Set([alias]) },
   },
 });
 
-/** Points another form of the contact's number at the contact, unless that number has its own contact. */
+/**
+ * Points another form of the contact's number at the contact, unless that number has its own contact or the contact was
+ * erased. Nearly always it does already, and a read costs less than a failed write.
+ */
 export const putPhoneAlias = async (
   workspaceId: string,
   phone: string,
-  { contact_id, conversation_id }: { contact_id: string; conversation_id: string },
+  { contact_id: contactId, conversation_id: conversationId }: { contact_id: string; conversation_id: string },
 ): Promise<void> => {
-  await updateIf({
-    Key: keys.phone(workspaceId, phone),
-    ConditionExpression: 'attribute_not_exists(pk)',
-    ...assign({ contact_id, conversation_id }),
-  });
+  const key = keys.phone(workspaceId, phone);
+  if (toContactPointer(await findItem(key, 'eventual'))) return;
+  await transact([
+    { Update: newPointer(key, { contactId, conversationId }) },
+    aliasPart(workspaceId, contactId, toAlias(key)),
+  ]);
 };
 
 /** For the segments that filter by it. A newer message may have moved it further already. */
@@ -158,17 +186,27 @@ export const updateContactFromChannel = async (
   releasedPhones: readonly string[],
 ): Promise<boolean> => {
   const { written } = await transact([
-    ...contactUpdateParts(workspaceId, before, after),
+    { Update: withFormerPhones(contactUpdate(workspaceId, before, after), releasedPhones) },
+    ...embeddedContactParts(workspaceId, after),
     ...(after.phone === null || after.phone === before.phone ? [] : [newPhonePart(workspaceId, after.phone, after)]),
     ...releasedPhones.map((phone) => removePhonePart(workspaceId, phone, before)),
   ]);
   return written;
 };
 
+const withFormerPhones = (update: ReturnType<typeof contactUpdate>, phones: readonly string[]) =>
+  phones.length === 0
+    ? update
+    : {
+        ...update,
+        UpdateExpression: `${update.UpdateExpression} ADD former_phones :former_phones`,
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':former_phones': new Set(phones) },
+      };
+
 const removePhonePart = (workspaceId: string, phone: string, { id }: StoredContact): TransactionPart => ({
   Delete: {
     Key: keys.phone(workspaceId, phone),
-    ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :id',
+    ConditionExpression: 'attribute_not_exists(contact_id) OR contact_id = :id',
     ExpressionAttributeValues: { ':id': id },
   },
 });

@@ -33,8 +33,7 @@ export const findContactIds = async (workspaceId: string, contactIds: readonly s
 };
 
 export const findContactIdByPhone = async (workspaceId: string, e164: string): Promise<string | undefined> => {
-  const pointer = await findItem(keys.phone(workspaceId, e164));
-  return pointer && String(pointer['contact_id']);
+  return toContactPointer(await findItem(keys.phone(workspaceId, e164)))?.contactId;
 };
 
 /** By the number that was asked for, which may be another form of the contact's own. */
@@ -86,7 +85,15 @@ export const searchContacts = async (
 export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
   ({ opted_out_at: null, ...fields }) as unknown as StoredContact;
 
-export const toContactPointer = ({ contact_id, conversation_id }: Item): ContactPointer => ({
-  contactId: String(contact_id),
-  conversationId: conversation_id === undefined ? undefined : String(conversation_id),
-});
+/** Undefined for the pointer of an erased contact. */
+export const toContactPointer = (item: Item | undefined): ContactPointer | undefined =>
+  item?.['contact_id'] === undefined
+    ? undefined
+    : {
+        contactId: String(item['contact_id']),
+        conversationId: item['conversation_id'] === undefined ? undefined : String(item['conversation_id']),
+      };
+
+/** When the last contact with this number or user id was erased, as long as work from before may be under way. */
+export const readErasedAt = (item: Item | undefined): string | undefined =>
+  item?.['erased_at'] === undefined ? undefined : String(item['erased_at']);

@@ -1,7 +1,7 @@
 import type { Channel } from '../../model/channel.ts';
 import type { InboundIds, InboundLookup, SenderIds, SenderLookup, StoredSender } from '../../model/inbound-target.ts';
 import type { ContactPointer } from '../../model/stored-contact.ts';
-import { findContact, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
+import { findContact, readErasedAt, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
 import { findConversation, toStoredConversation } from '../conversations/conversations.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
@@ -40,9 +40,14 @@ const senderKeys = (workspaceId: string, channel: Channel, { phones, userId }: S
 ];
 
 const toSenderLookup = ({ phones, userId }: SenderIds, items: readonly (Item | undefined)[]): SenderLookup => {
-  const phoneItem = items.slice(0, phones.length).find((item) => item !== undefined);
+  const phoneItems = items.slice(0, phones.length);
   const userItem = userId === null ? undefined : items[phones.length];
-  return { byPhone: phoneItem && toContactPointer(phoneItem), byUserId: userItem && toContactPointer(userItem) };
+  const [byPhone] = phoneItems.flatMap((item) => toContactPointer(item) ?? []);
+  const erasedAt = [...phoneItems, userItem]
+    .flatMap((item) => readErasedAt(item) ?? [])
+    .sort()
+    .at(-1);
+  return { byPhone, byUserId: toContactPointer(userItem), erasedAt };
 };
 
 export const findSender = async (

@@ -1,8 +1,8 @@
 import type { StoredConversation } from '../../model/conversation.ts';
 import type { InboundTarget } from '../../model/inbound-target.ts';
 import { laterTime, type StoredContact } from '../../model/stored-contact.ts';
-import { type ChannelUser, channelUserPart } from '../channels/users.ts';
-import { newContactParts } from '../contacts/contact-writes.ts';
+import { type ChannelUser, channelUserPart, toUserAlias } from '../channels/users.ts';
+import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
 import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assignForwardOnly } from '../dynamodb/expressions.ts';
@@ -25,8 +25,12 @@ export const putInboundMessage = async ({
   const result = await transact([
     channelMessagePart(message, message.channel_message_id),
     newMessagePart(message),
-    ...targetParts(message, target),
-    ...(newChannelUser ? [channelUserPart(message.workspace_id, newChannelUser)] : []),
+    ...(newChannelUser
+      ? [
+          ...withAlias(message.workspace_id, targetParts(message, target), newChannelUser),
+          channelUserPart(message.workspace_id, newChannelUser),
+        ]
+      : targetParts(message, target)),
     ...mediaParts(message),
   ]);
   if (result.written) return 'stored';
@@ -36,6 +40,33 @@ export const putInboundMessage = async ({
 /** The first file of several is copied: `media_url` is one address. */
 const mediaParts = ({ workspace_id, id, channel, media: [source] = [] }: StoredMessage): TransactionPart[] =>
   source ? [newMediaPart({ workspace_id, message_id: id, channel, source, status: 'pending', attempts: 0 })] : [];
+
+/** Notes the new user id in the contact. A transaction may touch an item once, so the part that writes it does both. */
+const withAlias = (workspaceId: string, parts: TransactionPart[], user: ChannelUser): TransactionPart[] => {
+  const { pk, sk } = keys.contact(workspaceId, user.contactId);
+  const alias = toUserAlias(workspaceId, user);
+  const aliases = new Set([alias]);
+  let isNoted = false;
+  const noted = parts.map((part): TransactionPart => {
+    if ('Put' in part && part.Put.Item?.['pk'] === pk && part.Put.Item['sk'] === sk) {
+      isNoted = true;
+      return { Put: { ...part.Put, Item: { ...part.Put.Item, aliases } } };
+    }
+    if ('Update' in part && part.Update.Key?.['pk'] === pk && part.Update.Key['sk'] === sk) {
+      isNoted = true;
+      const { UpdateExpression, ExpressionAttributeValues } = part.Update;
+      return {
+        Update: {
+          ...part.Update,
+          UpdateExpression: `${UpdateExpression} ADD aliases :aliases`,
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':aliases': aliases },
+        },
+      };
+    }
+    return part;
+  });
+  return isNoted ? noted : [...parts, aliasPart(workspaceId, user.contactId, alias)];
+};
 
 const targetParts = (message: StoredMessage, target: InboundTarget): TransactionPart[] => {
   const { contact, conversation } = target;

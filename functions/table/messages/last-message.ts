@@ -8,7 +8,7 @@ import type { StoredMessage } from './messages.ts';
 
 /**
  * Makes an accepted message the last one, once. Returns the conversation if it has this message or a newer one as its
- * last already.
+ * last already, and nothing if its contact was erased meanwhile.
  */
 export const updateLastMessage = async ({
   workspace_id,
@@ -35,9 +35,7 @@ export const updateLastMessage = async ({
       { ':null': 'NULL' },
     ),
   });
-  if (written) return undefined;
-  if (!item) throw new Error(`Conversation ${conversation_id} does not exist.`);
-  return toStoredConversation(item);
+  return written || !item ? undefined : toStoredConversation(item);
 };
 
 export const updateUnreadCount = async (

@@ -5,10 +5,11 @@ import type { MessageRecord, MessageStatus } from '../../model/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/template.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
+import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem, findItems } from '../dynamodb/read.ts';
+import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -39,8 +40,12 @@ export const findMessage = async (conversationId: string, messageId: string): Pr
 };
 
 /** Newest first. Not scoped to a workspace: check who owns the conversation first. */
-export const queryMessages = async (conversationId: string, page: PageRequest): Promise<Page<StoredMessage>> => {
-  const { items, next } = await queryPage(keys.message(conversationId, '').pk, page, { consistency: 'eventual' });
+export const queryMessages = async (
+  conversationId: string,
+  page: PageRequest,
+  consistency: Consistency = 'eventual',
+): Promise<Page<StoredMessage>> => {
+  const { items, next } = await queryPage(keys.message(conversationId, '').pk, page, { consistency });
   return { items: items.map(toStoredMessage), next };
 };
 
@@ -109,6 +114,16 @@ export const findReportedMessage = async (
 };
 /** A job of the earlier release may hold any text as our message id. */
 const uuidLength = 36;
+
+/** Of an erased contact: nobody can find them. The pointers go first, because the messages lead to them. */
+export const removeMessageItems = async (messages: readonly StoredMessage[]): Promise<void> => {
+  await removeItems(
+    messages.flatMap(({ workspace_id, channel, channel_message_id: id }) =>
+      id === null ? [] : [keys.channelMessage(workspace_id, channel, id)],
+    ),
+  );
+  await removeItems(messages.map(({ conversation_id, id }) => keys.message(conversation_id, id)));
+};
 
 export const toStoredMessage = ({ pk, sk, entity, request_id, ...fields }: Item): StoredMessage =>
   fields as unknown as StoredMessage;

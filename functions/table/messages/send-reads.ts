@@ -1,6 +1,6 @@
 import type { StoredConversation } from '../../model/conversation.ts';
 import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
-import { findContacts, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
+import { findContacts, readErasedAt, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
 import { findConversations, toStoredConversation } from '../conversations/conversations.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
@@ -39,7 +39,7 @@ export const findSendInputs = async (
   return {
     workspace: workspace && toStoredWorkspace(workspace),
     messagesUsed: toMessagesUsed(usage),
-    phoneOwner: pointer && toContactPointer(pointer),
+    phoneOwner: toContactPointer(pointer),
     template: templateItem && toStoredTemplate(templateItem),
   };
 };
@@ -82,7 +82,7 @@ export const findSendConversation = async (
 };
 
 /** Both undefined for an unknown number. A conversation may come without its contact, because it carries a copy. */
-export type RecipientLookup = Pick<ConversationLookup, 'contact' | 'conversation'>;
+export type RecipientLookup = Pick<ConversationLookup, 'contact' | 'conversation'> & { erasedAt?: string | undefined };
 
 /**
  * Looks up distinct numbers, in their order. A pointer without a conversation may belong to another form of the number,
@@ -93,7 +93,7 @@ export const findRecipientsByPhone = async (
   phones: readonly string[],
 ): Promise<RecipientLookup[]> => {
   const pointers = await findItemsInOrder(phones.map((phone) => keys.phone(workspaceId, phone)));
-  const owners = pointers.map((pointer) => pointer && toContactPointer(pointer));
+  const owners = pointers.map(toContactPointer);
   const contactIds = owners.flatMap((owner) => (owner && !owner.conversationId ? [owner.contactId] : []));
   const contacts = new Map((await findContacts(workspaceId, contactIds)).map((contact) => [contact.id, contact]));
   const lookups = owners.map((owner) => {
@@ -104,8 +104,9 @@ export const findRecipientsByPhone = async (
   const conversations = new Map(
     (await findConversations(workspaceId, [...conversationIds])).map((conversation) => [conversation.id, conversation]),
   );
-  return lookups.map(({ contact, conversationId }) => ({
+  return lookups.map(({ contact, conversationId }, index) => ({
     contact,
     conversation: conversationId === undefined ? undefined : conversations.get(conversationId),
+    erasedAt: readErasedAt(pointers[index]),
   }));
 };

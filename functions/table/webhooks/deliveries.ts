@@ -2,9 +2,10 @@ import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../model/d
 import type { Event } from '../../model/event.ts';
 import { clock } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
+import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countFailurePart, type FailureStreak, type StoredWebhook } from './webhooks.ts';
@@ -132,6 +133,26 @@ const eventFields = ({ name, occurredAt, workspaceId, data }: Event) => ({
   data: JSON.stringify(data),
   expires: expiresAtSeconds(),
 });
+
+export const findDeliveries = async (
+  webhookIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<StoredDelivery[]> => (await findItems(listRowKeys(webhookIds, eventIds))).map(toStoredDelivery);
+
+const listRowKeys = (webhookIds: readonly string[], eventIds: readonly string[]): ItemKey[] =>
+  webhookIds.flatMap((webhookId) =>
+    eventIds.flatMap((id) => [keys.delivery(webhookId, id), keys.unshardedDelivery(webhookId, id)]),
+  );
+
+/** Returns how many rows there were. */
+export const removeDeliveryRows = async (
+  webhookIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<number> => {
+  const existing = await findExistingKeys(listRowKeys(webhookIds, eventIds));
+  await removeItems(existing);
+  return existing.length;
+};
 
 const retentionSeconds = 30 * 24 * 60 * 60;
 

@@ -23,6 +23,8 @@ export interface StoredWebhook extends Webhook, FailureStreak {
   previous_secret?: Encrypted;
   previous_secret_expires_at?: string;
   rotation_id?: string;
+  /** When a contact of the workspace was last erased. Events from before may be about that contact. */
+  contact_erased_at?: string;
 }
 
 const noFailures: FailureStreak = { failure_count: 0, failing_since: null };
@@ -158,5 +160,13 @@ export const markWebhookSlow = async (workspaceId: string, webhookId: string, un
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'attribute_exists(pk)',
     ...assign({ slow_until: until }),
+  });
+};
+
+export const markContactErased = async (workspaceId: string, webhookId: string, at: string): Promise<void> => {
+  await updateIf({
+    Key: keys.webhook(workspaceId, webhookId),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ contact_erased_at: at }),
   });
 };

@@ -2,6 +2,7 @@ import type {
   Contact,
   ContactChanges,
   ContactImport,
+  ErasedContact,
   ListContactsQuery,
   NewContact,
   NewContacts,
@@ -32,5 +33,10 @@ export class ContactsResource extends Resource {
   /** Changes the fields that are present. `tags` replaces all tags. */
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact> {
     return this.call('PATCH', idPath('contacts', id), { body: changes, options });
+  }
+
+  /** Erases a person with all conversations. It cannot be undone; the last traces are removed in the background. */
+  delete(id: string, options?: CallOptions): Promise<ErasedContact> {
+    return this.call('DELETE', idPath('contacts', id), { options });
   }
 }

@@ -51,6 +51,7 @@ beforeAll(async () => {
 
 /** A second contact, segment and so on, so that deleting one of them leaves the rest for the other calls. */
 const makeOwn: Record<string, () => Promise<string>> = {
+  deleteContact: async () => (await makeContact(sender.key)).id,
   deleteSegment: async () => (await makeSegment(sender.key)).id,
   deleteWebhook: () => makeWebhook(),
   cancelBroadcast: () => makeBroadcast({ scheduled_at: new Date(Date.now() + 60 * 60_000).toISOString() }),

@@ -58,6 +58,7 @@ describe('the client against the running service', () => {
     expect(listed.sort()).toEqual(created.map(({ id }) => id).sort());
     const [contact] = created;
     expect(await client.contacts.update(contact?.id ?? '', { company: 'Acme' })).toMatchObject({ company: 'Acme' });
+    expect(await client.contacts.delete(contact?.id ?? '')).toEqual({ id: contact?.id, erased: true });
   });
 
   it('a segment is created, filled, read, changed and deleted', async () => {

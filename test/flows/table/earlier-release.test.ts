@@ -136,6 +136,7 @@ describe('what the release before stored', () => {
       { name: 'channel-keys', examined: 1, changed: 1, failed: 0 },
       { name: 'workspace-list', examined: 1, changed: 1, failed: 0 },
       { name: 'business-accounts', examined: 1, changed: 1, failed: 0 },
+      { name: 'contact-aliases', changed: 3, failed: 0 },
     ]);
     const listed = await readAllPages(listWorkspaces, 100);
     expect(listed.filter(({ id }) => id === workspaceId)).toHaveLength(1);
@@ -153,6 +154,7 @@ describe('what the release before stored', () => {
       { examined: 0, changed: 0 },
       { examined: 0, changed: 0 },
       { examined: 0, changed: 0 },
+      { changed: 0 },
     ]);
     expect(options.onFailure).not.toHaveBeenCalled();
   });

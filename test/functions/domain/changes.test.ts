@@ -8,6 +8,13 @@ import { contact, conversation, inbound, outbound, receipt, workspaceId } from '
 
 const segment = { pk: 'WS#w#SEGMENT', sk: 's', entity: 'segment', id: 's', kind: 'static', name: 'A' };
 const requested = { ...segment, pk: `WS#${workspaceId}#SEGMENT`, kind: 'dynamic', status: 'requested' };
+const erasure = {
+  pk: `WS#${workspaceId}#ERASURE`,
+  sk: contact.id,
+  entity: 'erasure',
+  id: contact.id,
+  status: 'requested',
+};
 const delivery = {
   pk: 'WEBHOOK#w',
   sk: 'e',
@@ -39,6 +46,9 @@ const changes: [string, Change, string[]][] = [
   ['a segment that is counted', { before: requested, after: { ...requested, status: 'counting' } }, []],
   ['an updated segment', { before: segment, after: { ...segment, name: 'B' } }, []],
   ['a deleted row without a kind', { before: { pk: 'SEGMENT#s', sk: 'c' }, after: undefined }, []],
+  ['a requested erasure', { before: undefined, after: erasure }, ['eraseContacts']],
+  ['an erasure that advances', { before: erasure, after: { ...erasure, status: 'running' } }, []],
+  ['an erasure that expires', { before: { ...erasure, status: 'done' }, after: undefined }, []],
   ['a new contact', { before: undefined, after: contact }, ['contact.created']],
   ['an updated contact', { before: contact, after: { ...contact, name: 'Bea' } }, []],
   ['a deleted contact', { before: contact, after: undefined }, []],

@@ -30,6 +30,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
       'checkBroadcast',
       'copyMedia',
       'deliverWebhook',
+      'eraseContacts',
       'maintainSegments',
       'prepareBroadcast',
       'processInbound',

@@ -80,7 +80,18 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   createContact: [
     authenticateOnce,
     table('GetItem BatchGetItem', '/#CONTACT /#PHONE#* /#TAG /'),
-    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
+    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#ANSWER#<> /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
+  ],
+  deleteContact: [
+    authenticate,
+    table(
+      'GetItem BatchGetItem Query',
+      '/#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION /#ERASURE /#PHONE#* /#WEBHOOK',
+    ),
+    table(
+      'PutItem UpdateItem DeleteItem',
+      '/#AUDIT /#MSGAPP#* /#SOCIAL#* /#WEB#* /#CONTACT /#CONVERSATION /#ERASURE /#PHONE#* TAG#<> /#WEBHOOK',
+    ),
   ],
   importContacts: [
     authenticateOnce,
@@ -216,6 +227,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       'checkBroadcastQueue',
       'checkMessageQueue',
       'copyMediaQueue',
+      'eraseContactsQueue',
     ),
   ],
   maintainSegments: [
@@ -247,7 +259,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   ],
   deliverWebhook: [
     receive('deliverWebhookQueue'),
-    table('GetItem Query', 'WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK'),
+    table('GetItem Query', '/#CONTACT /#CONVERSATION WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK'),
     table('UpdateItem', 'WEBHOOK#<> WEBHOOK#<>#? /#WEBHOOK /#WORKER_SLOT'),
     send('deliverWebhookQueue'),
     readSecret('SealingSecret'),
@@ -291,6 +303,19 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
       'BROADCAST#<>#COUNT /#CHANNEL_MESSAGE#* /#CONTACT /#CONVERSATION CONVERSATION#<> /#PHONE#* /#TEMPLATE /',
     ),
     readSecret('ChannelSealingSecret'),
+  ],
+  eraseContacts: [
+    receive('eraseContactsQueue'),
+    table(
+      'GetItem BatchGetItem Query',
+      '/#BROADCAST BROADCAST#<>#AUDIENCE BROADCAST#<>#CHUNK /#MSGAPP#* /#SOCIAL#* /#WEB#* /#ANSWER#<> WEBHOOK#<> WEBHOOK#<>#? /#ERASURE CONVERSATION#<> /#PHONE#* BROADCAST#<> /#SEGMENT SEGMENT#<> /#WEBHOOK',
+    ),
+    table(
+      'UpdateItem DeleteItem BatchWriteItem',
+      '/#AUDIT BROADCAST#<>#CHUNK /#CHANNEL_MESSAGE#* /#MSGAPP#* /#SOCIAL#* /#WEB#* /#ANSWER#<> WEBHOOK#<> WEBHOOK#<>#? /#ERASURE IDEMPOTENCY#* /#MEDIA#<> CONVERSATION#<> /#PHONE#* BROADCAST#<> /#SEGMENT SEGMENT#<>',
+    ),
+    send('eraseContactsQueue'),
+    files('DeleteObject'),
   ],
 };
 

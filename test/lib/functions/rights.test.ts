@@ -17,6 +17,7 @@ const variableByResource: Readonly<Record<string, string>> = {
   '<checkMessageQueue>': 'CHECK_MESSAGE_QUEUE_URL',
   '<copyMediaQueue>': 'COPY_MEDIA_QUEUE_URL',
   '<Media>': 'MEDIA_BUCKET',
+  '<eraseContactsQueue>': 'ERASE_CONTACTS_QUEUE_URL',
   '<discardedChanges>': 'DISCARDED_CHANGES_QUEUE_URL',
   '<MsgappSecret>': 'MSGAPP_SECRET_ID',
   '<SocialSecret>': 'SOCIAL_SECRET_ID',
@@ -59,6 +60,7 @@ describe.each(Object.entries(environments))('function rights in %s', (environmen
         ...(rights.flat().some((right) => right.startsWith('s3:PutObject'))
           ? { MEDIA_BYTES_MAX: '104857600', MEDIA_DAYS: '90' }
           : {}),
+        ...(name === 'deleteContact' ? { AUDIT_DAYS: '365' } : {}),
         ...Object.fromEntries(resources.map((resource) => [variableByResource[resource], resource])),
       });
     },

@@ -9,10 +9,14 @@ import type { importFile } from '../import/import-file.ts';
 import type { ImportTotals } from '../import/progress.ts';
 import type { Run } from '../run.ts';
 import { id } from '../values.ts';
+import { addContactDataVerbs } from './contact-data.ts';
 
 export const addContactCommands = (program: Command, run: Run): void => {
-  const contact = program.command('contact').description('Contacts of a workspace: import them from a file.');
+  const contact = program
+    .command('contact')
+    .description('Contacts of a workspace: import them from a file, export or erase a person.');
   addImport(contact, run);
+  addContactDataVerbs(contact, run);
 };
 
 const modeHelp =

@@ -1,6 +1,10 @@
 import { ensureBusinessNumber } from '../../../functions/table/channels/business-numbers.ts';
+import { aliasPart } from '../../../functions/table/contacts/contact-writes.ts';
+import { findContact } from '../../../functions/table/contacts/contacts.ts';
+import { readWorkspaceId } from '../../../functions/table/dynamodb/changes.ts';
 import type { Item } from '../../../functions/table/dynamodb/item.ts';
-import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { toAlias } from '../../../functions/table/keys.ts';
 import { ensureListed } from '../../../functions/table/workspaces/workspaces.ts';
 import { reencryptItem } from './stored-secrets.ts';
 import { type Sweep, type SweepOptions, type SweepTotals, sweepTable, type Visit } from './sweep-table.ts';
@@ -16,6 +20,15 @@ const workspacesBefore = (version: number): Sweep['filter'] => ({
   expression: 'begins_with(pk, :prefix) AND sk = :workspace AND (attribute_not_exists(v) OR v < :version)',
   values: { ':prefix': 'WS#', ':workspace': 'WORKSPACE', ':version': version },
 });
+
+const addMissingAlias = async (item: Item): Promise<Visit> => {
+  const key = { pk: String(item['pk']), sk: String(item['sk']) };
+  const workspaceId = readWorkspaceId(item);
+  const contact = await findContact(workspaceId, String(item['contact_id']));
+  if (!contact || contact.aliases?.has(toAlias(key))) return 'unchanged';
+  const { written } = await transact([aliasPart(workspaceId, contact.id, toAlias(key))]);
+  return written ? 'changed' : 'conflict';
+};
 
 /**
  * Changes of stored items, oldest first. The release that introduces one reads the earlier form too; the next release may
@@ -51,6 +64,15 @@ const migrations: readonly Migration[] = [
         await ensureBusinessNumber(String(item['id']), { accountId: phone_number_id, wabaId: waba_id });
       return setVersion(item, 4);
     },
+  },
+  {
+    name: 'contact-aliases',
+    description: 'Contacts know the user ids that lead to them, so an erasure finds those.',
+    filter: {
+      expression: 'begins_with(pk, :prefix) AND sk IN (:msgapp, :social, :web) AND attribute_exists(contact_id)',
+      values: { ':prefix': 'WS#', ':msgapp': 'MSGAPP', ':social': 'SOCIAL', ':web': 'WEB' },
+    },
+    migrate: addMissingAlias,
   },
 ];
 

@@ -109,6 +109,7 @@ export const scenarios: Record<string, Scenario> = {
     path: ({ sharedId }) => `/contacts/${sharedId}`,
     body: ({ n }) => ({ name: `Ana ${n}` }),
   },
+  deleteContact: { prepareCall: (client, { n }) => makeContact(client, n), path: ({ ownId }) => `/contacts/${ownId}` },
 
   createSegment: { path: () => '/segments', body: ({ n }) => ({ name: `Segment ${n}` }) },
   listSegments: { prepare: (client) => makeSegment(client), path: () => '/segments' },

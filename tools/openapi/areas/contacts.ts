@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { createContact, updateContact } from '../../../functions/api/contacts/contract.ts';
 import { channels } from '../../../functions/model/channel.ts';
 import { contact, embeddedContact } from '../../../functions/model/contact.ts';
+import { erasedContact } from '../../../functions/model/erasure.ts';
 import { tag } from '../../../functions/model/tag.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { bodyOf } from '../body-of.ts';
@@ -103,6 +104,11 @@ export const contacts: AreaDoc = {
       },
     },
     ...contactImportComponents,
+    ErasedContact: {
+      schema: erasedContact,
+      description: 'Confirms that a contact was erased.',
+      fields: { id: 'Id of the erased contact.', erased: 'Always true.' },
+    },
   },
   operations: {
     createContact: {
@@ -135,6 +141,17 @@ export const contacts: AreaDoc = {
         data: 'Contact',
         examples: { 200: { data: [contactSample], meta: { next_cursor: null } } },
       },
+    },
+    deleteContact: {
+      description:
+        'Erases a person. From the response on, no request finds the contact, its conversations or its messages, no ' +
+        'event about it is delivered, and no broadcast that was created before sends to it. The rest follows in the ' +
+        'background within about 20 minutes, or when the broadcasts under way are completed: messages, payloads of ' +
+        'deliveries, memberships of segments, recipients of broadcasts and stored responses. Counts and usage stay. ' +
+        'This cannot be undone. A later message from the same number starts a new contact. A repeated request gets the ' +
+        'same response for 30 days.',
+      parameters: { id: 'Id of the contact.' },
+      response: { data: 'ErasedContact', examples: { 202: { data: { id: ids.contact, erased: true } } } },
     },
     getContact: {
       description: 'Returns one contact.',

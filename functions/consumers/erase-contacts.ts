@@ -1,0 +1,5 @@
+import { removeErased } from '../domain/erasures/remove-erased.ts';
+import { eraseContactJob } from '../model/erasure.ts';
+import { consumeQueue } from './consume-queue.ts';
+
+export const handler = consumeQueue('eraseContacts', eraseContactJob, removeErased);

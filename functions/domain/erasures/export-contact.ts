@@ -1,0 +1,93 @@
+import { notFound } from '../../model/api-error.ts';
+import type { ErasedTraces } from '../../model/erasure.ts';
+import type { StoredMedia } from '../../model/media.ts';
+import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
+import { findConversations } from '../../table/conversations/conversations.ts';
+import { findPointers } from '../../table/erasures/pointers.ts';
+import { findMedia } from '../../table/media/media.ts';
+import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
+import { findMemberships } from '../../table/segments/members.ts';
+import { querySegments } from '../../table/segments/segments.ts';
+import { findDeliveries } from '../../table/webhooks/deliveries.ts';
+import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
+import { readPages } from '../paging.ts';
+import { listContactEventIds, listMessageEventIds } from '../webhooks/events.ts';
+import { findOwnRecipients } from './broadcasts.ts';
+import { findTraces } from './erase-contact.ts';
+import { hasFile } from './media.ts';
+import { listAliases } from './pointers.ts';
+
+export interface ExportedItem {
+  kind: 'contact' | 'pointer' | 'conversation' | 'message' | 'file' | 'segment' | 'recipient' | 'delivery';
+  item: unknown;
+}
+
+const rowsPerPage = 100;
+
+/** Everything that the table holds about a person, in pages: what an erasure would remove. */
+export const exportContact = async (
+  workspaceId: string,
+  contactId: string,
+): Promise<AsyncIterable<readonly ExportedItem[]>> => {
+  const contact = await findContact(workspaceId, contactId);
+  if (!contact) throw notFound('contact');
+  return readItems(workspaceId, contact);
+};
+
+type Contact = NonNullable<Awaited<ReturnType<typeof findContact>>>;
+
+async function* readItems(workspaceId: string, contact: Contact): AsyncGenerator<ExportedItem[]> {
+  const traces = await findTraces(workspaceId, contact);
+  const conversations = await findConversations(
+    workspaceId,
+    traces.conversations.map(({ id }) => id),
+  );
+  const { aliases, former_phones, ...fields } = contact;
+  yield toItems('contact', [{ ...fields, aliases: [...(aliases ?? [])], former_phones: [...(former_phones ?? [])] }]);
+  yield toItems('pointer', await findPointers(workspaceId, contact.id, listAliases(traces)));
+  yield* readMemberships(workspaceId, contact.id);
+  const webhookIds = (await queryWebhooks(workspaceId)).map(({ id }) => id);
+  const contactEventIds = listContactEventIds(workspaceId, contact, conversations);
+  yield toItems('delivery', await findDeliveries(webhookIds, contactEventIds));
+  for (const conversation of conversations) {
+    yield toItems('conversation', [conversation]);
+    for await (const messages of readPages((page) => queryMessages(conversation.id, page, 'strong'), rowsPerPage)) {
+      yield toItems('message', messages);
+      yield toItems('file', await findFiles(workspaceId, messages.filter(hasFile)));
+      yield toItems('delivery', await findDeliveries(webhookIds, messages.flatMap(listMessageEventIds)));
+    }
+  }
+  yield* readRecipients(workspaceId, traces);
+}
+
+const findFiles = async (workspaceId: string, messages: readonly StoredMessage[]): Promise<StoredMedia[]> => {
+  const files = await Promise.all(messages.map(({ id }) => findMedia(workspaceId, id)));
+  return files.flatMap((file) => file ?? []);
+};
+
+async function* readMemberships(workspaceId: string, contactId: string): AsyncGenerator<ExportedItem[]> {
+  for await (const segments of readPages((page) => querySegments(workspaceId, page), rowsPerPage)) {
+    const memberOf = await findMemberships(
+      segments.map(({ id }) => id),
+      contactId,
+    );
+    yield toItems(
+      'segment',
+      segments.filter(({ id }) => memberOf.includes(id)).map(({ id, name }) => ({ id, name })),
+    );
+  }
+}
+
+async function* readRecipients(workspaceId: string, traces: ErasedTraces): AsyncGenerator<ExportedItem[]> {
+  for await (const broadcasts of readPages((page) => queryBroadcasts(workspaceId, page), rowsPerPage)) {
+    const rows = await findOwnRecipients(broadcasts, traces);
+    yield toItems(
+      'recipient',
+      rows.map(({ broadcastId, state }) => ({ broadcast_id: broadcastId, ...state })),
+    );
+  }
+}
+
+const toItems = (kind: ExportedItem['kind'], items: readonly unknown[]): ExportedItem[] =>
+  items.map((item) => ({ kind, item }));

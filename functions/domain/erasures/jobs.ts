@@ -1,0 +1,12 @@
+import type { EraseContactJob } from '../../model/erasure.ts';
+import type { QueueJob } from '../queues.ts';
+
+/** The maximum of SQS. */
+const delaySecondsMax = 900;
+
+export const buildEraseJob = (job: EraseContactJob, delaySeconds = 0): QueueJob => ({
+  queue: 'eraseContacts',
+  body: job,
+  group: job.workspace_id,
+  ...(delaySeconds > 0 ? { delaySeconds: Math.min(delaySecondsMax, Math.ceil(delaySeconds)) } : {}),
+});

@@ -1,0 +1,37 @@
+import type { ErasedTraces } from '../../model/erasure.ts';
+import { clock } from '../../platform/clock.ts';
+import type { RunningErasure } from '../../table/erasures/erasures.ts';
+import { erasePointer, findErasablePointers, forgetPointer, prolongPointer } from '../../table/erasures/pointers.ts';
+import type { StepResult } from './step.ts';
+
+/** With the contact, its 30 tags and 3 conversations, a transaction has room for more, but not for any number. */
+export const pointersPerWriteMax = 50;
+
+export const listAliases = ({ phones, aliases }: ErasedTraces): string[] => [
+  ...phones.map((phone) => `PHONE#${phone}`),
+  ...aliases,
+];
+
+/** All numbers that lead to the contact. */
+export const listPhones = ({ phones, aliases }: Pick<ErasedTraces, 'phones' | 'aliases'>): string[] => {
+  const prefix = 'PHONE#';
+  return [...phones, ...aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length))];
+};
+
+/** Those that did not fit into the transaction of the erasure. */
+export const removePointers = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
+  if (erasure.progress.pass > 1) return { counts: {} };
+  const aliases = listAliases(erasure.traces).slice(pointersPerWriteMax);
+  const pointers = await findErasablePointers(workspaceId, erasure.id, aliases);
+  for (const alias of pointers) await erasePointer(workspaceId, alias, erasure);
+  return { counts: { pointers: pointers.length } };
+};
+
+export const prolongPointers = async (workspaceId: string, erasure: RunningErasure): Promise<void> => {
+  const nowSeconds = Math.floor(clock.now() / 1_000);
+  for (const alias of listAliases(erasure.traces)) await prolongPointer(workspaceId, alias, erasure, nowSeconds);
+};
+
+export const forgetPointers = async (workspaceId: string, erasure: RunningErasure): Promise<void> => {
+  for (const alias of listAliases(erasure.traces)) await forgetPointer(workspaceId, alias, erasure);
+};

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+
+export const erasedContact = z.object({ id: z.uuid(), erased: z.literal(true) });
+
+export type ErasedContact = z.output<typeof erasedContact>;
+
+export const eraseContactJob = z.object({ workspace_id: z.uuid(), contact_id: z.uuid() });
+
+export type EraseContactJob = z.output<typeof eraseContactJob>;
+
+/** The order in which a pass removes what the erased contact left behind. */
+export const erasureSteps = ['pointers', 'messages', 'segments', 'broadcasts', 'events', 'answers'] as const;
+
+type ErasureStep = (typeof erasureSteps)[number];
+
+/** How many items of each kind were removed. Without personal data: it is the proof that stays. */
+export interface ErasureCounts {
+  conversations: number;
+  messages: number;
+  media: number;
+  deliveries: number;
+  memberships: number;
+  recipients: number;
+  answers: number;
+  pointers: number;
+}
+
+export const noCounts: ErasureCounts = {
+  conversations: 0,
+  messages: 0,
+  media: 0,
+  deliveries: 0,
+  memberships: 0,
+  recipients: 0,
+  answers: 0,
+  pointers: 0,
+};
+
+export const addCounts = (counts: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts => {
+  const names = Object.keys(noCounts) as (keyof ErasureCounts)[];
+  return { ...counts, ...Object.fromEntries(names.map((name) => [name, counts[name] + (more[name] ?? 0)])) };
+};
+
+/** For people: "2 conversations, 40 messages". */
+export const describeCounts = (counts: ErasureCounts): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+
+/** What leads to the items of an erased contact. It is removed when they are. */
+export interface ErasedTraces {
+  contact_created_at: string;
+  /** All forms of the number. */
+  phones: string[];
+  former_phones: string[];
+  aliases: string[];
+  conversations: { id: string; created_at: string }[];
+}
+
+/** How far the removal is. */
+export interface ErasureProgress {
+  pass: number;
+  step: ErasureStep;
+  /** Where the step continues. */
+  cursor: string | null;
+  /** Whether this pass found something that must settle first. */
+  is_waiting: boolean;
+  /** Broadcasts that were not completed when this pass, or from the third on the one before, read them. */
+  running_broadcasts: string[];
+  counts: ErasureCounts;
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it, vi } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import type { RecipientReport } from '../../../functions/model/broadcast.ts';
+import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
+import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
+import { findMessage } from '../../../functions/table/messages/messages.ts';
+import { magicPhone } from '../../support/broadcasts.ts';
+import { makeContact } from '../../support/contacts.ts';
+import {
+  deleteContact,
+  findDanglingItems,
+  findItemsWith,
+  makeNextPass,
+  newOwnPhone,
+  waitForFirstPass,
+} from '../../support/erasures.ts';
+import { heldQueue, startTestClock } from '../../support/held-messages.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
+
+vi.mock('../../../functions/domain/queues.ts', async () => ({
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+}));
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const makeSender = async () => {
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+  return sender;
+};
+
+const readRecipients = async (workspaceId: string, broadcastId: string): Promise<RecipientReport[]> => {
+  const reports: RecipientReport[] = [];
+  for await (const page of await readAllRecipients(workspaceId, broadcastId)) reports.push(...page);
+  return reports;
+};
+
+const listSentTo = async ({ number }: Awaited<ReturnType<typeof makeSender>>) =>
+  (await listSentBodies(number)).map(({ to }) => to);
+
+describe('a broadcast and an erased recipient', () => {
+  it('a completed broadcast keeps its counters and loses the number of an erased recipient', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const [phone, other] = [newOwnPhone(), newOwnPhone()];
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone, other]));
+    await quiet.drain(time);
+    const before = await getBroadcast(sender.id, broadcast.id);
+    expect(before).toMatchObject({ status: 'sent', sent_count: 2, pending_count: 0 });
+    const id = (await findContactIdByPhone(sender.id, phone)) ?? '';
+    await deleteContact(sender.key, id);
+    const erasure = await waitForFirstPass(sender.id, id);
+    expect(erasure.progress.counts).toMatchObject({ recipients: 1, messages: 0 });
+    expect(await readRecipients(sender.id, broadcast.id)).toMatchObject([{ phone: other, status: 'sent' }]);
+    expect(await getBroadcast(sender.id, broadcast.id)).toEqual(before);
+    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
+    expect(await findItemsWith([phone])).toEqual([]);
+    expect(await findDanglingItems(sender.id)).toEqual([]);
+  });
+
+  it('a recipient under a number that the contact had before is gone, too', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const [before, after] = [newOwnPhone(), newOwnPhone()];
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([before]));
+    await quiet.drain(time);
+    const id = (await findContactIdByPhone(sender.id, before)) ?? '';
+    await processInbound({
+      item: {
+        kind: 'number_changed',
+        channel: 'msgapp',
+        accountId: sender.number.id,
+        from: { phone: before, channelUserId: null, name: null },
+        to: { phone: after, channelUserId: null },
+        at: isoTime(Date.now()),
+      },
+      postponements: 0,
+    });
+    expect(await findContactIdByPhone(sender.id, after)).toBe(id);
+    await deleteContact(sender.key, id);
+    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
+    expect(await readRecipients(sender.id, broadcast.id)).toEqual([]);
+    expect(await findItemsWith([before, after])).toEqual([]);
+  });
+
+  it('a recipient that is erased before its turn gets nothing, counts as failed and then is gone', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
+    const [number, other] = [String(phone), newOwnPhone()];
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([number, other]));
+    await deleteContact(sender.key, id);
+    const waiting = await makeNextPass(time, sender.id, id);
+    expect(waiting).toMatchObject({ status: 'running', progress: { running_broadcasts: [broadcast.id] } });
+    heldQueue.messages = heldQueue.messages.filter(({ queue }) => queue !== 'eraseContacts');
+    await quiet.drain(time);
+    expect(await listSentTo(sender)).toEqual([other]);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
+      status: 'sent',
+      sent_count: 1,
+      failed_count: 1,
+      pending_count: 0,
+    });
+    expect(await readRecipients(sender.id, broadcast.id)).toMatchObject([
+      { phone: number, status: 'failed', reason_code: 'contact_erased' },
+      { phone: other, status: 'sent' },
+    ]);
+    expect(await findContactIdByPhone(sender.id, number)).toBeUndefined();
+    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
+    expect(await readRecipients(sender.id, broadcast.id)).toMatchObject([{ phone: other }]);
+    expect(await findItemsWith([number])).toEqual([]);
+  });
+
+  it('a recipient that waits for a retry when it is erased gets nothing', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const phone = magicPhone('5550005');
+    const { contact_id: id } = (await postMessage(sender.key, { to: phone, text: 'Hi' })).json.data ?? {};
+    const contactId = id ?? (await findContactIdByPhone(sender.id, phone)) ?? '';
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const [job] = heldQueue.messages.splice(0);
+    await callSimulator('POST', '/switches', { account_id: sender.number.id, throttle_times: 100 });
+    if (job) await quiet.consumeMessage(job);
+    expect(await findRecipient(broadcast.id, phone)).toMatchObject({ state: 'ready', calls: 1 });
+    const sentBefore = await listSentTo(sender);
+    await deleteContact(sender.key, contactId);
+    await quiet.drain(time);
+    expect(await listSentTo(sender)).toEqual(sentBefore);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ failed_count: 1, pending_count: 0 });
+    expect((await makeNextPass(time, sender.id, contactId)).status).toBe('done');
+    expect(await findItemsWith([phone])).toEqual([]);
+  });
+
+  it('a broadcast that is created after the erasure may send to the number, as to a new contact', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
+    await deleteContact(sender.key, id);
+    await waitForFirstPass(sender.id, id);
+    time.advanceTo(Date.now() + 5_000);
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([String(phone)]));
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });
+    const recipient = await findRecipient(broadcast.id, String(phone));
+    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
+    expect(await findRecipient(broadcast.id, String(phone))).toEqual(recipient);
+    if (!isClaim(recipient)) throw new Error('The recipient was not claimed.');
+    expect(await findMessage(recipient.conversation_id, recipient.message_id)).toMatchObject({ status: 'sent' });
+  });
+});

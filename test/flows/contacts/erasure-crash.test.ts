@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest';
+import { newContact } from '../../../functions/domain/contacts/contacts.ts';
+import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
+import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
+import { removeErased } from '../../../functions/domain/erasures/remove-erased.ts';
+import { listMessageEventIds } from '../../../functions/domain/webhooks/events.ts';
+import { noCounts } from '../../../functions/model/erasure.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findContact } from '../../../functions/table/contacts/contacts.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { findErasure, type RunningErasure } from '../../../functions/table/erasures/erasures.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { channelMessagePart, newMessagePart, type StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { putMembers } from '../../../functions/table/segments/members.ts';
+import { recordAttempt } from '../../../functions/table/webhooks/deliveries.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
+import { crashAtEveryCall } from '../../support/crash.ts';
+import { newDeliveryJob } from '../../support/deliveries.ts';
+import { findDanglingItems, findItemsWith, newOwnPhone } from '../../support/erasures.ts';
+import { heldQueue } from '../../support/held-messages.ts';
+import { getSegment, makeSegment } from '../../support/segments.ts';
+import { makeWebhook } from '../../support/webhooks.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const newMessage = (workspaceId: string, contactId: string, conversationId: string): StoredMessage => {
+  const id = newId();
+  return {
+    id,
+    workspace_id: workspaceId,
+    contact_id: contactId,
+    conversation_id: conversationId,
+    channel: 'msgapp',
+    channel_message_id: `wamid.${id}`,
+    direction: 'inbound',
+    sender_type: 'customer',
+    content_type: 'text',
+    content_text: `Text of ${contactId}`,
+    media_url: null,
+    template_name: null,
+    status: 'delivered',
+    reply_to_message_id: null,
+    interactive_reply_id: null,
+    deleted_at: null,
+    created_at: isoTime(Date.now()),
+  };
+};
+
+/** An erasure in its last pass, which the service does not see, with one item of each kind left. */
+const storeLeftovers = async (workspaceId: string, key: string) => {
+  const phone = newOwnPhone();
+  const contact = { ...newContact(newId(), { name: 'Ana' }), phone };
+  const conversation = newConversation(contact, 'msgapp');
+  const message = newMessage(workspaceId, contact.id, conversation.id);
+  const webhook = { workspaceId, id: (await makeWebhook(workspaceId)).id };
+  const segment = await makeSegment(key);
+  await putMembers(workspaceId, segment.id, [contact.id]);
+  await transact([
+    newMessagePart({ ...message, sender_type: 'bot' }),
+    channelMessagePart(message, `wamid.${message.id}`),
+  ]);
+  const [eventId = ''] = listMessageEventIds(message);
+  const job = newDeliveryJob(webhook);
+  const event = { ...job.event, id: eventId, data: { text: message.content_text } };
+  const update = { status: 'delivered', attempt: undefined, next_attempt_at: null } as const;
+  await recordAttempt({ job: { ...job, event }, stored: undefined }, update);
+  const erasure: RunningErasure = {
+    id: contact.id,
+    status: 'running',
+    requested_at: isoTime(Date.now() - 3_600_000),
+    completed_at: null,
+    audit_entry_id: null,
+    traces: {
+      contact_created_at: contact.created_at,
+      phones: [phone],
+      former_phones: [],
+      aliases: [],
+      conversations: [{ id: conversation.id, created_at: conversation.created_at }],
+    },
+    progress: { pass: 2, step: 'pointers', cursor: null, is_waiting: false, running_broadcasts: [], counts: noCounts },
+    resume_at: isoTime(0),
+    version: 1,
+  };
+  const { id, ...fields } = erasure;
+  await updateIf({ Key: keys.erasure(workspaceId, id), ...assign({ id, ...fields }) });
+  return { workspaceId, contactId: contact.id, phone, segmentId: segment.id, conversationId: conversation.id };
+};
+
+const run = ({ workspaceId, contactId }: { workspaceId: string; contactId: string }) =>
+  removeErased({ workspace_id: workspaceId, contact_id: contactId });
+
+describe('a crash during an erasure', () => {
+  it('a worker that crashes at any call leaves the rest to the next one, and everything is removed once', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const calls = await crashAtEveryCall({
+      prepare: () => storeLeftovers(workspaceId, key),
+      run,
+      verify: async (subject, { label }) => {
+        const { contactId, phone, segmentId, conversationId } = subject;
+        expect(await findErasure(workspaceId, contactId), label).toMatchObject({ status: 'done', traces: null });
+        expect(await findItemsWith([phone, conversationId, `Text of ${contactId}`]), label).toEqual([]);
+        expect((await getSegment(key, segmentId)).member_count, label).toBe(0);
+      },
+    });
+    expect(calls).toBeGreaterThan(10);
+  });
+
+  it('three workers on one erasure remove everything once', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const subject = await storeLeftovers(workspaceId, key);
+    await Promise.all([run(subject), run(subject), run(subject)]);
+    await run(subject);
+    expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'done' });
+    expect((await getSegment(key, subject.segmentId)).member_count).toBe(0);
+    expect(await findItemsWith([subject.phone])).toEqual([]);
+  });
+
+  it('a request that crashes at any call leaves the contact whole or erased', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    await makeWebhook(workspaceId);
+    await crashAtEveryCall({
+      prepare: () => makeContact(key, { tags: ['vip'] }),
+      run: ({ id }) => eraseContact(workspaceId, id),
+      verify: async ({ id }, { label }) => {
+        expect(await findContact(workspaceId, id), label).toBeUndefined();
+        expect(await findErasure(workspaceId, id), label).toBeDefined();
+        expect(await findDanglingItems(workspaceId), label).toEqual([]);
+        heldQueue.messages.length = 0;
+      },
+    });
+  });
+
+  it('a job whose pass is not due yet waits for it', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const subject = await storeLeftovers(workspaceId, key);
+    const later = { resume_at: isoTime(Date.now() + 3_600_000), version: 1 };
+    await updateIf({ Key: keys.erasure(workspaceId, subject.contactId), ...assign(later) });
+    await run(subject);
+    expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'running', ...later });
+    expect(await findItemsWith([subject.conversationId])).not.toEqual([]);
+  });
+});

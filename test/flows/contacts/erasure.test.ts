@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { listMessageEventIds } from '../../../functions/domain/webhooks/events.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findContact, findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { queryMessages } from '../../../functions/table/messages/messages.ts';
+import {
+  listShopContacts,
+  listShopConversations,
+  makeShop,
+  pollOptions,
+  type Shop,
+  simulateInboundAndWait,
+} from '../../support/channels.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { type ContactList, makeContact, patchContact, postContact } from '../../support/contacts.ts';
+import { readLog, storeDelivery } from '../../support/deliveries.ts';
+import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
+import { startTestClock } from '../../support/held-messages.ts';
+import { newInboundText } from '../../support/inbound-items.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { addContacts, getSegment, makeSegment } from '../../support/segments.ts';
+import { postMessage } from '../../support/simulator.ts';
+import { makeWebhook } from '../../support/webhooks.ts';
+
+const listIds = async (key: string, path: string): Promise<string[]> =>
+  (await call<ContactList>('GET', path, { key })).json.data.map(({ id }) => id);
+
+/** A person with tags, a segment, a conversation with both directions, events and a stored answer. */
+const makePerson = async (shop: Shop) => {
+  const phone = newOwnPhone();
+  const mark = randomUUID();
+  const idempotencyKey = randomUUID();
+  const fields = { phone, name: `Ana ${mark}`, email: `${mark}@example.com`, company: 'Acme', tags: [`tag ${mark}`] };
+  const { id } = (await postContact(shop.key, fields, { 'Idempotency-Key': idempotencyKey })).json.data;
+  const segment = await makeSegment(shop.key, { name: `Static ${newId()}` });
+  await addContacts(shop.key, segment.id, [id]);
+  const message = await simulateInboundAndWait(shop, { from: phone, text: `Hello from ${mark}` });
+  await postMessage(shop.key, { to: phone, text: `Dear ${mark}` });
+  return { id, phone, mark, idempotencyKey, fields, segmentId: segment.id, conversationId: message.conversation_id };
+};
+
+const allEvents = ['contact.created', 'conversation.created', 'message.received', 'message.status_updated'] as const;
+
+describe('DELETE /contacts/{id}', () => {
+  it('an erased contact is gone from every read at once', async () => {
+    const shop = await makeShop();
+    const { key } = shop;
+    const { id, phone, mark, segmentId, conversationId } = await makePerson(shop);
+    const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: `tag ${mark}` }] };
+    const dynamic = await makeSegment(key, { name: `Dynamic ${mark}`, kind: 'dynamic', filter });
+    const other = await makeContact(key);
+    const { status, json } = await deleteContact(key, id);
+    expect([status, json.data]).toEqual([202, { id, erased: true }]);
+    for (const path of [
+      `/contacts/${id}`,
+      `/conversations/${conversationId}`,
+      `/conversations/${conversationId}/messages`,
+    ])
+      expect((await call('GET', path, { key })).status).toBe(404);
+    expect((await patchContact(key, id, { name: 'Back' })).status).toBe(404);
+    expect(await listIds(key, '/contacts')).toEqual([other.id]);
+    for (const query of [`search=${mark}`, `tag=tag ${mark}`, `phone=${encodeURIComponent(phone)}`])
+      expect(await listIds(key, `/contacts?${query}`)).toEqual([]);
+    for (const list of [segmentId, dynamic.id]) expect(await listIds(key, `/segments/${list}/contacts`)).toEqual([]);
+    for (const query of ['', '?status=open', `?contact_id=${id}`])
+      expect(await listIds(key, `/conversations${query}`)).toEqual([]);
+    expect((await getSegment(key, dynamic.id)).member_count).toBe(0);
+  });
+
+  it('a repeated request gets the same response, and an unknown id 404', async () => {
+    const { key } = await makeWorkspace();
+    const { id } = await makeContact(key);
+    await deleteContact(key, id);
+    expect((await deleteContact(key, id)).json.data).toEqual({ id, erased: true });
+    expect((await deleteContact(key, newId())).status).toBe(404);
+    const stranger = await makeWorkspace();
+    expect((await deleteContact(stranger.key, id)).status).toBe(404);
+  });
+
+  it('eight concurrent requests erase the contact once', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeContact(key, { tags: ['vip'] });
+    const responses = await Promise.all(Array.from({ length: 8 }, () => deleteContact(key, id)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
+    const { items } = await listAuditEntries(
+      workspaceId,
+      { action: 'contact.erased' },
+      { limit: 10, after: undefined },
+    );
+    expect(items).toHaveLength(1);
+  });
+
+  it('nothing of the person is left in the table after the last pass, but the proof', async () => {
+    const time = startTestClock();
+    const shop = await makeShop();
+    const { url } = await startReceiver();
+    const webhook = await makeWebhook(shop.id, url, [...allEvents]);
+    const { id, phone, mark, segmentId, conversationId } = await makePerson(shop);
+    const isDelivered = async () => (await readLog(shop.id, webhook.id, { status: 'delivered', limit: 10 })).length;
+    await expect.poll(isDelivered, pollOptions).toBeGreaterThanOrEqual(3);
+    const numbers = [phone, phone.slice(1), mark, conversationId];
+    await deleteContact(shop.key, id);
+    await waitForFirstPass(shop.id, id);
+    expect((await getSegment(shop.key, segmentId)).member_count).toBe(0);
+    expect(await readLog(shop.id, webhook.id, { limit: 10 })).toEqual([]);
+    // An attempt that was under way records its event only now.
+    const messages = await queryMessages(conversationId, { limit: 10, after: undefined });
+    const [eventId = ''] = messages.items.flatMap(listMessageEventIds);
+    await storeDelivery({ workspaceId: shop.id, id: webhook.id }, { event: { id: eventId, data: { text: mark } } });
+    const erasure = await makeNextPass(time, shop.id, id);
+    expect(erasure).toMatchObject({
+      status: 'done',
+      traces: null,
+      progress: {
+        counts: {
+          conversations: 1,
+          messages: 2,
+          deliveries: 4,
+          memberships: 1,
+          answers: 1,
+          pointers: 2,
+          recipients: 0,
+        },
+      },
+    });
+    const tag = `WS#${shop.id}#TAG tag ${mark}`;
+    expect(await findItemsWith(numbers)).toEqual([tag]);
+    expect(await findItemsWith([id])).toEqual(expect.arrayContaining([`WS#${shop.id}#ERASURE ${id}`]));
+    const { items } = await listAuditEntries(shop.id, { action: 'contact.erased' }, { limit: 10, after: undefined });
+    expect(items).toMatchObject([
+      { actor: { kind: 'key', name: 'Test key' }, target: { id, name: id }, outcome: 'done' },
+    ]);
+    expect(items[0]?.details).toBe('1 conversations, 2 messages, 4 deliveries, 1 memberships, 1 answers, 2 pointers');
+  });
+
+  it('a repeated POST with the Idempotency-Key of an erased contact gets 404 and creates nothing', async () => {
+    const shop = await makeShop();
+    const { id, fields, idempotencyKey } = await makePerson(shop);
+    await deleteContact(shop.key, id);
+    await waitForFirstPass(shop.id, id);
+    const replay = await postContact(shop.key, fields, { 'Idempotency-Key': idempotencyKey });
+    expect([replay.status, replay.json.error?.code]).toEqual([404, 'not_found']);
+    expect(await listShopContacts(shop)).toEqual([]);
+  });
+});
+
+describe('after an erasure', () => {
+  it('a later message from the same number starts a new contact', async () => {
+    const time = startTestClock();
+    const shop = await makeShop();
+    const { id, phone } = await makePerson(shop);
+    await deleteContact(shop.key, id);
+    await simulateInboundAndWait(shop, { from: phone, text: 'Me again' });
+    const [contact, ...others] = await listShopContacts(shop);
+    expect(others).toEqual([]);
+    expect(contact).toMatchObject({ phone, name: null, email: null, tags: [] });
+    expect(contact?.id).not.toBe(id);
+    await makeNextPass(time, shop.id, id);
+    expect(await listShopContacts(shop)).toEqual([contact]);
+    expect(await listShopConversations(shop)).toMatchObject([{ last_message_text: 'Me again', unread_count: 1 }]);
+    expect(await findItem(keys.phone(shop.id, phone))).toEqual({
+      ...keys.phone(shop.id, phone),
+      contact_id: contact?.id,
+      conversation_id: expect.any(String),
+    });
+  });
+
+  it('a message that was received before the erasure is dropped, however late it is processed', async () => {
+    const shop = await makeShop();
+    const { id, phone } = await makePerson(shop);
+    const receivedAt = isoTime(Date.now());
+    await deleteContact(shop.key, id);
+    const item = newInboundText(shop.accounts.msgapp, phone, 'Sent before');
+    await processInbound({ item, postponements: 0, receivedAt });
+    expect(await listShopContacts(shop)).toEqual([]);
+    await processInbound({ item, postponements: 0, receivedAt: isoTime(Date.now() + 1) });
+    expect(await listShopContacts(shop)).toMatchObject([{ phone }]);
+  });
+
+  it.each(['post', 'send'] as const)('a new contact can have the number at once (%s)', async (way) => {
+    const shop = await makeShop();
+    const { id, phone } = await makePerson(shop);
+    await deleteContact(shop.key, id);
+    const created =
+      way === 'post'
+        ? (await postContact(shop.key, { phone })).json.data.id
+        : (await postMessage(shop.key, { to: phone, text: 'Hi' })).json.data.contact_id;
+    expect(created).not.toBe(id);
+    expect(await findContactIdByPhone(shop.id, phone)).toBe(created);
+    await waitForFirstPass(shop.id, id);
+    expect(await findContact(shop.id, created)).toMatchObject({ phone });
+  });
+
+  it.each([
+    ['social', 'SOCIAL'],
+    ['web', 'WEB'],
+  ] as const)('the user id of a customer on %s leads nowhere and then is gone', async (channel, prefix) => {
+    const time = startTestClock();
+    const shop = await makeShop();
+    const from = channel === 'social' ? String(Date.now()) : randomUUID();
+    const first = await simulateInboundAndWait(shop, { channel, from, name: 'Ana', text: 'Hi' });
+    await deleteContact(shop.key, first.contact_id);
+    expect(await listShopContacts(shop)).toEqual([]);
+    const second = await simulateInboundAndWait(shop, { channel, from, text: 'Again' });
+    expect(second.contact_id).not.toBe(first.contact_id);
+    await deleteContact(shop.key, second.contact_id);
+    await makeNextPass(time, shop.id, first.contact_id);
+    await makeNextPass(time, shop.id, second.contact_id);
+    expect(await findItemsWith([`${prefix}#${from}`])).toEqual([]);
+  });
+
+  it('both forms of a Mexican number are erased', async () => {
+    const time = startTestClock();
+    const shop = await makeShop();
+    const national = String(5_500_000_000 + (Date.now() % 1_000_000));
+    const { contact_id } = (await postMessage(shop.key, { to: `+52${national}`, text: 'Hola' })).json.data;
+    await deleteContact(shop.key, contact_id);
+    await makeNextPass(time, shop.id, contact_id);
+    expect(await findItemsWith([national])).toEqual([]);
+  });
+});
+
+vi.setConfig({ testTimeout: 120_000 });
