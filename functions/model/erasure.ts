@@ -36,16 +36,18 @@ export const noCounts: ErasureCounts = {
   pointers: 0,
 };
 
-export const addCounts = (counts: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts => {
-  const names = Object.keys(noCounts) as (keyof ErasureCounts)[];
-  return { ...counts, ...Object.fromEntries(names.map((name) => [name, counts[name] + (more[name] ?? 0)])) };
-};
+const countNames = Object.keys(noCounts) as (keyof ErasureCounts)[];
 
-/** For people: "2 conversations, 40 messages". */
+export const addCounts = (counts: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts => ({
+  ...counts,
+  ...Object.fromEntries(countNames.map((name) => [name, counts[name] + (more[name] ?? 0)])),
+});
+
+/** For people: "conversations: 2, messages: 40". */
 export const describeCounts = (counts: ErasureCounts): string =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name}`)
+  countNames
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${name}: ${counts[name]}`)
     .join(', ');
 
 /** What leads to the items of an erased contact. It is removed when they are. */

@@ -136,7 +136,9 @@ describe('DELETE /contacts/{id}', () => {
     expect(items).toMatchObject([
       { actor: { kind: 'key', name: 'Test key' }, target: { id, name: id }, outcome: 'done' },
     ]);
-    expect(items[0]?.details).toBe('1 conversations, 2 messages, 4 deliveries, 1 memberships, 1 answers, 2 pointers');
+    expect(items[0]?.details).toBe(
+      'conversations: 1, messages: 2, deliveries: 4, memberships: 1, answers: 1, pointers: 2',
+    );
   });
 
   it('a repeated POST with the Idempotency-Key of an erased contact gets 404 and creates nothing', async () => {

@@ -8,7 +8,7 @@ describe('the counts of an erasure', () => {
   });
 
   it('the description names only the kinds of which something was removed', () => {
-    expect(describeCounts({ ...noCounts, conversations: 2, messages: 40 })).toBe('2 conversations, 40 messages');
+    expect(describeCounts({ ...noCounts, messages: 40, conversations: 2 })).toBe('conversations: 2, messages: 40');
     expect(describeCounts(noCounts)).toBe('');
   });
 });
