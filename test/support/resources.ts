@@ -2,31 +2,13 @@ import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { transact } from '../../functions/table/dynamodb/write.ts';
-import { newMediaPart } from '../../functions/table/media/media.ts';
 import { makeConversation } from './conversations.ts';
 import { makeThing } from './fixture/things.ts';
+import { storeCopiedFile } from './media.ts';
 import { storeQuietBroadcast } from './quiet-broadcasts.ts';
 
 const makeWebhook = async (workspaceId: string): Promise<string> =>
   (await createWebhook(workspaceId, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] })).id;
-
-const makeFile = async (workspace_id: string): Promise<string> => {
-  const message_id = newId();
-  const source = { id: null, url: 'https://example.com/a.png', mimeType: null, filename: null };
-  await transact([
-    newMediaPart({
-      workspace_id,
-      message_id,
-      channel: 'social',
-      source,
-      attempts: 0,
-      status: 'failed',
-      failure: 'gone',
-    }),
-  ]);
-  return message_id;
-};
 
 /** Creates a resource of each area, for the matrix to request from another workspace. */
 export const makeResource: Record<string, (workspaceId: string) => Promise<string>> = {
@@ -34,7 +16,7 @@ export const makeResource: Record<string, (workspaceId: string) => Promise<strin
   broadcasts: async (workspaceId) => (await storeQuietBroadcast(workspaceId, [])).id,
   contacts: async (workspaceId) => (await createContact(workspaceId, newId(), { phone: '+4915112345678' })).contact.id,
   conversations: (workspaceId) => makeConversation(workspaceId),
-  media: makeFile,
+  media: storeCopiedFile,
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,
   webhooks: makeWebhook,
   deliveries: makeWebhook,

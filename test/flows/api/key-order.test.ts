@@ -4,6 +4,7 @@ import { endpoints } from '../../../functions/api/endpoints.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { storeDelivery } from '../../support/deliveries.ts';
+import { storeCopiedFile } from '../../support/media.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
 import { makeSendingWorkspace, postMessage, type SendingWorkspace } from '../../support/simulator.ts';
 import { closedUrl, makeWebhook as makeStoredWebhook } from '../../support/webhooks.ts';
@@ -71,9 +72,12 @@ const makeBroadcast = async (): Promise<string> => {
   return json.data.id;
 };
 
+const makeFile = (): Promise<string> => storeCopiedFile(sender.id);
+
 const findId = async (operationId: string, area: string): Promise<string> => {
   const make =
-    makeOwn[operationId] ?? { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: makeBroadcast }[area];
+    makeOwn[operationId] ??
+    { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: makeBroadcast, media: makeFile }[area];
   return make ? make() : (ids[area] ?? '');
 };
 
@@ -101,7 +105,7 @@ describe('the keys of a response', () => {
     const { operationId, method, path, area, response } = endpoint;
     const id = path.includes('{id}') ? await findId(operationId, area) : '';
     const ownPath = path.replace('{id}', id).replace('{event_id}', ids['event'] ?? '');
-    const answer = await call(method, ownPath, { key: sender.key, body: bodies[operationId]?.() });
+    const answer = await call(method, ownPath, { key: sender.key, body: bodies[operationId]?.(), redirect: 'manual' });
     expect(answer.status, answer.text.slice(0, 500)).toBe(endpoint.status);
     const schema = z.toJSONSchema(response(), { reused: 'inline', unrepresentable: 'any' }) as JsonSchema;
     if (operationId !== 'getOpenapi') expect(findDisorder(answer.json, schema)).toEqual([]);
