@@ -7,7 +7,7 @@ import { newId } from '../../functions/platform/ids.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { findMedia, newMediaPart } from '../../functions/table/media/media.ts';
 import type { StoredMessage } from '../../functions/table/messages/messages.ts';
-import { type ApiResponse, call } from './client.ts';
+import { type ApiResponse, call, makeWorkspace } from './client.ts';
 
 export type MediaResponse = ApiResponse<{ data: Media; error?: { code: string; message: string } }>;
 
@@ -40,6 +40,24 @@ export const storeCopiedFile = async (workspace_id: string): Promise<string> => 
     newMediaPart({ workspace_id, message_id, channel: 'social', source, attempts: 0, status: 'copied', ...file }),
   ]);
   return message_id;
+};
+
+/** A row whose first job is another one, so that only this test copies the file. */
+export const storePendingFile = async (url: string, attempts = 1) => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const messageId = newId();
+  const source = { id: null, url, mimeType: null, filename: null };
+  await transact([
+    newMediaPart({
+      workspace_id: workspaceId,
+      message_id: messageId,
+      channel: 'social',
+      source,
+      attempts,
+      status: 'pending',
+    }),
+  ]);
+  return { workspaceId, messageId, key, job: { workspaceId, messageId, attempt: attempts + 1 } };
 };
 
 export interface FileServer {
