@@ -8,7 +8,7 @@ const readFixedCosts = (environment: string) =>
 
 describe('fixed costs', () => {
   it.each([
-    ['staging', 5],
+    ['staging', 6],
     ['production', 25],
   ])('%s costs at most $%d a month before the first request', (environment, dollarsMax) => {
     const costs = readFixedCosts(environment);

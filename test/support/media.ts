@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, inject, onTestFinished } from 'vitest';
 import type { Media } from '../../functions/model/media.ts';
-import { findMedia } from '../../functions/table/media/media.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
+import { findMedia, newMediaPart } from '../../functions/table/media/media.ts';
 import type { StoredMessage } from '../../functions/table/messages/messages.ts';
-import { type ApiResponse, call } from './client.ts';
+import { type ApiResponse, call, makeWorkspace } from './client.ts';
 
 export type MediaResponse = ApiResponse<{ data: Media; error?: { code: string; message: string } }>;
 
@@ -27,6 +29,35 @@ export const downloadMedia = async (key: string, messageId: string): Promise<{ h
   const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
   expect(response.status).toBe(200);
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+/** The row of a copy, without its object. */
+export const storeCopiedFile = async (workspace_id: string): Promise<string> => {
+  const message_id = newId();
+  const source = { id: null, url: 'https://example.com/a.png', mimeType: null, filename: null };
+  const file = { content_type: 'image/png', declared_type: null, size_bytes: 70, filename: null };
+  await transact([
+    newMediaPart({ workspace_id, message_id, channel: 'social', source, attempts: 0, status: 'copied', ...file }),
+  ]);
+  return message_id;
+};
+
+/** A row whose first job is another one, so that only this test copies the file. */
+export const storePendingFile = async (url: string, attempts = 1) => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const messageId = newId();
+  const source = { id: null, url, mimeType: null, filename: null };
+  await transact([
+    newMediaPart({
+      workspace_id: workspaceId,
+      message_id: messageId,
+      channel: 'social',
+      source,
+      attempts,
+      status: 'pending',
+    }),
+  ]);
+  return { workspaceId, messageId, key, job: { workspaceId, messageId, attempt: attempts + 1 } };
 };
 
 export interface FileServer {

@@ -2,11 +2,10 @@ import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { transact } from '../../functions/table/dynamodb/write.ts';
-import { newMediaPart } from '../../functions/table/media/media.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { makeConversation } from './conversations.ts';
 import { makeThing } from './fixture/things.ts';
+import { storeCopiedFile } from './media.ts';
 import { storeQuietBroadcast } from './quiet-broadcasts.ts';
 import { templateRows, toStoredRow } from './template-rows.ts';
 
@@ -20,30 +19,13 @@ const makeTemplate = async (workspaceId: string): Promise<string> => {
   return name;
 };
 
-const makeFile = async (workspace_id: string): Promise<string> => {
-  const message_id = newId();
-  const source = { id: null, url: 'https://example.com/a.png', mimeType: null, filename: null };
-  await transact([
-    newMediaPart({
-      workspace_id,
-      message_id,
-      channel: 'social',
-      source,
-      attempts: 0,
-      status: 'failed',
-      failure: 'gone',
-    }),
-  ]);
-  return message_id;
-};
-
 /** Creates a resource of each area, for the matrix to request from another workspace. */
 export const makeResource: Record<string, (workspaceId: string) => Promise<string>> = {
   things: async (workspaceId) => (await makeThing(workspaceId, newId(), { name: 'Thing' })).id,
   broadcasts: async (workspaceId) => (await storeQuietBroadcast(workspaceId, [])).id,
   contacts: async (workspaceId) => (await createContact(workspaceId, newId(), { phone: '+4915112345678' })).contact.id,
   conversations: (workspaceId) => makeConversation(workspaceId),
-  media: makeFile,
+  media: storeCopiedFile,
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,
   templates: makeTemplate,
   webhooks: makeWebhook,

@@ -5,6 +5,7 @@ import { syncTemplates } from '../../../functions/domain/templates/templates.ts'
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { storeDelivery } from '../../support/deliveries.ts';
+import { storeCopiedFile } from '../../support/media.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
 import { makeSendingWorkspace, postMessage, type SendingWorkspace } from '../../support/simulator.ts';
 import { closedUrl, makeWebhook as makeStoredWebhook } from '../../support/webhooks.ts';
@@ -75,10 +76,12 @@ const makeBroadcast = async (fields: object = {}): Promise<string> => {
   return json.data.id;
 };
 
+const makeFile = (): Promise<string> => storeCopiedFile(sender.id);
+
 const findId = async (operationId: string, area: string): Promise<string> => {
   const make =
     makeOwn[operationId] ??
-    { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: () => makeBroadcast() }[area];
+    { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: () => makeBroadcast(), media: makeFile }[area];
   return make ? make() : (ids[area] ?? '');
 };
 
@@ -110,7 +113,7 @@ describe('the keys of a response', () => {
       .replace('{id}', id)
       .replace('{event_id}', ids['event'] ?? '')
       .replace('{name}/{language}', 'order_ready/en_US');
-    const answer = await call(method, ownPath, { key: sender.key, body: bodies[operationId]?.() });
+    const answer = await call(method, ownPath, { key: sender.key, body: bodies[operationId]?.(), redirect: 'manual' });
     expect(answer.status, answer.text.slice(0, 500)).toBe(endpoint.status);
     const schema = z.toJSONSchema(response(), { reused: 'inline', unrepresentable: 'any' }) as JsonSchema;
     if (operationId !== 'getOpenapi') expect(findDisorder(answer.json, schema)).toEqual([]);

@@ -41,32 +41,6 @@ const postSigned = (fields: object) => {
   return post(body, signHeader(body, shop.webSecret));
 };
 
-describe('a file of a visitor', () => {
-  it.each<[string | undefined, ContentType]>([
-    ['image/png', 'image'],
-    ['audio/ogg; codecs=opus', 'audio'],
-    ['application/pdf', 'document'],
-    [undefined, 'document'],
-  ])('a file declared as %s is stored as %s and copied', async (mime_type, content_type) => {
-    const { url } = await startFileServer((response) => response.end(onePixelImage));
-    const id = randomUUID();
-    expect((await postSigned({ id, text: undefined, media: { url, mime_type, filename: 'a.png' } })).status).toBe(200);
-    const message = await waitForStoredMessage(shop, id, { content_type, content_text: null }, channel);
-    await waitForMedia(message, { status: 'copied', content_type: 'image/png', filename: 'a.png' });
-    expect((await downloadMedia(shop.key, message.id)).bytes).toEqual(onePixelImage);
-  });
-
-  it.each([
-    [{ text: undefined }],
-    [{ media: { url: 'file:///etc/passwd' } }],
-    [{ media: { url: 'no url' } }],
-    [{ media: {} }],
-    [{ media: { url: 'https://example.com/a', filename: 'x'.repeat(241) } }],
-  ])('a body with %o is rejected', async (fields) => {
-    expect(await postSigned(fields)).toMatchObject({ status: 400, text: expect.stringContaining('media') });
-  });
-});
-
 describe('a visitor of a site', () => {
   it('a visitor becomes a contact with a conversation on the channel web', async () => {
     const message = await simulateInboundAndWait(shop, {
@@ -206,3 +180,29 @@ const signedWith = (secret: string, seconds = 0) => {
   const body = buildBody();
   return post(body, signHeader(body, secret, Math.floor(Date.now() / 1000) + seconds));
 };
+
+describe('a file of a visitor', () => {
+  it.each<[string | undefined, ContentType]>([
+    ['image/png', 'image'],
+    ['audio/ogg; codecs=opus', 'audio'],
+    ['application/pdf', 'document'],
+    [undefined, 'document'],
+  ])('a file declared as %s is stored as %s and copied', async (mime_type, content_type) => {
+    const { url } = await startFileServer((response) => response.end(onePixelImage));
+    const id = randomUUID();
+    expect((await postSigned({ id, text: undefined, media: { url, mime_type, filename: 'a.png' } })).status).toBe(200);
+    const message = await waitForStoredMessage(shop, id, { content_type, content_text: null }, channel);
+    await waitForMedia(message, { status: 'copied', content_type: 'image/png', filename: 'a.png' });
+    expect((await downloadMedia(shop.key, message.id)).bytes).toEqual(onePixelImage);
+  });
+
+  it.each([
+    [{ text: undefined }],
+    [{ media: { url: 'file:///etc/passwd' } }],
+    [{ media: { url: 'no url' } }],
+    [{ media: {} }],
+    [{ media: { url: 'https://example.com/a', filename: 'x'.repeat(241) } }],
+  ])('a body with %o is rejected', async (fields) => {
+    expect(await postSigned(fields)).toMatchObject({ status: 400, text: expect.stringContaining('media') });
+  });
+});

@@ -2,34 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { copyMedia } from '../../../functions/domain/media/copy-media.ts';
 import { deleteMedia } from '../../../functions/domain/media/delete-media.ts';
-import type { InboundMedia } from '../../../functions/model/inbound.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { signObjectUrl } from '../../../functions/platform/signed-url.ts';
-import { transact } from '../../../functions/table/dynamodb/write.ts';
-import { findMedia, newMediaPart } from '../../../functions/table/media/media.ts';
+import { findMedia } from '../../../functions/table/media/media.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { getMedia, startFileServer } from '../../support/media.ts';
+import { getMedia, startFileServer, storePendingFile } from '../../support/media.ts';
 
 vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1');
-
-/** A row whose first job is another one, so that only this test copies the file. */
-const storePending = async (url: string, attempts = 1) => {
-  const { id: workspaceId, key } = await makeWorkspace();
-  const messageId = newId();
-  const source: InboundMedia = { id: null, url, mimeType: null, filename: null };
-  await transact([
-    newMediaPart({
-      workspace_id: workspaceId,
-      message_id: messageId,
-      channel: 'social',
-      source,
-      attempts,
-      status: 'pending',
-    }),
-  ]);
-  return { workspaceId, messageId, key, job: { workspaceId, messageId, attempt: attempts + 1 } };
-};
 
 const fetchObject = async ({ workspaceId, messageId }: { workspaceId: string; messageId: string }) =>
   fetch(await signObjectUrl(`${workspaceId}/${messageId}`, 60));
@@ -39,7 +19,7 @@ describe('the jobs of a file', () => {
     vi.stubEnv('MEDIA_BYTES_MAX', '6000000');
     onTestFinished(() => void vi.stubEnv('MEDIA_BYTES_MAX', '104857600'));
     const { url } = await startFileServer((response) => response.write(Buffer.alloc(7_000_000)));
-    const { job, ...file } = await storePending(url);
+    const { job, ...file } = await storePendingFile(url);
     await copyMedia(job);
     expect(await findMedia(file.workspaceId, file.messageId)).toMatchObject({ status: 'failed', failure: 'too_large' });
     expect((await fetchObject(file)).status).toBe(404);
@@ -47,7 +27,7 @@ describe('the jobs of a file', () => {
 
   it('a job that arrives twice copies once', async () => {
     const { url, requests } = await startFileServer((response) => response.end(onePixelImage));
-    const { job, ...file } = await storePending(url);
+    const { job, ...file } = await storePendingFile(url);
     await copyMedia(job);
     await copyMedia(job);
     expect(requests).toHaveLength(1);
@@ -56,14 +36,14 @@ describe('the jobs of a file', () => {
 
   it('the second of two jobs that copy at the same time does no harm', async () => {
     const { url } = await startFileServer((response) => response.end(onePixelImage));
-    const { job, ...file } = await storePending(url);
+    const { job, ...file } = await storePendingFile(url);
     await Promise.all([copyMedia(job), copyMedia(job)]);
     expect(Buffer.from(await (await fetchObject(file)).arrayBuffer())).toEqual(onePixelImage);
   });
 
   it('a job of an attempt that is not due is skipped', async () => {
     const { url, requests } = await startFileServer((response) => response.end(onePixelImage));
-    const { job } = await storePending(url, 3);
+    const { job } = await storePendingFile(url, 3);
     await copyMedia({ ...job, attempt: 2 });
     await copyMedia({ ...job, attempt: 5 });
     expect(requests).toHaveLength(0);
@@ -71,7 +51,7 @@ describe('the jobs of a file', () => {
 
   it('the last attempt that fails says that the channel did not return the file', async () => {
     const { url } = await startFileServer((response) => response.writeHead(500).end());
-    const { job, key, messageId } = await storePending(url, 11);
+    const { job, key, messageId } = await storePendingFile(url, 11);
     await copyMedia(job);
     const { headers } = await getMedia(key, messageId);
     expect(headers.get('x-media-status')).toBe('unavailable');
@@ -79,7 +59,7 @@ describe('the jobs of a file', () => {
 
   it('an error of the bucket is ours: the job fails and the file stays pending', async () => {
     const { url } = await startFileServer((response) => response.end(onePixelImage));
-    const { job, ...file } = await storePending(url);
+    const { job, ...file } = await storePendingFile(url);
     vi.stubEnv('MEDIA_BUCKET', 'no-such-bucket');
     await expect(copyMedia(job)).rejects.toThrow();
     vi.unstubAllEnvs();
@@ -91,7 +71,7 @@ describe('the jobs of a file', () => {
 describe('deleting media', () => {
   it('a deleted file is gone from the bucket and the API, also when it is deleted twice', async () => {
     const { url } = await startFileServer((response) => response.end(onePixelImage));
-    const { job, key, ...file } = await storePending(url);
+    const { job, key, ...file } = await storePendingFile(url);
     await copyMedia(job);
     expect((await getMedia(key, file.messageId)).status).toBe(302);
     await deleteMedia(file.workspaceId, [file.messageId, newId()]);
@@ -106,7 +86,7 @@ describe('deleting media', () => {
       response.writeHead(200, { 'Content-Length': onePixelImage.length }).write(onePixelImage.subarray(0, 20));
       start(() => response.end(onePixelImage.subarray(20)));
     });
-    const { job, ...file } = await storePending(url);
+    const { job, ...file } = await storePendingFile(url);
     const copied = copyMedia(job);
     const finish = await started;
     await deleteMedia(file.workspaceId, [file.messageId]);
@@ -118,7 +98,7 @@ describe('deleting media', () => {
 
   it('deleting the files of one workspace leaves those of another', async () => {
     const { url } = await startFileServer((response) => response.end(onePixelImage));
-    const { job, ...file } = await storePending(url);
+    const { job, ...file } = await storePendingFile(url);
     await copyMedia(job);
     const { id } = await makeWorkspace();
     await deleteMedia(id, [file.messageId]);
@@ -128,7 +108,7 @@ describe('deleting media', () => {
 
 it('a file is not served after its days, even if its row is still there', async () => {
   const { url } = await startFileServer((response) => response.end(onePixelImage));
-  const { job, key, messageId } = await storePending(url);
+  const { job, key, messageId } = await storePendingFile(url);
   vi.stubEnv('MEDIA_DAYS', '0');
   onTestFinished(() => void vi.stubEnv('MEDIA_DAYS', '90'));
   await copyMedia(job);

@@ -5,6 +5,7 @@ import { magicPhone, template } from '../../support/broadcasts.ts';
 import { makeShop, pollOptions, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { storeDelivery } from '../../support/deliveries.ts';
+import { storeCopiedFile } from '../../support/media.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { publicUrl } from '../../support/webhooks.ts';
 
@@ -132,6 +133,11 @@ describe('the client against the running service', () => {
     const rotated = await client.webhooks.rotateSecret(id, { overlap_hours: 1 });
     expect(rotated).toMatchObject({ id, secret: expect.stringMatching(/^whsec_/) });
     expect(rotated.secret).not.toBe(secret);
+  });
+
+  it('the file of a message has a link', async () => {
+    const id = await storeCopiedFile(shop.id);
+    expect(await client.media.get(id)).toMatchObject({ message_id: id, url: expect.stringContaining(id) });
   });
 
   it('the client has a method for every operation that needs a key', async () => {

@@ -18,7 +18,8 @@ describe.each(Object.keys(environments))('%s, whose settings have no dashboard',
   it('there is no dashboard stack, no user pool and no front end', () => {
     const templates = readTemplates(environment);
     expect(templates).toHaveLength(2);
-    expect(templates.join()).not.toMatch(/AWS::(Cognito|CloudFront|S3|ApiGatewayV2)::/);
+    expect(templates.join()).not.toMatch(/AWS::(Cognito|CloudFront|ApiGatewayV2)::/);
+    expect(templates.join().match(/"AWS::S3::Bucket"/g)).toHaveLength(1);
   });
 });
 

@@ -34,7 +34,7 @@ const allowedWideRights: readonly { environments: readonly string[]; right: stri
   },
   {
     environments: ['staging', 'production'],
-    right: 'copyMediaRole may s3:PutObject,s3:AbortMultipartUpload,s3:DeleteObject on <Media.Arn>/*',
+    right: 'copyMediaRole may s3:AbortMultipartUpload,s3:DeleteObject,s3:PutObject on <Media.Arn>/*',
     reason: 'The bucket has the files of all workspaces, and the function copies those of all.',
   },
   {

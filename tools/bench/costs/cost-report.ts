@@ -181,7 +181,7 @@ data, and once more, plus $${prices.regionGigabyte.dollars.toFixed(2)} per GB co
 nothing. Calls, errors, time and throttles of each function come from AWS for free.
 
 Staging has AWS's own keys instead of ours, the essential alarms, no CloudWatch board and no firewall. \`npm test\` fails
-when staging costs more than $5 a month or production without the dashboard more than $25.`;
+when staging costs more than $6 a month or production without the dashboard more than $25.`;
 
 const dashboardText = `The dashboard is off unless the settings have it. With it, Cognito bills $${prices.memberMonth.dollars} for each member who signs in
 in a month; an issuer of your own costs nothing here. Its firewall is one more web ACL.`;
