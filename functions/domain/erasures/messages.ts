@@ -13,8 +13,8 @@ const messagesPerStep = 50;
 const sendingMsMax = 24 * 60 * 60 * 1_000;
 
 /**
- * One page of a conversation. The first pass removes only the payloads of deliveries, which can still be read: an attempt
- * under way records another one, and only the message leads to it. A message that is still being sent stays until its
+ * One page of a conversation. The first pass removes only files and the payloads of deliveries, which can still be read:
+ * an attempt under way records another one, and only the message leads to it. A message that is still being sent stays until its
  * outcome is known: its quota and its broadcast's counters depend on it.
  */
 export const removeMessages = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
@@ -25,9 +25,9 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
   const { items, next } = await queryMessages(conversation.id, { limit: messagesPerStep, after }, 'strong');
   const position = next === undefined ? `${index + 1}` : `${index} ${next}`;
   const deliveries = await removeDeliveries(workspaceId, items.flatMap(listMessageEventIds));
+  const media = await removeMedia(workspaceId, items);
   if (progress.pass === 1) return { counts: { deliveries }, next: position };
   const settled = items.filter((message) => !isBeingSent(message));
-  const media = await removeMedia(workspaceId, settled);
   await removeMessageItems(settled);
   return {
     counts: { messages: settled.length, deliveries, media },

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
+import { listRecipients, readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { readAllPages } from '../../../functions/domain/paging.ts';
 import type { RecipientReport } from '../../../functions/model/broadcast.ts';
 import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../support/erasures.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
+import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
 import { callSimulator, listSentBodies, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
@@ -85,6 +87,35 @@ describe('a broadcast and an erased recipient', () => {
     expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
     expect(await findItemsWith([phone])).toEqual([]);
     expect(await findDanglingItems(sender.id)).toEqual([]);
+  });
+
+  it('a scheduled broadcast loses the number of an erased recipient at once, and sends to the others', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
+    const [number, other] = [String(phone), newOwnPhone()];
+    const broadcast = await storeScheduled(sender.id, toNumbers([number, other]));
+    await deleteContact(sender.key, id);
+    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
+    expect(await findItemsWith([number])).toEqual([]);
+    await quiet.drain(time);
+    expect(await listSentTo(sender)).toEqual([other]);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });
+    expect(await readRecipients(sender.id, broadcast.id)).toMatchObject([{ phone: other, status: 'sent' }]);
+  });
+
+  it('pages of recipients go on after an erased one without leaving out or repeating another', async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const phones = Array.from({ length: 6 }, () => newOwnPhone());
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    await quiet.drain(time);
+    const [erased = '', ...others] = phones;
+    const id = (await findContactIdByPhone(sender.id, erased)) ?? '';
+    await deleteContact(sender.key, id);
+    await waitForFirstPass(sender.id, id);
+    const pages = await readAllPages((page) => listRecipients(sender.id, broadcast.id, undefined, page), 2);
+    expect(pages.map(({ phone }) => phone)).toEqual(others);
   });
 
   it('a recipient under a number that the contact had before is gone, too', async () => {

@@ -23,6 +23,7 @@ import { readLog, storeDelivery } from '../../support/deliveries.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { startTestClock } from '../../support/held-messages.ts';
 import { newInboundText } from '../../support/inbound-items.ts';
+import { getMedia, waitForMedia } from '../../support/media.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { addContacts, getSegment, makeSegment } from '../../support/segments.ts';
 import { postMessage } from '../../support/simulator.ts';
@@ -71,6 +72,22 @@ describe('DELETE /contacts/{id}', () => {
     for (const query of ['', '?status=open', `?contact_id=${id}`])
       expect(await listIds(key, `/conversations${query}`)).toEqual([]);
     expect((await getSegment(key, dynamic.id)).member_count).toBe(0);
+  });
+
+  it('the files that the person sent are gone with the first pass', async () => {
+    const shop = await makeShop();
+    const message = await simulateInboundAndWait(shop, { from: newOwnPhone(), type: 'image' });
+    await waitForMedia(message);
+    const { headers } = await getMedia(shop.key, message.id);
+    const link = headers.get('location') ?? '';
+    expect((await fetch(link)).status).toBe(200);
+    const [contact] = await listShopContacts(shop);
+    await deleteContact(shop.key, contact?.id ?? '');
+    await waitForFirstPass(shop.id, contact?.id ?? '');
+    expect((await getMedia(shop.key, message.id)).status).toBe(404);
+    expect((await fetch(link)).status).toBe(404);
+    const erasure = await makeNextPass(startTestClock(), shop.id, contact?.id ?? '');
+    expect(erasure).toMatchObject({ status: 'done', progress: { counts: { media: 1 } } });
   });
 
   it('a repeated request gets the same response, and an unknown id 404', async () => {
