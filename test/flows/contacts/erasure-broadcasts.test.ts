@@ -21,7 +21,6 @@ import {
 } from '../../support/erasures.ts';
 import { heldQueue, startTestClock } from '../../support/held-messages.ts';
 import * as quiet from '../../support/quiet-broadcasts.ts';
-import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
 import { callSimulator, listSentBodies, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
@@ -87,21 +86,6 @@ describe('a broadcast and an erased recipient', () => {
     expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
     expect(await findItemsWith([phone])).toEqual([]);
     expect(await findDanglingItems(sender.id)).toEqual([]);
-  });
-
-  it('a scheduled broadcast loses the number of an erased recipient at once, and sends to the others', async () => {
-    const time = startTestClock();
-    const sender = await makeSender();
-    const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
-    const [number, other] = [String(phone), newOwnPhone()];
-    const broadcast = await storeScheduled(sender.id, toNumbers([number, other]));
-    await deleteContact(sender.key, id);
-    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
-    expect(await findItemsWith([number])).toEqual([]);
-    await quiet.drain(time);
-    expect(await listSentTo(sender)).toEqual([other]);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });
-    expect(await readRecipients(sender.id, broadcast.id)).toMatchObject([{ phone: other, status: 'sent' }]);
   });
 
   it('pages of recipients go on after an erased one without leaving out or repeating another', async () => {
