@@ -80,7 +80,7 @@ export const expectedRights: Readonly<Record<string, readonly Rights[]>> = {
   createContact: [
     authenticateOnce,
     table('GetItem BatchGetItem', '/#CONTACT /#PHONE#* /#TAG /'),
-    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#ANSWER#<> /#CONVERSATION /#PHONE#* /#TAG TAG#<>'),
+    table('PutItem UpdateItem DeleteItem', '/#CONTACT /#CONVERSATION /#PHONE#* /#TAG TAG#<> /#ANSWER#<>'),
   ],
   deleteContact: [
     authenticate,

@@ -39,6 +39,11 @@ const allowedWideRights: readonly { environments: readonly string[]; right: stri
   },
   {
     environments: ['staging', 'production'],
+    right: 'eraseContactsRole may s3:DeleteObject on <Media.Arn>/*',
+    reason: 'The bucket has the files of all workspaces, and the function erases persons of all.',
+  },
+  {
+    environments: ['staging', 'production'],
     right: 'getMediaRole may s3:GetObject on <Media.Arn>/*',
     reason: 'The bucket has the files of all workspaces; the key of a file starts with that of its caller.',
   },
