@@ -26,7 +26,6 @@ export interface StoredAnswer {
 export interface AnswerCodec {
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
-  /** What is written together with a response. */
   relate?: (key: RecordKey, record: IdempotencyRecord, body: string) => TransactionPart[];
 }
 

@@ -29,7 +29,6 @@ export const sendToRecipient = async (
   return claimed ? callChannelOnce(context, claimed, content) : 'claimed_elsewhere';
 };
 
-/** Another worker may have claimed the recipient before. */
 export const failRecipient = async (
   { broadcast }: BroadcastContext,
   { entry: { phone }, chunk }: RecipientRequest,

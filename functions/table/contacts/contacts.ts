@@ -59,7 +59,6 @@ export const searchContacts = async (
 export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
   fields as unknown as StoredContact;
 
-/** Undefined for the pointer of an erased contact. */
 export const toContactPointer = (item: Item | undefined): ContactPointer | undefined =>
   item?.['contact_id'] === undefined
     ? undefined
