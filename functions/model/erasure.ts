@@ -8,7 +8,6 @@ export const eraseContactJob = z.object({ workspace_id: z.uuid(), contact_id: z.
 
 export type EraseContactJob = z.output<typeof eraseContactJob>;
 
-/** The order in which a pass removes what the erased contact left behind. */
 export const erasureSteps = ['pointers', 'messages', 'segments', 'broadcasts', 'events', 'answers'] as const;
 
 type ErasureStep = (typeof erasureSteps)[number];
@@ -53,20 +52,16 @@ export const describeCounts = (counts: ErasureCounts): string =>
 /** What leads to the items of an erased contact. It is removed when they are. */
 export interface ErasedTraces {
   contact_created_at: string;
-  /** All forms of the number. */
   phones: string[];
   former_phones: string[];
   aliases: string[];
   conversations: { id: string; created_at: string }[];
 }
 
-/** How far the removal is. */
 export interface ErasureProgress {
   pass: number;
   step: ErasureStep;
-  /** Where the step continues. */
   cursor: string | null;
-  /** Whether this pass found something that must settle first. */
   is_waiting: boolean;
   /** Broadcasts that were not completed when this pass, or from the third on the one before, read them. */
   running_broadcasts: string[];

@@ -19,7 +19,6 @@ export interface SenderIds {
 export interface SenderLookup {
   byPhone: ContactPointer | undefined;
   byUserId: ContactPointer | undefined;
-  /** Of the contact that had the number or user id before. */
   erasedAt: string | undefined;
 }
 

@@ -29,7 +29,6 @@ export interface AnswerCodec {
   secret?: EncryptionSecretName;
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
-  /** What is written together with a response. */
   relate?: (key: RecordKey, record: IdempotencyRecord, body: string) => TransactionPart[];
 }
 

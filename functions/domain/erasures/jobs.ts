@@ -1,7 +1,6 @@
 import type { EraseContactJob } from '../../model/erasure.ts';
 import type { QueueJob } from '../queues.ts';
 
-/** The maximum of SQS. */
 const delaySecondsMax = 900;
 
 export const buildEraseJob = (job: EraseContactJob, delaySeconds = 0): QueueJob => ({

@@ -12,7 +12,6 @@ export const listAliases = ({ phones, aliases }: ErasedTraces): string[] => [
   ...aliases,
 ];
 
-/** All numbers that lead to the contact. */
 export const listPhones = ({ phones, aliases }: Pick<ErasedTraces, 'phones' | 'aliases'>): string[] => {
   const prefix = 'PHONE#';
   return [...phones, ...aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length))];

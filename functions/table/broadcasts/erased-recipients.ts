@@ -21,7 +21,6 @@ export const findRecipientRows = async (
   return items.map((item) => toRow(item));
 };
 
-/** The rows of a number that is listed in several chunks. */
 export const queryDuplicates = async (broadcastId: string, prefix: string): Promise<RecipientRow[]> =>
   (await queryPrefix(keys.recipient(broadcastId, '').pk, prefix)).map((item) => toRow(item));
 

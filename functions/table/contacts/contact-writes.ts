@@ -124,7 +124,6 @@ export const newPointer = (key: ItemKey, { contactId, conversationId }: ContactP
   };
 };
 
-/** Needs a writer of its own where the contact is not written anyway: see `withAlias`. */
 export const aliasPart = (workspaceId: string, contactId: string, alias: string): TransactionPart => ({
   Update: {
     Key: keys.contact(workspaceId, contactId),

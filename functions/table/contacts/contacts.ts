@@ -43,7 +43,12 @@ export const findContactIdsByPhone = async (
 ): Promise<Map<string, string>> => {
   const pointers = await findItems(phones.map((e164) => keys.phone(workspaceId, e164)));
   const prefixLength = keys.phone(workspaceId, '').pk.length;
-  return new Map(pointers.map(({ pk, contact_id }) => [String(pk).slice(prefixLength), String(contact_id)]));
+  return new Map(
+    pointers.flatMap((pointer) => {
+      const owner = toContactPointer(pointer);
+      return owner ? [[String(pointer['pk']).slice(prefixLength), owner.contactId] as const] : [];
+    }),
+  );
 };
 
 export const findContactsByPhone = async (
@@ -85,7 +90,6 @@ export const searchContacts = async (
 export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
   ({ opted_out_at: null, ...fields }) as unknown as StoredContact;
 
-/** Undefined for the pointer of an erased contact. */
 export const toContactPointer = (item: Item | undefined): ContactPointer | undefined =>
   item?.['contact_id'] === undefined
     ? undefined

@@ -22,7 +22,6 @@ export interface StoredErasure {
   progress: ErasureProgress;
   /** The next pass waits until then, for requests that were under way. */
   resume_at: string;
-  /** Optimistic lock over the progress. */
   version: number;
 }
 
@@ -88,7 +87,6 @@ export const findErasure = async (workspaceId: string, contactId: string): Promi
   return item && toStoredErasure(item);
 };
 
-/** False when another worker has advanced it. */
 export const advanceErasure = async (
   workspaceId: string,
   { id, version }: StoredErasure,

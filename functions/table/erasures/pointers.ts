@@ -21,7 +21,6 @@ export const findPointers = async (
   return items.filter(({ contact_id }) => contact_id === contactId);
 };
 
-/** Those of the aliases that no other contact has. */
 export const findErasablePointers = async (
   workspaceId: string,
   contactId: string,

@@ -25,7 +25,6 @@ export const findMemberIds = async (segmentId: string, contactIds: readonly stri
   return new Set(found.map(({ sk }) => sk));
 };
 
-/** Those of the segments that have the contact. */
 export const findMemberships = async (segmentIds: readonly string[], contactId: string): Promise<string[]> => {
   const found = await findExistingKeys(segmentIds.map((segmentId) => keys.segmentMember(segmentId, contactId)));
   return segmentIds.filter((segmentId) => found.some(({ pk }) => pk === keys.segmentMember(segmentId, contactId).pk));

@@ -144,7 +144,6 @@ const listRowKeys = (webhookIds: readonly string[], eventIds: readonly string[])
     eventIds.flatMap((id) => [keys.delivery(webhookId, id), keys.unshardedDelivery(webhookId, id)]),
   );
 
-/** Returns how many rows there were. */
 export const removeDeliveryRows = async (
   webhookIds: readonly string[],
   eventIds: readonly string[],

@@ -18,7 +18,7 @@ import {
   simulateInboundAndWait,
 } from '../../support/channels.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
-import { type ContactList, makeContact, patchContact, postContact } from '../../support/contacts.ts';
+import { type ContactList, makeContact, patchContact, postBatch, postContact } from '../../support/contacts.ts';
 import { readLog, storeDelivery } from '../../support/deliveries.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { startTestClock } from '../../support/held-messages.ts';
@@ -202,14 +202,20 @@ describe('after an erasure', () => {
     expect(await listShopContacts(shop)).toMatchObject([{ phone }]);
   });
 
-  it.each(['post', 'send'] as const)('a new contact can have the number at once (%s)', async (way) => {
+  const ways = {
+    post: async ({ key }: Shop, phone: string) => (await postContact(key, { phone })).json.data.id,
+    send: async ({ key }: Shop, to: string) => (await postMessage(key, { to, text: 'Hi' })).json.data.contact_id,
+    import: async ({ key }: Shop, phone: string) => {
+      const [result] = (await postBatch(key, [{ phone, name: 'Ana' }])).json.data.results;
+      return String(result?.contact_id);
+    },
+  };
+
+  it.each(Object.entries(ways))('a new contact can have the number at once (%s)', async (_, create) => {
     const shop = await makeShop();
     const { id, phone } = await makePerson(shop);
     await deleteContact(shop.key, id);
-    const created =
-      way === 'post'
-        ? (await postContact(shop.key, { phone })).json.data.id
-        : (await postMessage(shop.key, { to: phone, text: 'Hi' })).json.data.contact_id;
+    const created = await create(shop, phone);
     expect(created).not.toBe(id);
     expect(await findContactIdByPhone(shop.id, phone)).toBe(created);
     await waitForFirstPass(shop.id, id);
