@@ -8,6 +8,7 @@ const usualMemoryMb = 256;
 
 const memoryMb: Record<string, number> = {
   cancelBroadcast: 320,
+  deleteContact: 320,
   listBroadcastRecipients: 384,
   listBroadcasts: 320,
   listDeliveries: 512,
