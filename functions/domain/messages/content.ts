@@ -7,7 +7,7 @@ import { fitTemplate, type TemplateComponent } from '../channels/msgapp/fit-temp
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import type { OutboundContent } from '../channels/msgapp/message-body.ts';
 import { renderTemplateText } from '../channels/msgapp/template-values.ts';
-import { findDefinition } from '../templates/definitions.ts';
+import { type FallbackOptions, findDefinition } from '../templates/definitions.ts';
 
 export interface FittedContent {
   channelContent: OutboundContent;
@@ -20,12 +20,13 @@ export const fitContent = async (
   source: TemplateSource,
   content: OutgoingContent,
   stored: StoredTemplate | undefined,
+  isFallback = false,
 ): Promise<FittedContent> => {
   if (content.type !== 'template') {
     return { channelContent: content, messageFields: toMessageFields(content), template: undefined };
   }
   const { template } = content;
-  return fitToDefinition({ workspaceId, source, template, stored }, (definition) =>
+  return fitToDefinition({ workspaceId, source, template, stored, isFallback }, (definition) =>
     fitTemplateContent(template, definition),
   );
 };
@@ -42,29 +43,26 @@ export const fitFallback = async (
     `"fallback_template" is not a template of the channel: it has no ${template.name} (${template.language}). ` +
       'Use the name and language of an approved one.',
   );
-  const request = { workspaceId, source, template, stored, unlistedError };
+  const request = { workspaceId, source, template, stored, isFallback: true, unlistedError };
   const fitted = await fitToDefinition(request, (definition) =>
     fitTemplateContent(template, definition, 'fallback_template.params'),
   );
   return { ...fitted, messageFields: { ...fitted.messageFields, fallback_used: true } };
 };
 
-interface TemplateRequest {
+interface TemplateRequest extends FallbackOptions {
   workspaceId: string;
   source: TemplateSource;
   template: TemplateChoice;
   stored: StoredTemplate | undefined;
-  /** Thrown for a template that the channel does not list. Without it, the channel judges the send itself. */
-  unlistedError?: ApiError;
 }
 
 /** A template may lose a placeholder at the channel, so a value is only missing if the current definition needs it. */
 export const fitToDefinition = async <Result>(
-  { workspaceId, source, template, stored, unlistedError }: TemplateRequest,
+  { workspaceId, source, template, stored, ...fallback }: TemplateRequest,
   apply: (definition: TemplateDefinition | undefined) => Result,
 ): Promise<Result> => {
-  const find = (known: StoredTemplate | undefined) =>
-    findDefinition(workspaceId, source, template, known, unlistedError);
+  const find = (known: StoredTemplate | undefined) => findDefinition(workspaceId, source, template, known, fallback);
   const definition = await find(stored);
   try {
     return apply(definition);

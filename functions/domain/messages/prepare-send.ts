@@ -83,10 +83,11 @@ const fitContents = async (
   workspaceId: string,
   source: TemplateSource,
   { template: stored, conversation }: SendContext,
-  { content, fallbackTemplate }: OutgoingMessage,
+  { content, fallbackTemplate, fallbackForMessageId }: OutgoingMessage,
 ): Promise<FittedContents> => {
   if (!fallbackTemplate) {
-    return { content: await fitContent(workspaceId, source, content, stored), fallback: undefined };
+    const isFallback = fallbackForMessageId !== undefined;
+    return { content: await fitContent(workspaceId, source, content, stored, isFallback), fallback: undefined };
   }
   const fallback = await fitFallback(workspaceId, source, fallbackTemplate, stored);
   if (isReplyWindowClosed(conversation)) return { content: fallback, fallback: undefined };

@@ -10,21 +10,27 @@ import { readPath, readText } from '../channels/untrusted-json.ts';
 
 const fetchTimeoutMs = 3_000;
 
+export interface FallbackOptions {
+  isFallback?: boolean;
+  /** Thrown for a template that the channel does not list. Without it, the channel judges the send itself. */
+  unlistedError?: ApiError;
+}
+
 /**
  * The stored definition, or the channel's current one if none is stored or the stored one is stale, malformed or was
  * paused a while ago. Undefined if the channel does not list the template, unless `unlistedError` is to be thrown then,
- * or does not respond; the channel then judges the send itself. Only a fallback has an `unlistedError`; that one is
- * paused is no error of a send that may not need it.
+ * or does not respond; the channel then judges the send itself. A fallback that is paused is not refused: the send may
+ * not need it, and if it does, its message shows why it failed.
  */
 export const findDefinition = async (
   workspaceId: string,
   source: TemplateSource,
   choice: TemplateChoice,
   stored: StoredTemplate | undefined,
-  unlistedError?: ApiError,
+  { isFallback = false, unlistedError }: FallbackOptions = {},
 ): Promise<TemplateDefinition | undefined> => {
   const definition = stored && isCurrent(stored) ? parseDefinition(stored) : undefined;
-  const requireUsable = unlistedError ? toDefinition : requireSendable;
+  const requireUsable = isFallback ? toDefinition : requireSendable;
   if (stored && definition && !('malformed' in definition)) return requireUsable(stored, definition);
   const fetched = await fetchTemplate(workspaceId, source, choice);
   if (fetched === 'unlisted' && unlistedError) throw unlistedError;

@@ -23,6 +23,8 @@ describe('template sync', () => {
       language: 'de',
       status: 'APPROVED',
       category: 'UTILITY',
+      quality: null,
+      status_at: expect.stringMatching(/Z$/),
       synced_at: expect.stringMatching(/Z$/),
       problem: null,
     });

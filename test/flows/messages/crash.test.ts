@@ -53,7 +53,7 @@ const startFunction = (key: string, body: object): ChildProcess => {
     isBase64Encoded: false,
     queryStringParameters: null,
     pathParameters: null,
-    requestContext: {},
+    requestContext: { identity: { sourceIp: '203.0.113.9' } },
   };
   const program = resolve('test/support/fixture/run-function.ts');
   const index = join(folder, 'sendMessage', 'index.js');
