@@ -9,6 +9,9 @@ const flowsWithMocks = flows.filter((file) =>
   ),
 );
 
+// These read the whole table, so they come first, while it is small.
+const flowsThatScan = flows.filter((file) => /support\/(dump-table|erasures)/.test(readFileSync(file, 'utf8')));
+
 // The real bundles, table and queues, started once for all tests of these projects.
 const service = { globalSetup: ['test/support/service.ts'], setupFiles: ['test/support/environment.ts'] };
 
@@ -16,6 +19,7 @@ export default defineConfig({
   test: {
     // Two cores and one table engine: more files side by side would only wait for each other.
     maxWorkers: 2,
+    sequence: { groupOrder: 1 },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default'],
@@ -43,13 +47,17 @@ export default defineConfig({
           ...service,
           name: 'service',
           include: ['test/flows/**/*.test.ts'],
-          exclude: flowsWithMocks,
+          exclude: [...flowsWithMocks, ...flowsThatScan],
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { ...service, name: 'service-mocked', include: flowsWithMocks },
+        test: { ...service, name: 'service-mocked', include: flowsWithMocks, exclude: flowsThatScan },
+      },
+      {
+        extends: true,
+        test: { ...service, name: 'service-scans', include: flowsThatScan, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
