@@ -50,7 +50,7 @@ journeys('the playground', () => {
     const page = await openPlayground();
     await page.getByText('No messages yet').waitFor();
     await run(page, 'Create a webhook');
-    await result(page).getByText('201').waitFor();
+    await result(page).getByText('201', { exact: true }).waitFor();
 
     await write(page, 'Is it on its way?');
     await phone(page).getByText('Is it on its way?').waitFor();
@@ -71,7 +71,7 @@ journeys('the playground', () => {
     await callSimulator('POST', '/switches', { account_id: number.id, receipts: ['sent'] });
     const page = await openPlayground();
     await run(page, 'Send a text');
-    await result(page).getByText('201').waitFor();
+    await result(page).getByText('201', { exact: true }).waitFor();
     await log(page).getByText('Your order is on its way.', { exact: true }).waitFor();
     await expect.poll(() => status(page).innerText()).toBe('Sent');
     await results(page).getByText('Your order is on its way.').waitFor();
@@ -80,7 +80,7 @@ journeys('the playground', () => {
     await results(page).getByText('Read', { exact: true }).waitFor();
 
     await run(page, 'Send a template');
-    await result(page).getByText('201').waitFor();
+    await result(page).getByText('201', { exact: true }).waitFor();
     await phone(page).getByText('Hi Ana, your order A-17 is on its way.').waitFor();
     await run(page, 'Read the messages');
     await result(page).getByText('"order_update"').waitFor();
@@ -210,7 +210,7 @@ journeys('the playground', () => {
     await page.getByRole('textbox', { name: 'API key' }).fill(data.key);
     await page.getByRole('button', { name: 'Use this key' }).click();
     await run(page, 'Check the key');
-    await result(page).getByText('200').waitFor();
+    await result(page).getByText('200', { exact: true }).waitFor();
   });
 
   it('an Agent sees the phone and no control that changes anything', async () => {
@@ -235,7 +235,7 @@ journeys('the playground', () => {
     await callSimulator('POST', `/receiver/${acme.id}`, JSON.parse(body));
     await results(page).getByRole('button', { name: 'Create key' }).click();
     await run(page, 'List conversations');
-    await result(page).getByText('200').waitFor();
+    await result(page).getByText('200', { exact: true }).waitFor();
     const shown = async () => (await phone(page).innerText()).replaceAll(/\s+/g, ' ');
     const missing = async () => {
       const text = await shown();
