@@ -66,6 +66,11 @@ describe('the deliveries of a webhook', () => {
     expect(await listAllIds(`limit=${limit}`)).toEqual(ids);
   });
 
+  it('deliveries that all fall on one shard are shown once each, newest first', async () => {
+    const ids = await storeDeliveries(webhook, 130, { shards: '7' });
+    expect(await listAllIds('limit=50')).toEqual(ids);
+  });
+
   it('a page has 50 rows unless the request says otherwise', async () => {
     await storeDeliveries(webhook, 130);
     expect(await listIds('')).toHaveLength(50);
