@@ -15,7 +15,7 @@ const stepFactor = 4;
  * stops; the page may then be short, or empty, and still have a next one.
  */
 export const fillPage = async <Item extends { id: string }>(
-  { limit, after }: PageRequest,
+  { limit, after, mayLag }: PageRequest,
   read: (step: PageRequest) => Promise<StepPage<Item>>,
 ): Promise<Page<Item>> => {
   const items: Item[] = [];
@@ -23,7 +23,7 @@ export const fillPage = async <Item extends { id: string }>(
   let rowsLeft = rowsPerCallMax;
   let stepRows = limit + 1;
   do {
-    const step = await read({ limit: stepRows, after: next });
+    const step = await read({ limit: stepRows, after: next, mayLag });
     items.push(...step.items);
     next = step.next;
     rowsLeft -= step.rowsRead ?? stepRows;

@@ -45,14 +45,14 @@ export const parseRequest = <By extends Caller, Params>(
 
 const parseInput = (
   contract: Contract,
-  { cursorSecret }: Caller,
+  caller: Caller,
   params: unknown,
   event: APIGatewayProxyEvent,
 ): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body'> => {
   const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
   const body = contract.body ? validate(contract.body, parseBody(event)) : undefined;
   const pageInput = contract.method === 'GET' ? event.queryStringParameters : body;
-  return { query, page: parsePage(listName(contract, { params, query }), cursorSecret, pageInput ?? {}), body };
+  return { query, page: parsePage(listName(contract, { params, query }), caller, pageInput ?? {}), body };
 };
 
 const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown => {
@@ -63,10 +63,10 @@ const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown =
 };
 
 /** A cursor that is malformed, forged or of another list starts the list from the beginning. */
-const parsePage = (list: string, secret: string | undefined, input: unknown): PageRequest => {
+const parsePage = (list: string, { cursorSecret: secret, mayLag }: Caller, input: unknown): PageRequest => {
   const { limit, cursor } = z.parse(z.object(pageQuery), input);
   const isUsable = cursor !== undefined && secret !== undefined;
-  return { limit, after: isUsable ? verifyCursor(secret, list, cursor) : undefined };
+  return { limit, after: isUsable ? verifyCursor(secret, list, cursor) : undefined, mayLag };
 };
 
 const parseBody = (event: APIGatewayProxyEvent): unknown => {

@@ -4,7 +4,7 @@ import type { Tenant } from '../model/tenant.ts';
 import type { Middleware, Request, RequestState } from './middleware.ts';
 
 /** A person in no workspace has no lists with cursors. */
-export type Caller = Partial<Pick<Tenant, 'cursorSecret'>>;
+export type Caller = Partial<Pick<Tenant, 'cursorSecret' | 'mayLag'>>;
 
 export interface CallState<By extends Caller> extends RequestState {
   caller?: By;

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 export interface PageRequest {
   limit: number;
   after: string | undefined;
+  /** The caller has changed nothing for a minute, so the newest rows may be read from a replica, at half the price. */
+  mayLag?: boolean | undefined;
 }
 
 export interface Page<Item> {

@@ -2,4 +2,6 @@
 export interface Tenant {
   workspaceId: string;
   cursorSecret: string;
+  /** Nothing that the caller has changed could be missing from an eventually consistent read. */
+  mayLag?: boolean;
 }

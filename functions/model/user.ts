@@ -24,6 +24,7 @@ export interface UserCaller {
   user: User;
   sessionId: string;
   cursorSecret?: undefined;
+  mayLag?: undefined;
 }
 
 /** A browser in which the user is signed in. */

@@ -33,6 +33,7 @@ const authenticationAttributes = [
   'expires_at',
   'last_used_at',
   'last_request_id',
+  'last_change_at',
   'networks',
   'window_ends_ms',
   'window_used',

@@ -12,6 +12,8 @@ export interface TimedResponse {
 
 export interface Client {
   call: (method: string, path: string, body?: unknown) => Promise<TimedResponse>;
+  /** The next call has a key that has changed nothing. */
+  renewKey: () => void;
   close: () => void;
 }
 
@@ -21,12 +23,18 @@ const callsPerKey = 110;
 export const openClient = (baseUrl: string, makeKey: () => Promise<string>): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let key = '';
-  let calls = 0;
+  let callsLeft = 0;
   return {
     call: async (method, path, body) => {
-      if (calls % callsPerKey === 0) key = await makeKey();
-      calls += 1;
+      if (callsLeft === 0) {
+        key = await makeKey();
+        callsLeft = callsPerKey;
+      }
+      callsLeft -= 1;
       return send(agent, new URL(`${baseUrl}${path}`), method, key, body);
+    },
+    renewKey: () => {
+      callsLeft = 0;
     },
     close: () => agent.destroy(),
   };

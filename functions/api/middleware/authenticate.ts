@@ -14,7 +14,8 @@ export const authenticate = (): ApiMiddleware => ({
     const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
     // Never X-Forwarded-For, which the caller can write.
     const { sourceIp } = event.requestContext.identity;
-    const auth: AuthResult = key === undefined ? { outcome: 'rejected' } : await authenticateKey(key, sourceIp);
+    const use = { address: sourceIp, mayChange: event.httpMethod !== 'GET' };
+    const auth: AuthResult = key === undefined ? { outcome: 'rejected' } : await authenticateKey(key, use);
     if (auth.outcome === 'rejected') {
       if (auth.refusal) request.internal.refusal = auth.refusal;
       throw new ApiError('unauthorized', errorMessages.unauthorized);

@@ -1,7 +1,8 @@
 import { type KeyCaller, type RateWindow, rateLimit } from '../../model/api-key.ts';
 import { isInNetwork, toSortableAddress } from '../../model/network.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { countRequest, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
+import { countRequest, type KeyUse, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
+import { isReplicated } from '../../table/dynamodb/replication.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
 
 export type AuthResult =
@@ -16,32 +17,38 @@ export interface KeyRefusal {
 }
 
 /** Costs one write, two at the start of a rate window, and none for a malformed key. */
-export const authenticateKey = async (key: string, address: string): Promise<AuthResult> =>
-  looksLikeKey(key) ? authenticateHash(hashKey(key), toSortableAddress(address)) : { outcome: 'rejected' };
+export const authenticateKey = async (
+  key: string,
+  { address, mayChange }: { address: string; mayChange: boolean },
+): Promise<AuthResult> =>
+  looksLikeKey(key)
+    ? authenticateHash(hashKey(key), { sortableAddress: toSortableAddress(address), mayChange })
+    : { outcome: 'rejected' };
 
 /** Another request can start the window first only once per window, so more attempts mean a bug. */
 const attemptsMax = 5;
 
-const authenticateHash = async (sha256: string, address: string, attempt = 1): Promise<AuthResult> => {
+const authenticateHash = async (sha256: string, request: Omit<KeyUse, 'nowMs'>, attempt = 1): Promise<AuthResult> => {
   const nowMs = clock.now();
-  const counted = await countRequest(sha256, address, nowMs, rateLimit.requestsMax);
+  const use = { ...request, nowMs };
+  const counted = await countRequest(sha256, use, rateLimit.requestsMax);
   if (counted.written) return toAuthenticated(counted.apiKey);
   const { apiKey } = counted;
   if (!apiKey) return { outcome: 'rejected' };
   if (!isUsable(apiKey, nowMs)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
-  if (!isAllowedFrom(apiKey, address)) return { outcome: 'rejected', refusal: { reason: 'address', apiKey } };
+  if (!isAllowedFrom(apiKey, use)) return { outcome: 'rejected', refusal: { reason: 'address', apiKey } };
   if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
-  const started = await startRateWindow(apiKey, nowMs, rateLimit.windowMs);
+  const started = await startRateWindow(apiKey, use, rateLimit.windowMs);
   if (started.written) return toAuthenticated(started.apiKey);
   if (attempt === attemptsMax) throw new Error(`Could not start a rate-limit window in ${attemptsMax} attempts.`);
-  return authenticateHash(sha256, address, attempt + 1);
+  return authenticateHash(sha256, request, attempt + 1);
 };
 
 const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
   apiKey.state === 'active' && (apiKey.expires_at === undefined || apiKey.expires_at > isoTime(nowMs));
 
-const isAllowedFrom = ({ networks }: StoredApiKey, address: string): boolean =>
-  networks === undefined || networks.some((network) => isInNetwork(network, address));
+const isAllowedFrom = ({ networks }: StoredApiKey, { sortableAddress }: KeyUse): boolean =>
+  networks === undefined || networks.some((network) => isInNetwork(network, sortableAddress));
 
 const toAuthenticated = (apiKey: StoredApiKey): AuthResult => ({
   outcome: 'authenticated',
@@ -52,6 +59,7 @@ const toAuthenticated = (apiKey: StoredApiKey): AuthResult => ({
     keyName: apiKey.name,
     scopes: apiKey.scopes,
     cursorSecret: apiKey.cursor_secret,
+    mayLag: apiKey.last_change_at === undefined || isReplicated(Date.parse(apiKey.last_change_at)),
   },
   rate: toRateWindow(apiKey),
 });

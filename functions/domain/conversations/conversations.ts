@@ -87,15 +87,18 @@ const listByStatus = (
     return { items: newestFirst(conversations.filter(isMatch)), next };
   });
 
-/** Fetched in parallel; `getConversation` throws when the conversation belongs to another workspace. */
+/**
+ * Fetched in parallel; `getConversation` throws when the conversation belongs to another workspace. Callers often come
+ * because an event announced a message, so the newest are always read strongly.
+ */
 export const listMessages = async (
   workspaceId: string,
   conversationId: string,
-  page: PageRequest,
+  { limit, after }: PageRequest,
   baseUrl: string,
 ): Promise<Page<Message>> => {
   const [{ items, next }] = await Promise.all([
-    queryMessages(conversationId, page),
+    queryMessages(conversationId, { limit, after }),
     getConversation(workspaceId, conversationId),
   ]);
   return { items: items.map((item) => toMessage(item, baseUrl)), next };

@@ -30,6 +30,15 @@ export interface StoredApiKey
   workspace_name?: string;
   window_ends_ms: number;
   window_used: number;
+  /** When it last made a request that may change something, whether or not it did. */
+  last_change_at?: string;
+}
+
+/** A request that counts against its key. */
+export interface KeyUse {
+  sortableAddress: string;
+  nowMs: number;
+  mayChange: boolean;
 }
 
 type RequestCount = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
@@ -40,16 +49,14 @@ type RequestCount = { written: true; apiKey: StoredApiKey } | { written: false; 
  */
 export const countRequest = async (
   sha256: string,
-  sortableAddress: string,
-  nowMs: number,
+  { sortableAddress, nowMs, mayChange }: KeyUse,
   requestsMax: number,
 ): Promise<RequestCount> =>
   toRequestCount(
     await updateIf({
       Key: keys.apiKey(sha256),
       ConditionExpression: [isUsable, isFromNetwork, isUncounted, hasRequestsLeft].join(' AND '),
-      UpdateExpression:
-        'SET last_used_at = :now, #last_request_id = :last_request_id, window_used = window_used + :one',
+      UpdateExpression: `${useUpdate(mayChange)}, window_used = window_used + :one`,
       ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
       ExpressionAttributeValues: {
         ':last_request_id': newId(),
@@ -63,13 +70,16 @@ export const countRequest = async (
     }),
   );
 
-export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windowMs: number): Promise<RequestCount> =>
+export const startRateWindow = async (
+  apiKey: StoredApiKey,
+  { nowMs, mayChange }: KeyUse,
+  windowMs: number,
+): Promise<RequestCount> =>
   toRequestCount(
     await updateIf({
       Key: keys.apiKey(apiKey.sha256),
       ConditionExpression: `${isUsable} AND window_ends_ms = :ended`,
-      UpdateExpression:
-        'SET last_used_at = :now, #last_request_id = :last_request_id, window_used = :one, window_ends_ms = :ends',
+      UpdateExpression: `${useUpdate(mayChange)}, window_used = :one, window_ends_ms = :ends`,
       ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
       ExpressionAttributeValues: {
         ':last_request_id': newId(),
@@ -81,6 +91,9 @@ export const startRateWindow = async (apiKey: StoredApiKey, nowMs: number, windo
       },
     }),
   );
+
+const useUpdate = (mayChange: boolean): string =>
+  `SET last_used_at = :now, #last_request_id = :last_request_id${mayChange ? ', last_change_at = :now' : ''}`;
 
 const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
 

@@ -1,11 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import { table } from './client.ts';
 import type { Item } from './item.ts';
 import type { Consistency } from './read.ts';
+import { isReplicated } from './replication.ts';
 
 /** A filtered list reads at most this many rows per call, however large the workspace is. */
 export const rowsPerCallMax = 2_000;
@@ -24,7 +24,7 @@ export interface IndexPartition {
 
 interface QueryOptions {
   filter?: RowFilter | undefined;
-  /** `eventual` is for rows whose sort key is an id. The newest are read strongly nevertheless. */
+  /** `eventual` is for rows whose sort key is an id. The newest are read strongly unless the page may lag. */
   consistency?: Consistency;
   /** By sort key, for one that is not an id. */
   order?: 'ascending' | 'newest_first';
@@ -36,19 +36,20 @@ interface QueryOptions {
  */
 export const queryPage = async (
   partition: string | IndexPartition,
-  { limit, after }: PageRequest,
-  options: QueryOptions = {},
+  { limit, after, mayLag }: PageRequest,
+  { filter, consistency = 'strong', order }: QueryOptions = {},
 ): Promise<Page<Item>> => {
   const rows: Item[] = [];
   let position = after;
-  let rowsLeft = options.filter ? rowsPerCallMax : limit + 1;
-  let readLimit = options.filter ? Math.min((limit + 1) * readLimitFactor, rowsLeft) : rowsLeft;
+  let rowsLeft = filter ? rowsPerCallMax : limit + 1;
+  let readLimit = filter ? Math.min((limit + 1) * readLimitFactor, rowsLeft) : rowsLeft;
   do {
-    const step = await queryRows(partition, readLimit, position, options);
+    const isStrong = consistency === 'strong' || !(mayLag || isReplicatedId(position));
+    const step = await queryRows(partition, readLimit, position, { filter, isStrong, order });
     rows.push(...step.rows);
     position = step.lastKey;
     rowsLeft -= step.rowsRead;
-    readLimit = options.filter ? Math.min(readLimit * readLimitFactor, rowsLeft) : rowsLeft;
+    readLimit = filter ? Math.min(readLimit * readLimitFactor, rowsLeft) : rowsLeft;
   } while (rows.length <= limit && position !== undefined && rowsLeft > 0);
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? String(items.at(-1)?.['sk']) : position };
@@ -57,17 +58,21 @@ export const queryPage = async (
 /** With a filter, the first query reads four times the rows wanted, and each further one four times more. */
 const readLimitFactor = 4;
 
+interface RowOptions extends Pick<QueryOptions, 'filter' | 'order'> {
+  isStrong: boolean;
+}
+
 const queryRows = async (
   partition: string | IndexPartition,
   readLimit: number,
   after: string | undefined,
-  { filter, consistency = 'strong', order = 'newest_first' }: QueryOptions,
+  { filter, isStrong, order = 'newest_first' }: RowOptions,
 ): Promise<{ rows: Item[]; rowsRead: number; lastKey: string | undefined }> => {
   const isAscending = order === 'ascending';
   const result = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
-      ...toQuerySource(partition, consistency === 'strong' || !isReplicated(after)),
+      ...toQuerySource(partition, isStrong),
       KeyConditionExpression: after === undefined ? '#pk = :pk' : `#pk = :pk AND sk ${isAscending ? '>' : '<'} :after`,
       FilterExpression: filter?.expression,
       ExpressionAttributeValues: {
@@ -83,11 +88,7 @@ const queryRows = async (
   return { rows, rowsRead, lastKey: lastKey && String(lastKey['sk']) };
 };
 
-const replicationMsMax = 60_000;
-
-/** Replicas lag by milliseconds, so an eventually consistent read misses no row that is a minute old. */
-const isReplicated = (id: string | undefined): boolean =>
-  id !== undefined && idTimeMs(id) < clock.now() - replicationMsMax;
+const isReplicatedId = (id: string | undefined): boolean => id !== undefined && isReplicated(idTimeMs(id));
 
 const toQuerySource = (partition: string | IndexPartition, isStrong: boolean) =>
   typeof partition === 'string'

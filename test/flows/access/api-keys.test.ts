@@ -11,7 +11,7 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 
 const everything = { limit: 100, after: undefined };
-const address = '203.0.113.7';
+const use = { address: '203.0.113.7', mayChange: false };
 const refusedAs = (id: string) => ({ outcome: 'rejected', refusal: { reason: 'inactive', apiKey: { id } } });
 const makeWorkspace = async () => (await createWorkspace('Keys', 'DE')).id;
 
@@ -88,8 +88,8 @@ describe('a retry of a creation whose key was never shown', () => {
     const lost = await createApiKey(workspaceId, input, id);
     const shown = await createApiKey(workspaceId, input, id);
     expect(shown.id).toBe(id);
-    expect(await authenticateKey(lost.key, address)).toEqual({ outcome: 'rejected' });
-    expect(await authenticateKey(shown.key, address)).toMatchObject({
+    expect(await authenticateKey(lost.key, use)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey(shown.key, use)).toMatchObject({
       outcome: 'authenticated',
       caller: { keyId: id },
     });
@@ -97,19 +97,19 @@ describe('a retry of a creation whose key was never shown', () => {
     expect(items).toMatchObject([{ id, prefix: shown.prefix }]);
     expect(await findItem(keys.apiKey(hashKey(lost.key)))).toBeUndefined();
     await revokeApiKey(workspaceId, id);
-    expect(await authenticateKey(shown.key, address)).toMatchObject(refusedAs(id));
+    expect(await authenticateKey(shown.key, use)).toMatchObject(refusedAs(id));
   });
 
   it('a retry replaces no key that was used or revoked', async () => {
     const workspaceId = await makeWorkspace();
     const [used, revoked] = [await createApiKey(workspaceId, input), await createApiKey(workspaceId, input)];
-    await authenticateKey(used.key, address);
+    await authenticateKey(used.key, use);
     await revokeApiKey(workspaceId, revoked.id);
     for (const { id } of [used, revoked]) {
       await expect(createApiKey(workspaceId, input, id)).rejects.toMatchObject({ code: 'bad_request' });
     }
-    expect(await authenticateKey(used.key, address)).toMatchObject({ outcome: 'authenticated' });
-    expect(await authenticateKey(revoked.key, address)).toMatchObject(refusedAs(revoked.id));
+    expect(await authenticateKey(used.key, use)).toMatchObject({ outcome: 'authenticated' });
+    expect(await authenticateKey(revoked.key, use)).toMatchObject(refusedAs(revoked.id));
     expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(2);
   });
 
@@ -118,7 +118,7 @@ describe('a retry of a creation whose key was never shown', () => {
     const id = newId();
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => createApiKey(workspaceId, input, id)));
     const created = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.key] : []));
-    const outcomes = await Promise.all(created.map((key) => authenticateKey(key, address)));
+    const outcomes = await Promise.all(created.map((key) => authenticateKey(key, use)));
     expect(outcomes.filter(({ outcome }) => outcome === 'authenticated')).toHaveLength(1);
     expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(1);
   });

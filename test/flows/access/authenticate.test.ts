@@ -9,7 +9,7 @@ import { putApiKey } from '../../../functions/table/access/api-keys.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const address = '203.0.113.7';
+const use = { address: '203.0.113.7', mayChange: false };
 
 const refusedAs = (id: string) => ({ refusal: { reason: 'inactive', apiKey: expect.objectContaining({ id }) } });
 
@@ -28,7 +28,7 @@ const holdClock = (timeMs: number) => vi.spyOn(clock, 'now').mockReturnValue(tim
 describe('authenticateKey', () => {
   it('a valid key yields its workspace and its scopes', async () => {
     const { key, id, workspaceId } = await makeKey();
-    expect(await authenticateKey(key, address)).toMatchObject({
+    expect(await authenticateKey(key, use)).toMatchObject({
       outcome: 'authenticated',
       caller: { workspaceId, keyId: id, scopes: ['contacts:read'] },
       rate: { limit: 120, remaining: 119 },
@@ -36,35 +36,35 @@ describe('authenticateKey', () => {
   });
 
   it('an unknown key and a malformed one are rejected alike', async () => {
-    expect(await authenticateKey('legacy_live_0123456789abcdef', address)).toEqual({ outcome: 'rejected' });
-    expect(await authenticateKey('svc_live_nonsense', address)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey('legacy_live_0123456789abcdef', use)).toEqual({ outcome: 'rejected' });
+    expect(await authenticateKey('svc_live_nonsense', use)).toEqual({ outcome: 'rejected' });
   });
 
   it('a revoked key is rejected from its next request on', async () => {
     const { key, id, workspaceId } = await makeKey();
-    expect(await authenticateKey(key, address)).toMatchObject({ outcome: 'authenticated' });
+    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated' });
     expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
-    expect(await authenticateKey(key, address)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
+    expect(await authenticateKey(key, use)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
     holdClock(Date.now() + 24 * 60 * 60 * 1000);
-    expect(await authenticateKey(key, address)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
+    expect(await authenticateKey(key, use)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
   });
 
   it('a key is accepted until its expiry and rejected from then on, within a rate window and after it', async () => {
     const expiresMs = Date.now() + 10_000;
     const { key, id } = await makeKey(isoTime(expiresMs));
     const now = holdClock(expiresMs - 1);
-    expect(await authenticateKey(key, address)).toMatchObject({ outcome: 'authenticated' });
+    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated' });
     now.mockReturnValue(expiresMs);
-    expect(await authenticateKey(key, address)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
+    expect(await authenticateKey(key, use)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
     now.mockReturnValue(expiresMs + 120_000);
-    expect(await authenticateKey(key, address)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
+    expect(await authenticateKey(key, use)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
   });
 
   it('an imported legacy key is accepted with its own expiry and scopes', async () => {
     const { id: workspaceId } = await createWorkspace('Legacy', 'DE');
     const key = `legacy_live_${crypto.randomUUID()}`;
     await importApiKey(workspaceId, { name: 'Old', scopes: ['messages:send'] }, key);
-    expect(await authenticateKey(key, address)).toMatchObject({
+    expect(await authenticateKey(key, use)).toMatchObject({
       outcome: 'authenticated',
       caller: { workspaceId, scopes: ['messages:send'] },
     });
@@ -87,7 +87,7 @@ describe('authenticateKey', () => {
       window_ends_ms: 0,
       window_used: 0,
     });
-    expect(await authenticateKey(key, address)).toMatchObject({ outcome: 'authenticated', caller: { workspaceId } });
+    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated', caller: { workspaceId } });
   });
 
   it('a request updates when its key was last used', async () => {
@@ -96,10 +96,32 @@ describe('authenticateKey', () => {
     expect(unused?.last_used_at).toBeNull();
     const timeMs = Date.now() + 1_000;
     holdClock(timeMs);
-    await authenticateKey(key, address);
+    await authenticateKey(key, use);
     const [used] = (await listApiKeys(workspaceId, { limit: 50, after: undefined })).items;
     expect(used?.last_used_at).toBe(isoTime(timeMs));
   });
+});
+
+describe('reads that may lag', () => {
+  it.each(['in a rate window', 'at the start of one'])(
+    'a key reads strongly for a minute after a request that may change something, %s',
+    async (moment) => {
+      const { key } = await makeKey();
+      const startMs = Date.now() + 1_000_000;
+      const now = holdClock(startMs);
+      const mayLag = async (mayChange: boolean) => {
+        const result = await authenticateKey(key, { ...use, mayChange });
+        return result.outcome === 'authenticated' && result.caller.mayLag;
+      };
+      if (moment === 'in a rate window') expect(await mayLag(false)).toBe(true);
+      expect(await mayLag(true)).toBe(false);
+      expect(await mayLag(false)).toBe(false);
+      now.mockReturnValue(startMs + 60_000);
+      expect(await mayLag(false)).toBe(false);
+      now.mockReturnValue(startMs + 60_001);
+      expect(await mayLag(false)).toBe(true);
+    },
+  );
 });
 
 describe('the rate window', () => {
@@ -107,15 +129,15 @@ describe('the rate window', () => {
     const { key } = await makeKey();
     const startMs = Date.now() + 1_000_000;
     const now = holdClock(startMs);
-    expect(await authenticateKey(key, address)).toMatchObject({
+    expect(await authenticateKey(key, use)).toMatchObject({
       rate: { remaining: 119, resetsAtMs: startMs + 60_000 },
     });
     now.mockReturnValue(startMs + 59_999);
-    expect(await authenticateKey(key, address)).toMatchObject({
+    expect(await authenticateKey(key, use)).toMatchObject({
       rate: { remaining: 118, resetsAtMs: startMs + 60_000 },
     });
     now.mockReturnValue(startMs + 60_000);
-    expect(await authenticateKey(key, address)).toMatchObject({
+    expect(await authenticateKey(key, use)).toMatchObject({
       rate: { remaining: 119, resetsAtMs: startMs + 120_000 },
     });
   });
@@ -126,7 +148,7 @@ describe('the rate window', () => {
     const now = holdClock(startMs);
     for (const window of [0, 1]) {
       now.mockReturnValue(startMs + window * 60_000);
-      const admissions = await Promise.all(Array.from({ length: 135 }, () => authenticateKey(key, address)));
+      const admissions = await Promise.all(Array.from({ length: 135 }, () => authenticateKey(key, use)));
       const admitted = admissions.filter(({ outcome }) => outcome === 'authenticated');
       expect(admitted).toHaveLength(120);
       expect(admissions.filter(({ outcome }) => outcome === 'rate_limited')).toHaveLength(15);

@@ -93,7 +93,8 @@ describe('a key with networks', () => {
     async (_, toNetwork, toInside, toOutside) => {
       const indexes = Array.from({ length: 20 }, (_, index) => index);
       const { key } = await makeKey(indexes.map(toNetwork));
-      const authenticate = async (address: string) => (await authenticateKey(key, address)).outcome;
+      const authenticate = async (address: string) =>
+        (await authenticateKey(key, { address, mayChange: false })).outcome;
       for (const address of indexes.flatMap(toInside))
         expect([address, await authenticate(address)]).toEqual([address, 'authenticated']);
       for (const address of indexes.flatMap(toOutside))
@@ -104,7 +105,7 @@ describe('a key with networks', () => {
   it('the condition stays within the limits of DynamoDB, and a refusal is one call', async () => {
     const { key } = await makeKey(['192.0.2.0/24']);
     const calls = watchTable();
-    expect((await authenticateKey(key, '198.51.100.1')).outcome).toBe('rejected');
+    expect((await authenticateKey(key, { address: '198.51.100.1', mayChange: false })).outcome).toBe('rejected');
     expect(calls).toHaveLength(1);
     const { ConditionExpression: condition = '' } = calls[0] as UpdateCommandInput;
     expect(Buffer.byteLength(condition)).toBeLessThanOrEqual(4_096);

@@ -101,6 +101,20 @@ describe('the consistency of a list', () => {
     expect(rows.take().strong).toEqual([true, true]);
   });
 
+  it('a page that may lag is read eventually, also its newest rows and every step of a filtered one', async () => {
+    const workspaceId = newId();
+    await seedContacts(workspaceId, 60);
+    const page = { limit: 50, after: undefined, mayLag: true };
+    const segmentId = await makeSegment(workspaceId, { match: 'all', rules: [isNeedle] });
+    const rows = watchReadRows();
+    await listContacts(workspaceId, {}, page);
+    await listContacts(workspaceId, { search: 'nobody' }, page);
+    await listSegmentContacts(workspaceId, segmentId, page);
+    const { strong } = rows.take();
+    expect(strong.length).toBeGreaterThanOrEqual(3);
+    expect(strong).not.toContain(true);
+  });
+
   it('a contact that was tagged or created a moment ago is in the list of the tag and of the segment', async () => {
     const workspaceId = newId();
     const [tagged, created] = [newId(), newId()];

@@ -24,7 +24,7 @@ import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 
-const address = '203.0.113.7';
+const use = { address: '203.0.113.7', mayChange: false };
 const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
 const putOnce = (Key: ReturnType<typeof newKey>, writer: string) =>
   updateIf({ Key, ConditionExpression: 'attribute_not_exists(pk)', ...assign({ writer }) });
@@ -101,17 +101,17 @@ describe('a request whose count gets no response', () => {
   it('a request counts once against its key, whether it starts the rate window or not', async () => {
     const { key, isCount } = await makeApiKey();
     const lost = loseResponses(isCount);
-    expect(await authenticateKey(key, address)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 119 } });
-    expect(await authenticateKey(key, address)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 118 } });
+    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 119 } });
+    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 118 } });
     expect(lost.count()).toBe(2);
   });
 
   it('the last request of a rate window is not refused for its own count', async () => {
     const { key, isCount } = await makeApiKey();
-    for (let request = 1; request < 120; request += 1) await authenticateKey(key, address);
+    for (let request = 1; request < 120; request += 1) await authenticateKey(key, use);
     const lost = loseResponses(isCount);
-    expect(await authenticateKey(key, address)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 0 } });
-    expect(await authenticateKey(key, address)).toMatchObject({ outcome: 'rate_limited' });
+    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 0 } });
+    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'rate_limited' });
     expect(lost.count()).toBe(1);
   });
 });

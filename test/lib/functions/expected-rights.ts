@@ -27,7 +27,7 @@ const table = (actions: string, partitions: string): Rights => [
 const queryIndex = [`dynamodb:Query on <Table.Arn>/index/conversation-status if ${onItems('/#CONVERSATION#*')}`];
 
 const authenticationAttributes =
-  'pk sk state expires_at last_used_at last_request_id networks window_ends_ms window_used';
+  'pk sk state expires_at last_used_at last_request_id last_change_at networks window_ends_ms window_used';
 const authenticateOnly: Rights = [
   `dynamodb:UpdateItem on <Table.Arn> if ${onItems('KEY#*', authenticationAttributes)}`,
   ...useTableKey,
