@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ApiError, errorMessages } from '../model/api-error.ts';
-import { type PageRequest, pageQuery } from '../model/page.ts';
+import { type PageRequest, readLimit } from '../model/page.ts';
 import { clock } from '../platform/clock.ts';
 import { verifyCursor } from '../platform/cursor.ts';
 import { newId } from '../platform/ids.ts';
@@ -51,8 +51,8 @@ const parseInput = (
 ): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body'> => {
   const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
   const body = contract.body ? validate(contract.body, parseBody(event)) : undefined;
-  const pageInput = contract.method === 'GET' ? event.queryStringParameters : body;
-  return { query, page: parsePage(listName(contract, { params, query }), caller, pageInput ?? {}), body };
+  const pageInput = Object(contract.method === 'GET' ? event.queryStringParameters : body);
+  return { query, page: parsePage(listName(contract, { params, query }), caller, pageInput), body };
 };
 
 const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown => {
@@ -63,10 +63,13 @@ const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown =
 };
 
 /** A cursor that is malformed, forged or of another list starts the list from the beginning. */
-const parsePage = (list: string, { cursorSecret: secret, mayLag }: Caller, input: unknown): PageRequest => {
-  const { limit, cursor } = z.parse(z.object(pageQuery), input);
-  const isUsable = cursor !== undefined && secret !== undefined;
-  return { limit, after: isUsable ? verifyCursor(secret, list, cursor) : undefined, mayLag };
+const parsePage = (
+  list: string,
+  { cursorSecret: secret, mayLag }: Caller,
+  { limit, cursor }: { limit?: unknown; cursor?: unknown },
+): PageRequest => {
+  const isUsable = typeof cursor === 'string' && secret !== undefined;
+  return { limit: readLimit(limit), after: isUsable ? verifyCursor(secret, list, cursor) : undefined, mayLag };
 };
 
 const parseBody = (event: APIGatewayProxyEvent): unknown => {

@@ -14,10 +14,9 @@ export interface Page<Item> {
 
 const limitDefault = 50;
 
-export const pageQuery = {
-  limit: z.catch(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number)), limitDefault),
-  cursor: z.catch(z.optional(z.string()), undefined),
-};
+/** Not a schema: `z.catch` would bring all helpers of zod into every bundle. */
+export const readLimit = (value: unknown): number =>
+  typeof value === 'string' && /^([1-9]\d?|100)$/.test(value) ? Number(value) : limitDefault;
 
 export const listResponse = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ data: z.array(item), meta: z.object({ next_cursor: z.nullable(z.string()) }) });

@@ -9,7 +9,7 @@ import { contactImportInput, createTagLimit } from '../../functions/model/contac
 import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
 import { keywordList } from '../../functions/model/keyword-list.ts';
 import { outgoingMessage } from '../../functions/model/outgoing-message.ts';
-import { pageQuery } from '../../functions/model/page.ts';
+import { readLimit } from '../../functions/model/page.ts';
 import { memberIds, newSegment } from '../../functions/model/segment.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
@@ -139,7 +139,7 @@ describe('the limits page', () => {
     expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
     expect(errorMessages.tooLarge).toContain(sizes['request body']);
     const [min = 0, max = 0, fallback = 0] = readNumbers(sizes['`limit` of a list']);
-    const read = (limit: number) => z.parse(pageQuery.limit, String(limit));
+    const read = (limit: number) => readLimit(String(limit));
     expect([read(min), read(max), read(min - 1), read(max + 1)]).toEqual([min, max, fallback, fallback]);
   });
 });

@@ -49,6 +49,27 @@ const replacements: Record<string, string> = {
   '@smithy/core/dist-es/submodules/serde/uuid/v4.js': replacement('uuid.ts'),
 };
 
+/** Of reads and writes of items. Each further error is a class; any of those keeps its name but has no class of its own. */
+const itemErrors = new Set([
+  'ConditionalCheckFailedException',
+  'IdempotentParameterMismatchException',
+  'InternalServerError',
+  'ItemCollectionSizeLimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'ReplicatedWriteConflictException',
+  'RequestLimitExceeded',
+  'ResourceNotFoundException',
+  'ThrottlingException',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+
+const withoutTableErrors = (schemas: string): string =>
+  schemas.replaceAll(/^n0_registry\.registerError\(.+, (\w+)\);$/gm, (registration, error: string) =>
+    itemErrors.has(error) ? registration : '',
+  );
+
 const toPath = (file: string): string => join(root, 'node_modules', file);
 
 export const leanSdk: Plugin = {
@@ -63,6 +84,9 @@ export const leanSdk: Plugin = {
       const text = contents.get(path);
       return text === undefined ? undefined : { contents: text, resolveDir: root };
     });
+    build.onLoad({ filter: /@aws-sdk\/client-dynamodb\/dist-es\/schemas\/schemas_0\.js$/ }, ({ path }) => ({
+      contents: withoutTableErrors(readFileSync(path, 'utf8')),
+    }));
     // Clients read only their version.
     build.onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };

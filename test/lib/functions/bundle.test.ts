@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,14 +44,17 @@ describe('what a bundle leaves out', () => {
   const fixturePath = (name: string): string => join(import.meta.dirname, 'fixture', `${name}.ts`);
   const load = (name: string): { source: string; handler: () => Promise<unknown> } => {
     const path = join(leanDir, name, 'index.js');
-    return { source: readFileSync(path, 'utf8'), ...createRequire(import.meta.url)(path) };
+    const require = createRequire(import.meta.url);
+    delete require.cache[path];
+    return { source: readFileSync(path, 'utf8'), ...require(path) };
   };
 
-  it('a call of AWS is signed, says who calls and keeps the trace that detects loops', async () => {
+  /** In place of DynamoDB, with an environment that leads there. */
+  const startTable = async (respond: (response: ServerResponse) => void) => {
     const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer(async (request, response) => {
       requests.push({ headers: request.headers, body: await text(request) });
-      response.end('{"Item":{"name":{"S":"thing"}}}');
+      respond(response);
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
@@ -63,6 +66,11 @@ describe('what a bundle leaves out', () => {
     vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-5e-1');
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
     onTestFinished(() => void vi.unstubAllEnvs());
+    return requests;
+  };
+
+  it('a call of AWS is signed, says who calls and keeps the trace that detects loops', async () => {
+    const requests = await startTable((response) => response.end('{"Item":{"name":{"S":"thing"}}}'));
     expect(await load('get-item').handler()).toEqual({ name: { S: 'thing' } });
     expect(requests).toHaveLength(1);
     expect(requests[0]?.body).toContain('größer');
@@ -73,6 +81,17 @@ describe('what a bundle leaves out', () => {
       'x-amz-target': 'DynamoDB_20120810.GetItem',
       'x-amzn-trace-id': 'Root=1-5e-1',
     });
+  });
+
+  it.each([
+    ['of items, which has a class', 'ConditionalCheckFailedException', { Item: { name: { S: 'thing' } } }],
+    ['of tables, which has none', 'TableInUseException', {}],
+  ])('an error %s, keeps its name and message', async (_, name, fields) => {
+    const type = `com.amazonaws.dynamodb.v20120810#${name}`;
+    await startTable((response) => {
+      response.writeHead(400).end(JSON.stringify({ __type: type, message: 'No.', ...fields }));
+    });
+    await expect(load('get-item').handler()).rejects.toMatchObject({ name, message: 'No.', ...fields });
   });
 
   it('a call of a part of the SDK that bundles leave out fails with a clear error', async () => {
