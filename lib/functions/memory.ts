@@ -7,18 +7,15 @@ import type { Settings } from '../settings.ts';
 const usualMemoryMb = 256;
 
 const memoryMb: Record<string, number> = {
-  cancelBroadcast: 320,
   deleteContact: 320,
   listBroadcastRecipients: 384,
-  listBroadcasts: 320,
-  listDeliveries: 512,
-  listSegmentContacts: 320,
+  listDeliveries: 384,
   redeliverEvent: 320,
   removeSegmentContacts: 320,
   /** Their many writes in parallel compute. */
-  importContacts: 576,
+  importContacts: 1024,
   recoverEvents: 512,
-  sendMessage: 448,
+  sendMessage: 384,
   /** Five downloads at once, each with two parts of 5 MB. */
   copyMedia: 512,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { findAudience, findChunks, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
+import type { Consistency } from '../../table/dynamodb/read.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 
 /** All of them, in the order of the audience, as far as it is read. Only one page is in memory at a time. */
@@ -30,7 +31,7 @@ const chunksPerPage = 10;
 async function* readPages(broadcastId: string, chunks: number, status: RecipientStatus | undefined) {
   for (let first = 0; first < chunks; first += chunksPerPage) {
     const page = await findChunks(broadcastId, first, Math.min(chunksPerPage, chunks - first));
-    const reports = await readReports(broadcastId, page.flatMap(toPositions));
+    const reports = await readReports(broadcastId, page.flatMap(toPositions), 'strong');
     yield status === undefined ? reports : reports.filter((report) => report.status === status);
   }
 }
@@ -44,7 +45,7 @@ export const listRecipients = async (
   workspaceId: string,
   broadcastId: string,
   status: RecipientStatus | undefined,
-  { limit, after }: PageRequest,
+  { limit, after, mayLag }: PageRequest,
 ): Promise<Page<RecipientReport>> => {
   const { chunks } = await getAudience(workspaceId, broadcastId);
   const items: RecipientReport[] = [];
@@ -52,7 +53,7 @@ export const listRecipients = async (
   for (let read = 0; next !== undefined && items.length < limit && read < recipientsPerCallMax; ) {
     const wanted = status === undefined ? limit - items.length : recipientsPerStep;
     const step = await readPositions(broadcastId, chunks, next, wanted);
-    const reports = await readReports(broadcastId, step.positions);
+    const reports = await readReports(broadcastId, step.positions, mayLag ? 'eventual' : 'strong');
     const matching = reports.flatMap((report, index) => (isListed(report, status) ? [index] : []));
     const taken = matching.slice(0, limit - items.length);
     items.push(...taken.flatMap((index) => reports[index] ?? []));
@@ -96,10 +97,15 @@ interface AudiencePosition {
 const toPositions = ({ index: chunk, entries }: Chunk): AudiencePosition[] =>
   entries.flatMap(({ phone, is_erased }, index) => (is_erased ? [] : [{ phone, chunk, index }]));
 
-const readReports = async (broadcastId: string, positions: readonly AudiencePosition[]): Promise<RecipientReport[]> => {
-  const recipients = await findStatesByPosition(broadcastId, positions);
+const readReports = async (
+  broadcastId: string,
+  positions: readonly AudiencePosition[],
+  consistency: Consistency,
+): Promise<RecipientReport[]> => {
+  const find: FindStates = (phones) => findRecipients(broadcastId, [...new Set(phones)], consistency);
+  const recipients = await findStatesByPosition(positions, find);
   const claims = new Map(recipients.flatMap((row) => (isClaim(row) ? [[row.message_id, row] as const] : [])));
-  const messages = await findClaimedMessages([...claims.values()]);
+  const messages = await findClaimedMessages([...claims.values()], consistency);
   const messagesById = new Map(messages.flatMap((row) => (row ? [[row.id, row] as const] : [])));
   return positions.map(({ phone }, index) => {
     const recipient = recipients[index];
@@ -107,28 +113,23 @@ const readReports = async (broadcastId: string, positions: readonly AudiencePosi
   });
 };
 
+type FindStates = (phones: readonly string[]) => Promise<(RecipientState | undefined)[]>;
+
 const findStatesByPosition = async (
-  broadcastId: string,
   positions: readonly AudiencePosition[],
+  find: FindStates,
 ): Promise<(RecipientState | undefined)[]> => {
-  const rows = await findByPhone(
-    broadcastId,
-    positions.map(({ phone }) => phone),
-  );
+  const rows = toMapByPhone(await find(positions.map(({ phone }) => phone)));
   const isElsewhere = ({ phone, chunk }: AudiencePosition): boolean => (rows.get(phone)?.chunk ?? chunk) !== chunk;
-  const duplicates = await findByPhone(
-    broadcastId,
-    positions.filter(isElsewhere).map(({ phone, chunk }) => duplicateKey(phone, chunk)),
-  );
+  const duplicateKeys = positions.filter(isElsewhere).map(({ phone, chunk }) => duplicateKey(phone, chunk));
+  const duplicates = toMapByPhone(await find(duplicateKeys));
   return positions.map((position) =>
     isElsewhere(position) ? duplicates.get(duplicateKey(position.phone, position.chunk)) : rows.get(position.phone),
   );
 };
 
-const findByPhone = async (broadcastId: string, phones: readonly string[]): Promise<Map<string, RecipientState>> => {
-  const rows = await findRecipients(broadcastId, [...new Set(phones)]);
-  return new Map(rows.flatMap((row) => (row ? [[row.phone, row] as const] : [])));
-};
+const toMapByPhone = (rows: readonly (RecipientState | undefined)[]): Map<string, RecipientState> =>
+  new Map(rows.flatMap((row) => (row ? [[row.phone, row] as const] : [])));
 
 const toReport = (
   phone: string,

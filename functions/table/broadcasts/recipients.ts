@@ -6,7 +6,7 @@ import { notOptedOutPart } from '../contacts/contact-writes.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
+import { type Consistency, findItem, findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newMessagePart, type StoredMessage, toStoredMessage } from '../messages/messages.ts';
@@ -51,17 +51,19 @@ export const findRecipient = async (broadcastId: string, phone: string): Promise
 export const findRecipients = async (
   broadcastId: string,
   phones: readonly string[],
+  consistency?: Consistency,
 ): Promise<(RecipientState | undefined)[]> => {
-  const items = await findItemsInOrder(phones.map((phone) => keys.recipient(broadcastId, phone)));
+  const recipientKeys = phones.map((phone) => keys.recipient(broadcastId, phone));
+  const items = await findItemsInOrder(recipientKeys, consistency);
   return items.map((item) => item && toRecipientState(item));
 };
 
 export const findClaimedMessages = async (
   claims: readonly RecipientClaim[],
+  consistency?: Consistency,
 ): Promise<(StoredMessage | undefined)[]> => {
-  const items = await findItemsInOrder(
-    claims.map(({ conversation_id, message_id }) => keys.message(conversation_id, message_id)),
-  );
+  const messageKeys = claims.map(({ conversation_id, message_id }) => keys.message(conversation_id, message_id));
+  const items = await findItemsInOrder(messageKeys, consistency);
   return items.map((item) => item && toStoredMessage(item));
 };
 

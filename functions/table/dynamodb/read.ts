@@ -28,10 +28,12 @@ export const findCurrentItems = async (keys: ItemKey[], isCurrent: (item: Item) 
   return [...current, ...(await findItems(keys.filter(({ pk, sk }) => !readKeys.has(`${pk} ${sk}`))))];
 };
 
-export const findItemsInOrder = async (keys: ItemKey[]): Promise<(Item | undefined)[]> => {
-  const found = await findItems(keys);
-  return keys.map(({ pk, sk }) => found.find((item) => item['pk'] === pk && item['sk'] === sk));
+export const findItemsInOrder = async (keys: ItemKey[], consistency?: Consistency): Promise<(Item | undefined)[]> => {
+  const found = new Map((await findItems(keys, consistency)).map((item) => [toText(item), item]));
+  return keys.map((key) => found.get(toText(key)));
 };
+
+const toText = ({ pk, sk }: Item | ItemKey): string => `${pk}\n${sk}`;
 
 export const findExistingKeys = async (keys: ItemKey[]): Promise<ItemKey[]> =>
   (await findInBatches(keys, { ConsistentRead: true, ProjectionExpression: 'pk, sk' })) as unknown as ItemKey[];

@@ -6,6 +6,27 @@ const production = getSettings('production');
 /** As it deploys to production. */
 export const productionMemoryMb = (name: string): number => memoryMbOf(name, production);
 
+/** What a regional REST API sends before the body: a status line, its own headers and ours. */
+const responseHead = [
+  'HTTP/1.1 200 OK',
+  'Date: Sun, 15 Nov 2026 14:25:25 GMT',
+  'Content-Type: application/json',
+  'Content-Length: 1234',
+  'Connection: keep-alive',
+  'x-amzn-RequestId: 01a1e242-c198-4000-b7b0-ca6ff3a61739',
+  'x-amz-apigw-id: UxQ6VEnPoAMFfcA=',
+  'X-Amzn-Trace-Id: Root=1-6918f0a5-1c2b3d4e5f60718293a4b5c6;Parent=0123456789abcdef;Sampled=0;Lineage=1:1a2b3c4d:0',
+  'X-Request-Id: 01a1e242-c198-4000-b7b0-ca6ff3a61739',
+  'X-RateLimit-Limit: 120',
+  'X-RateLimit-Remaining: 119',
+  'X-RateLimit-Reset: 1794752785',
+  '',
+  '',
+].join('\r\n');
+
+/** A record of TLS 1.3 has a header, a type and a tag. */
+const tlsRecordBytes = 5 + 1 + 16;
+
 /** Guesses that turn counts into a bill; replace one when you have a measurement. */
 export const assumptions = {
   /** In-region, for a read or a write. Calls that overlap are one round trip. */
@@ -17,7 +38,7 @@ export const assumptions = {
   timestampBytes: '"timestamp":"2026-11-15T14:25:25.123Z",'.length,
   lineOverheadBytes: 26,
   accessLogBytes: 'UxQ6VEnPoAMFfcA= 200 -'.length,
-  responseOverheadBytes: 700,
+  responseOverheadBytes: responseHead.length + tlsRecordBytes,
   deliveryBatchSize: 10,
   webhookResponseMs: 200,
   deliveryBytes: 1_200,
