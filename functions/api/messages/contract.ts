@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { reads, writes } from '../../model/grant.ts';
 import { sendResult } from '../../model/message.ts';
 import { outgoingMessage } from '../../model/outgoing-message.ts';
+import { sendGrants } from '../../model/send-grants.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const sendMessage = defineEndpoint({
@@ -10,25 +10,7 @@ export const sendMessage = defineEndpoint({
   path: '/messages',
   summary: 'Send a message',
   access: 'messages:send',
-  grants: [
-    'table:GetItem',
-    'table:BatchGetItem',
-    'table:Query',
-    'table:PutItem',
-    'table:UpdateItem',
-    'secret:channelEncryption',
-    ...reads('contact', 'conversation', 'message', 'phone', 'template', 'workspace'),
-    ...writes(
-      'broadcastCounters',
-      'channelMessage',
-      'contact',
-      'conversation',
-      'message',
-      'phone',
-      'template',
-      'workspace',
-    ),
-  ],
+  grants: sendGrants,
   status: 201,
   errorCodes: [
     'msgapp_not_configured',
