@@ -9,88 +9,15 @@ import {
 } from '../../../functions/model/broadcast-preview.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/broadcast.ts';
-import { ids, phone, times } from './samples.ts';
-
-const queued = {
-  id: ids.broadcast,
-  name: 'May sale',
-  template_name: 'may_sale',
-  template_language: 'en_US',
-  segment_id: ids.segment,
-  status: 'queued',
-  total_recipients: 128,
-  accepted: 125,
-  rejected: 3,
-  pending_count: 125,
-  sent_count: 0,
-  delivered_count: 0,
-  read_count: 0,
-  replied_count: 0,
-  failed_count: 0,
-  created_at: times.created,
-  scheduled_at: null,
-  started_at: null,
-  completed_at: null,
-};
-
-const completed = {
-  ...queued,
-  status: 'sent',
-  pending_count: 0,
-  sent_count: 124,
-  delivered_count: 121,
-  read_count: 80,
-  replied_count: 12,
-  failed_count: 1,
-  started_at: times.updated,
-  completed_at: times.inbound,
-};
-
-const canceled = {
-  ...queued,
-  status: 'canceled',
-  pending_count: 0,
-  sent_count: 60,
-  failed_count: 65,
-  started_at: times.updated,
-  completed_at: times.inbound,
-};
-
-const previewSample = {
-  precision: 'exact',
-  contacts_read: 128,
-  total_recipients: 128,
-  accepted: 125,
-  rejected: 3,
-  rejected_by_reason: { no_phone: 3, invalid_phone: 0, unknown_contact: 0, duplicate: 0 },
-  expected_messages: 122,
-  expected_failures: { missing_value: 3, opted_out: 0, plan_limit_reached: 0 },
-  missing_values: [{ field: 'name', with_default: 9, without_default: 3 }],
-  quota: { month: '2026-05', limit: 5_000, used: 1_204, left: 3_796 },
-  messages_per_second: 80,
-  duration_seconds: 2,
-  scheduled_at: null,
-};
-
-const recipientSample = {
-  phone,
-  status: 'delivered',
-  reason_code: null,
-  reason: null,
-  message_id: ids.message,
-  conversation_id: ids.conversation,
-  contact_id: ids.contact,
-};
-
-const canceledSample = {
-  phone: '+14155550124',
-  status: 'canceled',
-  reason_code: 'canceled',
-  reason: 'The broadcast was canceled before this message was sent.',
-  message_id: null,
-  conversation_id: null,
-  contact_id: null,
-};
+import {
+  canceledBroadcastSample,
+  canceledRecipientSample,
+  completedSample,
+  previewSample,
+  queuedSample,
+  recipientSample,
+} from './broadcast-examples.ts';
+import { ids, phone } from './samples.ts';
 
 const contentFields: Record<string, FieldDoc> = {
   name: 'Name of the broadcast, for people. Spaces around it are removed.',
@@ -297,12 +224,12 @@ export const broadcasts: AreaDoc = {
       response: {
         data: 'Broadcast',
         otherData: { 200: 'BroadcastPreview' },
-        examples: { 200: { data: previewSample }, 202: { data: queued } },
+        examples: { 200: { data: previewSample }, 202: { data: queuedSample } },
       },
     },
     listBroadcasts: {
       description: 'Lists the broadcasts of the workspace with their progress, newest first.',
-      response: { data: 'Broadcast', examples: { 200: { data: [completed], meta: { next_cursor: null } } } },
+      response: { data: 'Broadcast', examples: { 200: { data: [completedSample], meta: { next_cursor: null } } } },
     },
     cancelBroadcast: {
       description:
@@ -310,7 +237,7 @@ export const broadcasts: AreaDoc = {
         'recipients are canceled within seconds; they count as failed. A broadcast that is canceled while `queued` sends ' +
         'nothing. Canceling it again changes nothing; one that has completed is a `bad_request`.',
       parameters: { id: 'Id of the broadcast.' },
-      response: { data: 'Broadcast', examples: { 200: { data: canceled } } },
+      response: { data: 'Broadcast', examples: { 200: { data: canceledBroadcastSample } } },
     },
     listBroadcastRecipients: {
       description:
@@ -319,13 +246,13 @@ export const broadcasts: AreaDoc = {
       parameters: { id: 'Id of the broadcast.', status: 'Only recipients with this status.' },
       response: {
         data: 'Recipient',
-        examples: { 200: { data: [recipientSample, canceledSample], meta: { next_cursor: null } } },
+        examples: { 200: { data: [recipientSample, canceledRecipientSample], meta: { next_cursor: null } } },
       },
     },
     getBroadcast: {
       description: 'Returns one broadcast with its progress.',
       parameters: { id: 'Id of the broadcast.' },
-      response: { data: 'Broadcast', examples: { 200: { data: completed } } },
+      response: { data: 'Broadcast', examples: { 200: { data: completedSample } } },
     },
   },
 };
