@@ -7,7 +7,7 @@ import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
 import { fillPage } from '../paging.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 
-/** Newest first. */
+/** Newest first. Fetched in parallel; `getWebhook` throws when the webhook belongs to another workspace. */
 export const listDeliveries = async (
   workspaceId: string,
   webhookId: string,
@@ -24,12 +24,14 @@ export const readDeliveries = async (
   { status, event, since, until }: DeliveryFilters,
   page: PageRequest,
 ): Promise<Page<DeliverySummary>> => {
-  await getWebhook(workspaceId, webhookId);
-  const filters = { ...(status && { statuses: [status] }), event, ...toPeriod({ since, until }) };
-  return fillPage(page, async (step) => {
-    const { items, ...rest } = await queryDeliveries(webhookId, { ...filters, ...step });
+  const consistency = page.mayLag ? ('eventual' as const) : ('strong' as const);
+  const query = { ...(status && { statuses: [status] }), event, ...toPeriod({ since, until }), consistency };
+  const reading = fillPage(page, async (step) => {
+    const { items, ...rest } = await queryDeliveries(webhookId, { ...query, ...step });
     return { ...rest, items: items.map((delivery) => ({ ...delivery, id: delivery.event.id })) };
   });
+  const [deliveries] = await Promise.all([reading, getWebhook(workspaceId, webhookId)]);
+  return deliveries;
 };
 
 type Period = Pick<DeliveryFilters, 'since' | 'until'>;
