@@ -56,7 +56,7 @@ export interface OutgoingMessage {
   /** Sent instead of a text or media if the 24-hour window is closed. */
   fallbackTemplate?: TemplateChoice | undefined;
   /** Never in a request: the message that failed later, for which this template is sent. */
-  fallbackForMessageId?: string;
+  fallbackFor?: { messageId: string; conversationId: string };
   replyToMessageId: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import type { OutgoingMessage } from '../../model/outgoing-message.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { putSend } from '../../table/messages/send-writes.ts';
@@ -68,10 +68,10 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
 };
 
 /** The message that failed was counted, so its fallback is not. */
-const toQuotaFields = ({ quotaDay }: SendContext, { fallbackForMessageId }: OutgoingMessage): Partial<StoredMessage> =>
-  fallbackForMessageId === undefined
+const toQuotaFields = ({ quotaDay }: SendContext, { fallbackFor }: OutgoingMessage): Partial<StoredMessage> =>
+  fallbackFor === undefined
     ? { quota_month: quotaDay.month, quota_day: quotaDay.day }
-    : { fallback_used: true, fallback_for_message_id: fallbackForMessageId };
+    : { fallback_used: true, fallback_for_message_id: fallbackFor.messageId };
 
 interface FittedContents {
   content: FittedContent;
@@ -83,10 +83,10 @@ const fitContents = async (
   workspaceId: string,
   source: TemplateSource,
   { template: stored, conversation }: SendContext,
-  { content, fallbackTemplate, fallbackForMessageId }: OutgoingMessage,
+  { content, fallbackTemplate, fallbackFor }: OutgoingMessage,
 ): Promise<FittedContents> => {
   if (!fallbackTemplate) {
-    const isFallback = fallbackForMessageId !== undefined;
+    const isFallback = fallbackFor !== undefined;
     return { content: await fitContent(workspaceId, source, content, stored, isFallback), fallback: undefined };
   }
   const fallback = await fitFallback(workspaceId, source, fallbackTemplate, stored);
@@ -100,11 +100,13 @@ interface CheckedSend extends SendingAccount {
 
 const checkSend = async (
   context: SendContext,
-  { content, fallbackTemplate, fallbackForMessageId, replyToMessageId }: OutgoingMessage,
+  { content, fallbackTemplate, fallbackFor, replyToMessageId }: OutgoingMessage,
 ): Promise<CheckedSend> => {
+  // Without it, the contact was erased since: the template would bring it back.
+  if (fallbackFor && context.conversation?.id !== fallbackFor.conversationId) throw notFound('conversation');
   const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
   const sender = await getSendingAccount(context.workspace);
-  if (fallbackForMessageId === undefined) checkQuota(context.workspace, context.messagesUsed);
+  if (fallbackFor === undefined) checkQuota(context.workspace, context.messagesUsed);
   else checkSubscription(context.workspace);
   const needsWindow = content.type !== 'template' && !fallbackTemplate;
   if (needsWindow && isReplyWindowClosed(context.conversation)) throw platformError(replyWindowClosedError);

@@ -10,10 +10,11 @@ export const sendFallback = async (failed: StoredMessage): Promise<void> => {
   const content = { type: 'template' as const, template: fallback.template };
   const replyToMessageId = failed.reply_to_message_id ?? undefined;
   try {
-    const outgoing = { to: fallback.to, name: undefined, content, replyToMessageId, fallbackForMessageId: failed.id };
+    const fallbackFor = { messageId: failed.id, conversationId: failed.conversation_id };
+    const outgoing = { to: fallback.to, name: undefined, content, replyToMessageId, fallbackFor };
     await sendMessage(failed.workspace_id, id, outgoing);
   } catch (error) {
-    // The workspace can no longer send, or the template has changed: another attempt would not help.
+    // The workspace can no longer send, the template has changed or the contact was erased: a retry would not help.
     if (!(error instanceof ApiError)) throw error;
     addLogFields({ outcome: 'dropped', reason: error.code });
   }

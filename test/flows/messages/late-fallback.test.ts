@@ -4,6 +4,7 @@ import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces
 import type { InboundStatus } from '../../../functions/model/inbound.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { pollOptions } from '../../support/channels.ts';
+import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/late-fallback.ts';
 import {
@@ -23,6 +24,7 @@ import {
   postMessage,
   type SendingWorkspace,
 } from '../../support/simulator.ts';
+import { throttleTable } from '../../support/throttled-writes.ts';
 
 const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
 
@@ -169,6 +171,21 @@ describe('a window that the channel reports as closed after it has accepted the 
   });
 });
 
+describe('a job that sends the template', () => {
+  it('a job that the table fails is tried again, and then sends the template', async () => {
+    const { sender, ...sent } = await sendText();
+    const { message } = sent;
+    const fallbackId = await failOutsideWindow(message);
+    const jobs = listFallbackJobs(message, await reread(message));
+    const throttle = throttleTable((input) => JSON.stringify(input).includes(fallbackId));
+    await expect(runChecks(...jobs)).rejects.toThrow('1 checks failed.');
+    expect(await listSentBodies(sender.number)).toHaveLength(1);
+    throttle.relent();
+    await runChecks(...jobs);
+    expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'template']);
+  });
+});
+
 describe('a late report that is not followed by a template', () => {
   it('a failure for another reason calls for no fallback', async () => {
     const { sender, ...sent } = await sendText();
@@ -205,6 +222,21 @@ describe('a late report that is not followed by a template', () => {
     await receive(buildReceipt(sender, sent, 'delivered'));
     await runChecks(...jobs);
     expect(await listSentBodies(sender.number)).toHaveLength(1);
+  });
+
+  it('an erased contact gets no template and does not come back, and a new one with the number gets none either', async () => {
+    const { sender, ...sent } = await sendText();
+    const { message } = sent;
+    await failOutsideWindow(message);
+    const failed = await reread(message);
+    const jobs = listFallbackJobs(message, failed);
+    expect(jobs).toHaveLength(1);
+    expect((await call('DELETE', `/contacts/${message.contact_id}`, { key: sender.key })).status).toBe(202);
+    await runChecks(...jobs);
+    expect((await call('GET', '/contacts', { key: sender.key })).json).toMatchObject({ data: [] });
+    await postMessage(sender.key, { to: failed.fallback?.to, text: 'New' });
+    await runChecks(...jobs);
+    expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'text']);
   });
 
   it('a workspace that may no longer send gets no template, and the job is done', async () => {
