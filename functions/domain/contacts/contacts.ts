@@ -18,7 +18,11 @@ export const updateContact = async (
   workspaceId: string,
   contactId: string,
   changes: ContactChanges,
-): Promise<Contact> => toContact(await updateStoredContact(workspaceId, contactId, changes));
+): Promise<Contact> => {
+  const contact = await updateStoredContact(workspaceId, contactId, changes);
+  if (!contact) throw notFound('contact');
+  return toContact(contact);
+};
 
 const getStoredContact = async (workspaceId: string, contactId: string): Promise<StoredContact> => {
   const contact = await findContact(workspaceId, contactId);
@@ -48,19 +52,22 @@ export const createContact = async (
   return { contact: toContact(contact), isNew };
 };
 
-/** Changes only the tags. A contact with the requested id was stored by an earlier attempt of the same request. */
+/**
+ * Changes only the tags. A contact with the requested id was stored by an earlier attempt of the same request. A
+ * conflict means that the contact was erased since its number was looked up, so the number is free again.
+ */
 const reuseExisting = async (
   workspaceId: string,
   existingId: string,
   requestedId: string,
   tags: string[] | undefined,
 ) => {
-  const isNew = existingId === requestedId;
+  if (existingId === requestedId) return { contact: await getStoredContact(workspaceId, existingId), isNew: true };
   const contact =
-    isNew || tags === undefined
-      ? await getStoredContact(workspaceId, existingId)
+    tags === undefined
+      ? await findContact(workspaceId, existingId)
       : await updateStoredContact(workspaceId, existingId, { tags });
-  return { contact, isNew };
+  return contact ? { contact, isNew: false } : 'conflict';
 };
 
 export const newContact = (id: string, fields: Omit<ContactChanges, 'tags' | 'opted_out'>): StoredContact => {
@@ -90,15 +97,21 @@ export interface ContactChanges {
   opted_out?: boolean | undefined;
 }
 
-const updateStoredContact = (workspaceId: string, contactId: string, changes: ContactChanges): Promise<StoredContact> =>
-  retryOnConflict(async () => {
+const updateStoredContact = async (
+  workspaceId: string,
+  contactId: string,
+  changes: ContactChanges,
+): Promise<StoredContact | undefined> => {
+  const updated = await retryOnConflict(async () => {
     const [before, resolvedTags] = await Promise.all([
       findContact(workspaceId, contactId),
       changes.tags && resolveTags(workspaceId, changes.tags),
     ]);
-    if (!before) throw notFound('contact');
+    if (!before) return 'gone';
     return changeContact(workspaceId, before, { ...changes, tags: resolvedTags?.tags }, resolvedTags?.missing);
   });
+  return updated === 'gone' ? undefined : updated;
+};
 
 type ResolvedChanges = Omit<ContactChanges, 'tags'> & { tags?: Tag[] | undefined };
 

@@ -1,4 +1,4 @@
-import { ApiError, errorMessages, notFound } from '../../model/api-error.ts';
+import { ApiError, errorMessages } from '../../model/api-error.ts';
 import type { ImportResult, OnExisting } from '../../model/contact-import.ts';
 import type { StoredContact } from '../../model/stored-contact.ts';
 import type { Tag } from '../../model/tag.ts';
@@ -78,25 +78,29 @@ export const storeEntry = (run: ImportRun, entry: TaggedEntry): Promise<ImportRe
     return (await putContact(run.workspaceId, buildContact(entry), [])) ? toCreated(entry) : 'conflict';
   });
 
-/** `known` may be outdated: it is used for the first attempt alone. */
+/**
+ * `known` may be outdated: it is used for the first attempt alone. A conflict means that the contact was erased since
+ * its number was looked up, so the number is free again.
+ */
 export const changeExisting = async (
   run: ImportRun,
   entry: TaggedEntry,
   contactId: string,
   known?: StoredContact,
-): Promise<ImportResult> => {
+): Promise<ImportResult | 'conflict'> => {
   if (contactId === entry.newId) return toCreated(entry);
   const changes = toChanges(run, entry);
   if (changes === undefined) return { status: 'unchanged', contact_id: contactId, error: null };
   let current = known;
-  return retryOnConflict(async (): Promise<ImportResult | 'conflict'> => {
+  const result = await retryOnConflict(async (): Promise<ImportResult | 'gone' | 'conflict'> => {
     const before = current ?? (await findContact(run.workspaceId, contactId));
     current = undefined;
-    if (!before) throw notFound('contact');
+    if (!before) return 'gone';
     const after = await changeContact(run.workspaceId, before, changes);
     if (after === 'conflict') return after;
     return { status: after === before ? 'unchanged' : 'updated', contact_id: contactId, error: null };
   });
+  return result === 'gone' ? 'conflict' : result;
 };
 
 /** Undefined if the entry asks for no change. */

@@ -86,7 +86,10 @@ const changeChains = async (
   return chains.map((chain) => async () => {
     for (const [position, entry] of chain.entries()) {
       const known = position === 0 ? contacts.get(idOf(entry)) : undefined;
-      await settleEntries(run, [entry], async () => [await changeExisting(run, entry, idOf(entry), known)]);
+      await settleEntries(run, [entry], async () => {
+        const changed = await changeExisting(run, entry, idOf(entry), known);
+        return [changed === 'conflict' ? await storeEntry(run, entry) : changed];
+      });
     }
   });
 };
