@@ -9,6 +9,7 @@ import {
   queryDuplicates,
 } from '../../table/broadcasts/erased-recipients.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
+import { isFromBefore } from '../broadcasts/erased.ts';
 import { listPhones } from './pointers.ts';
 import type { StepResult } from './step.ts';
 
@@ -29,7 +30,7 @@ export const removeRecipients = async (workspaceId: string, erasure: RunningEras
   const { true: completed = [], false: running = [] } = Object.groupBy(items, ({ completed_at }) =>
     completed_at === null ? 'false' : 'true',
   );
-  let recipients = await removeListed(items, erasure.traces);
+  let recipients = await removeListed(items, erasure);
   const begun = await findBegun(workspaceId, running);
   for (const recipient of await findOwnRecipients(completed, erasure.traces)) {
     await eraseRecipient(recipient.broadcastId, recipient.key, recipient.state);
@@ -44,11 +45,15 @@ export const removeRecipients = async (workspaceId: string, erasure: RunningEras
   };
 };
 
-const removeListed = async (broadcasts: readonly StoredBroadcast[], traces: ErasedTraces): Promise<number> => {
+const removeListed = async (
+  broadcasts: readonly StoredBroadcast[],
+  { requested_at, traces }: RunningErasure,
+): Promise<number> => {
+  const scheduled = broadcasts.filter(
+    (broadcast) => broadcast.scheduled_at !== undefined && isFromBefore(broadcast, requested_at),
+  );
   let count = 0;
-  for (const { id, scheduled_at } of broadcasts) {
-    if (scheduled_at !== undefined) count += await eraseListedEntries(id, listPhones(traces));
-  }
+  for (const { id } of scheduled) count += await eraseListedEntries(id, listPhones(traces));
   return count;
 };
 
