@@ -2,6 +2,7 @@ import { notFound } from '../../model/api-error.ts';
 import type { ErasedTraces } from '../../model/erasure.ts';
 import type { StoredMedia } from '../../model/media.ts';
 import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
+import { findListedEntries } from '../../table/broadcasts/erased-recipients.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversations } from '../../table/conversations/conversations.ts';
 import { findPointers } from '../../table/erasures/pointers.ts';
@@ -16,7 +17,7 @@ import { listContactEventIds, listMessageEventIds } from '../webhooks/events.ts'
 import { findOwnRecipients } from './broadcasts.ts';
 import { findTraces } from './erase-contact.ts';
 import { hasFile } from './media.ts';
-import { listAliases } from './pointers.ts';
+import { listAliases, listPhones } from './pointers.ts';
 
 export interface ExportedItem {
   kind: 'contact' | 'pointer' | 'conversation' | 'message' | 'file' | 'segment' | 'recipient' | 'delivery';
@@ -86,6 +87,14 @@ async function* readRecipients(workspaceId: string, traces: ErasedTraces): Async
       'recipient',
       rows.map(({ broadcastId, state }) => ({ broadcast_id: broadcastId, ...state })),
     );
+    for (const { id, scheduled_at } of broadcasts) {
+      if (scheduled_at === undefined) continue;
+      const entries = await findListedEntries(id, listPhones(traces));
+      yield toItems(
+        'recipient',
+        entries.map((entry) => ({ broadcast_id: id, state: 'listed', ...entry })),
+      );
+    }
   }
 }
 

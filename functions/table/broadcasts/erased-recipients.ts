@@ -1,4 +1,4 @@
-import type { Chunk } from '../../model/broadcast-audience.ts';
+import type { AudienceEntry, Chunk } from '../../model/broadcast-audience.ts';
 import type { RecipientState } from '../../model/broadcast-recipient.ts';
 import { queryPrefix } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
@@ -47,15 +47,28 @@ export const eraseRecipient = async (broadcastId: string, key: string, { chunk }
 const listPositions = ({ entries }: Pick<Chunk, 'entries'>, phone: string): number[] =>
   entries.flatMap((entry, index) => (entry.phone === phone ? [index] : []));
 
-/** Removes the numbers from the list of a scheduled broadcast, of which the audience is or was read. Idempotent. */
-export const eraseListedEntries = async (broadcastId: string, phones: readonly string[]): Promise<number> => {
+/** The entries with these numbers in the list of a scheduled broadcast. */
+export const findListedEntries = async (broadcastId: string, phones: readonly string[]): Promise<AudienceEntry[]> => {
+  const found: AudienceEntry[] = [];
+  for await (const { entries } of readListedEntries(broadcastId))
+    found.push(...entries.filter(({ phone }) => phones.includes(phone)));
+  return found;
+};
+
+async function* readListedEntries(broadcastId: string): AsyncGenerator<{ index: number; entries: AudienceEntry[] }> {
   const { listed_pages = 0 } = (await findAudience(broadcastId)) ?? {};
-  let count = 0;
   for (let index = 0; index < listed_pages; index += 1) {
     const page = await findListedPage(broadcastId, index);
-    if (!page || !('entries' in page)) continue;
+    if (page && 'entries' in page) yield { index, entries: page.entries };
+  }
+}
+
+/** Removes the numbers from the list of a scheduled broadcast, of which the audience is or was read. Idempotent. */
+export const eraseListedEntries = async (broadcastId: string, phones: readonly string[]): Promise<number> => {
+  let count = 0;
+  for await (const { index, entries } of readListedEntries(broadcastId)) {
     for (const phone of phones) {
-      const positions = listPositions(page, phone);
+      const positions = listPositions({ entries }, phone);
       if (positions.length > 0)
         await transact([eraseEntriesPart(keys.listedPage(broadcastId, index), phone, positions)]);
       count += positions.length;

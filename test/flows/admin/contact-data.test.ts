@@ -5,9 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExportedItem } from '../../../functions/domain/erasures/export-contact.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type AdminRun, readResult, runServiceAdmin } from '../../support/admin.ts';
+import { postBroadcast } from '../../support/broadcasts.ts';
 import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
 import { postMessage } from '../../support/simulator.ts';
 
@@ -36,6 +37,18 @@ describe('contact export', () => {
     expect(run.stdout).toContain('Is it in stock?');
     expect(run.stdout).not.toContain(other);
     expect(readResult(await admin('export', ...target, '--json'))).toEqual(items);
+  });
+
+  it('contact export contains the number of the contact in the list of a scheduled broadcast', async () => {
+    const shop = await makeShop();
+    const [phone, other] = [newPhone(), newPhone()];
+    const { id } = await makeContact(shop.key, { phone });
+    const scheduled_at = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
+    const recipients = [{ to: other }, { to: phone }];
+    const broadcast = (await postBroadcast(shop.key, { recipients, scheduled_at })).json.data;
+    const run = await admin('export', '--workspace', shop.id, '--contact', id);
+    const items = readResult<ExportedItem[]>(run).filter(({ kind }) => kind === 'recipient');
+    expect(items).toEqual([{ kind: 'recipient', item: { broadcast_id: broadcast.id, state: 'listed', phone } }]);
   });
 
   it('a file of contact export can be read by its owner only and is never overwritten', async () => {
