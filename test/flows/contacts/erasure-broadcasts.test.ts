@@ -6,6 +6,7 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { readAllPages } from '../../../functions/domain/paging.ts';
 import type { RecipientReport } from '../../../functions/model/broadcast.ts';
 import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import type { PageRequest } from '../../../functions/model/page.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
@@ -96,10 +97,14 @@ describe('a broadcast and an erased recipient', () => {
     await quiet.drain(time);
     const [erased = '', ...others] = phones;
     const id = (await findContactIdByPhone(sender.id, erased)) ?? '';
+    const list = (page: PageRequest) => listRecipients(sender.id, broadcast.id, undefined, page);
+    const first = await list({ limit: 2, after: undefined });
     await deleteContact(sender.key, id);
     await waitForFirstPass(sender.id, id);
-    const pages = await readAllPages((page) => listRecipients(sender.id, broadcast.id, undefined, page), 2);
+    const pages = await readAllPages(list, 2);
     expect(pages.map(({ phone }) => phone)).toEqual(others);
+    const rest = await list({ limit: 10, after: first.next });
+    expect([...first.items, ...rest.items].map(({ phone }) => phone)).toEqual(phones);
   });
 
   it('a recipient under a number that the contact had before is gone, too', async () => {

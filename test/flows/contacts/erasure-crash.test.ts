@@ -15,6 +15,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { putMembers } from '../../../functions/table/segments/members.ts';
 import { recordAttempt } from '../../../functions/table/webhooks/deliveries.ts';
+import { actBefore, writes } from '../../support/act-before.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { crashAtEveryCall } from '../../support/crash.ts';
@@ -116,6 +117,18 @@ describe('a crash during an erasure', () => {
     expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'done' });
     expect((await getSegment(key, subject.segmentId)).member_count).toBe(0);
     expect(await findItemsWith([subject.phone])).toEqual([]);
+  });
+
+  it('a worker that another one has overtaken stops, and the counts are those of the other', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const subject = await storeLeftovers(workspaceId, key);
+    const other = actBefore(writes('#ERASURE', subject.contactId), () => run(subject));
+    await run(subject);
+    expect(other.hasActed()).toBe(true);
+    expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({
+      status: 'done',
+      progress: { counts: { messages: 1, deliveries: 1, memberships: 1 } },
+    });
   });
 
   it('a request that crashes at any call leaves the contact whole or erased', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { ImportStatus } from '../../../functions/model/contact-import.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContactIdsByPhone } from '../../../functions/table/contacts/contacts.ts';
+import { actBefore, writes } from '../../support/act-before.ts';
 import { listShopContacts, listShopConversations, makeShop } from '../../support/channels.ts';
 import { makeKey, makeWorkspace } from '../../support/client.ts';
 import { listAllContacts, makeContact, newPhones, patchContact, postBatch, tagLists } from '../../support/contacts.ts';
@@ -90,6 +92,22 @@ describe('concurrent imports', () => {
       expect(contacts.find(({ id }) => id === contact_id)).toMatchObject({ tags: contact.tags, name: contact.name });
     }
   }, 60_000);
+});
+
+describe('a tag that another writer creates during an import', () => {
+  it('the contacts of both have the same tag', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const [imported = '', posted = ''] = newPhones(2);
+    const other = actBefore(writes(`WS#${workspaceId}#TAG`), () =>
+      createContact(workspaceId, newId(), { phone: posted, tags: ['VIP'] }),
+    );
+    await importContacts(workspaceId, newId(), toEntries([imported], { tags: ['vip'] }), keepWithin(60_000));
+    expect(other.hasActed()).toBe(true);
+    const { byLists, byContacts } = await tagLists(workspaceId);
+    expect(byLists).toEqual({ VIP: expect.any(Array) });
+    expect(byLists['VIP']).toHaveLength(2);
+    expect(byContacts).toEqual(byLists);
+  });
 });
 
 describe('an import that fails in part', () => {

@@ -10,7 +10,7 @@ import { syncTemplates } from '../../../functions/domain/templates/templates.ts'
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { InboundAccountNotice, InboundNotice, InboundTemplateNotice } from '../../../functions/model/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
+import { ensureBusinessNumber, queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
 import { findTemplate, putTemplate } from '../../../functions/table/templates/templates.ts';
 import { pollOptions } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';
@@ -185,6 +185,19 @@ describe('notices about a template', () => {
     expect(await readStatus(sender, tooNew)).toBeUndefined();
   });
 
+  it('a sync that began earlier and ends later does not replace what a later one read', async () => {
+    const sender = await makeSynced();
+    const startMs = Date.now();
+    const row = { ...orderUpdate, status: 'PENDING', category: 'UTILITY', components: [] };
+    await putTemplate(sender.id, { ...toStoredRow(row), synced_at: isoTime(startMs + 60_000) });
+    const clock = holdClock(startMs + 30_000);
+    await syncTemplates(sender.id);
+    expect(await readStatus(sender)).toBe('PENDING');
+    clock.set(startMs + 120_000);
+    await syncTemplates(sender.id);
+    expect(await readStatus(sender)).toBe('APPROVED');
+  });
+
   it('category, quality and the reason of a rejection are kept', async () => {
     const sender = await makeSynced();
     await apply(toNotice(sender, 'MARKETING', Date.now(), 'category'));
@@ -230,6 +243,13 @@ describe('notices about a template', () => {
     const sender = await makeSynced();
     await apply({ ...toNotice(sender, 'PAUSED', Date.now()), accountId: '1' });
     await apply({ ...toNotice(sender, 'PAUSED', Date.now()), name: 'x'.repeat(2_000) });
+    expect(await readStatus(sender)).toBe('APPROVED');
+  });
+
+  it('a workspace that has connected a number of another business account since gets no notice', async () => {
+    const [former, sender] = [await makeSendingWorkspace(), await makeSynced()];
+    await ensureBusinessNumber(sender.id, { accountId: sender.number.id, wabaId: former.number.waba_id });
+    await apply(toNotice(former, 'PAUSED', Date.now()));
     expect(await readStatus(sender)).toBe('APPROVED');
   });
 

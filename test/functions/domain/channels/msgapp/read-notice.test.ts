@@ -38,6 +38,7 @@ describe('a notice about a template', () => {
     ['PENDING_DELETION', 'PENDING_DELETION'],
     ['REINSTATED', 'APPROVED'],
     ['UNARCHIVED', 'APPROVED'],
+    ['UNPAUSED', 'APPROVED'],
     ['FLAGGED', 'APPROVED'],
     ['paused', 'PAUSED'],
   ])('the event %s is the status %s', (event, value) => {

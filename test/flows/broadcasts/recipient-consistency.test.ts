@@ -1,0 +1,42 @@
+import { expect, it, vi } from 'vitest';
+import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
+import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { startTestClock } from '../../support/held-messages.ts';
+import { lagBehind } from '../../support/lagging-replica.ts';
+import * as quiet from '../../support/quiet-broadcasts.ts';
+import { callSimulator, makeSendingWorkspace } from '../../support/simulator.ts';
+
+vi.mock('../../../functions/domain/queues.ts', async () => ({
+  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+}));
+
+it('recipients and their messages are read eventually for a page that may lag, and strongly for another', async () => {
+  const time = startTestClock();
+  const { id: workspaceId, number } = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+  const phone = newPhone();
+  const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries([phone]));
+  const readStatus = async (mayLag: boolean) => {
+    const page = { limit: 10, after: undefined, mayLag };
+    return (await listRecipients(workspaceId, broadcast.id, undefined, page)).items.map(({ status }) => status);
+  };
+
+  const unclaimed = await lagBehind(keys.recipient(broadcast.id, phone));
+  await quiet.drain(time);
+  expect([await readStatus(false), unclaimed.staleReads()]).toEqual([['sent'], 0]);
+  expect([await readStatus(true), unclaimed.staleReads()]).toEqual([['pending'], 1]);
+  unclaimed.catchUp();
+
+  const recipient = await findRecipient(broadcast.id, phone);
+  if (!isClaim(recipient)) throw new Error('The recipient was not claimed.');
+  const messageKey = keys.message(recipient.conversation_id, recipient.message_id);
+  const undelivered = await lagBehind(messageKey);
+  await updateIf({ Key: messageKey, ...assign({ status: 'delivered' }) });
+  expect([await readStatus(false), undelivered.staleReads()]).toEqual([['delivered'], 0]);
+  expect([await readStatus(true), undelivered.staleReads()]).toEqual([['sent'], 1]);
+});
