@@ -23,6 +23,28 @@ const cutOff = (page: Page): Promise<string[]> =>
     return true;
   }).map((element) => element.outerHTML.slice(0, 120))`);
 
+/** Cells whose content reaches beyond them, and so to the edge of the card or over it. */
+const overfull = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('tbody td, tbody th')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+    .map((cell) => cell.textContent)`);
+
+/** Words of buttons that do not stand on one line. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('button')].flatMap((button) => {
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (walker.nextNode()) {
+      for (const { 0: word, index } of walker.currentNode.data.matchAll(/[a-z]+/gi)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  })`);
+
 const monthNames = '(January|February|March|April|May|June|July|August|September|October|November|December)';
 
 /** Replaces ids, times, key prefixes and days, which differ in every run. Of a chart's rows the last one stays. */
@@ -66,6 +88,8 @@ journeys('the pages', () => {
     await saveScreenshot(page, `${name}-narrow`);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await cutOff(page)).toEqual([]);
+    expect(await overfull(page)).toEqual([]);
+    expect(await brokenWords(page)).toEqual([]);
 
     await page.setViewportSize(zoomed);
     expect(await overflow(page)).toBeLessThanOrEqual(0);

@@ -1,8 +1,17 @@
 import { Fragment } from 'react';
 
-/** A long address breaks after its slashes and parameters rather than within a word. */
-export const Breakable = ({ text }: { text: string }) =>
-  [...text.matchAll(/[^/?&=]+[/?&=]*|[/?&=]+/g)].map(({ 0: part, index: at }) => (
+interface BreakableProps {
+  text: string;
+  /** Where the parts of a name such as `message.status_updated` or `messages:send` end. */
+  isName?: boolean;
+}
+
+const urlParts = /[^/?&=]+[/?&=]*|[/?&=]+/g;
+const nameParts = /[^._:]+[._:]*|[._:]+/g;
+
+/** A long address or name breaks between its parts rather than within a word. */
+export const Breakable = ({ text, isName = false }: BreakableProps) =>
+  [...text.matchAll(isName ? nameParts : urlParts)].map(({ 0: part, index: at }) => (
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}

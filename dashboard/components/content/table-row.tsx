@@ -16,7 +16,12 @@ export const TableRow = <Row,>({ row, columns, isDimmed, isSelected, detail }: T
   const detailId = useId();
   return (
     <>
-      <tr data-dimmed={isDimmed || undefined} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
+      <tr
+        data-dimmed={isDimmed || undefined}
+        data-selected={isSelected || undefined}
+        data-expandable={detail !== undefined || undefined}
+        data-open={isOpen || undefined}
+      >
         {columns.map(({ header, cell, kind = 'text' }) =>
           kind === 'title' ? (
             <th key={header} scope="row" data-kind={kind}>

@@ -11,12 +11,14 @@ interface FiltersProps {
 }
 
 export const Filters = ({ label, children, clear, onClear }: FiltersProps) => (
-  <search className={styles.filters} aria-label={label}>
-    {children}
-    {onClear && (
-      <Button size="small" variant="ghost" onPress={onClear}>
-        {clear}
-      </Button>
-    )}
+  <search className={styles.frame} aria-label={label}>
+    <div className={styles.filters}>
+      {children}
+      {onClear && (
+        <Button size="small" variant="ghost" onPress={onClear}>
+          {clear}
+        </Button>
+      )}
+    </div>
   </search>
 );

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../functions/model/channel.ts';
 import { count, messageCount, percent } from '../numbers.ts';
 
-const channels: Record<Channel, string> = { msgapp: 'msgapp', social: 'social', web: 'Web chat' };
+const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
 export const overview = {
   nav: 'Overview',

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'wouter';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
@@ -64,7 +65,7 @@ const NeedItem = ({ need: { tone, text, since, path, action } }: { need: Need })
       <div className={styles.body}>
         <p className={styles.text}>
           <span className="visually-hidden">{texts.severities[tone]}: </span>
-          {text}{' '}
+          <Breakable text={text} />{' '}
           {since && (
             <span className={styles.since}>
               {texts.since} <RelativeTime at={since} />

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
 import type { WebhookDetails } from '../../../functions/model/webhook.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -52,7 +53,7 @@ const WebhookItem = ({ webhook }: { webhook: WebhookDetails }) => {
   return (
     <li className={styles.webhook}>
       <Link href={`/w/${id}/${webhookPath(webhook)}`} className={styles.name}>
-        {webhookName(webhook)}
+        <Breakable text={webhookName(webhook)} />
       </Link>
       <Badge tone={tones[state]}>{texts.states[state]}</Badge>
       <p className={styles.facts}>
