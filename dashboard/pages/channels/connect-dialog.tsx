@@ -1,7 +1,8 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { Form } from '../../components/controls/form.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { messages } from '../../messages/en.ts';
@@ -24,8 +25,7 @@ interface FrameProps extends ConnectDialogProps {
 export const ConnectDialog = ({ current, children, error, isPending, onSubmit, onClose }: FrameProps) => {
   const name = messages.channels.names[current.channel];
   const isNew = current.state === 'not_connected';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isPending) onSubmit();
   };
   return (
@@ -34,7 +34,7 @@ export const ConnectDialog = ({ current, children, error, isPending, onSubmit, o
       lead={isNew ? texts.lead : texts.againLead}
       onClose={isPending ? undefined : onClose}
     >
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         {children}
         {error && <Problem error={error} />}
         <DialogActions>
@@ -45,7 +45,7 @@ export const ConnectDialog = ({ current, children, error, isPending, onSubmit, o
             {isNew ? texts.submit : texts.again}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 };

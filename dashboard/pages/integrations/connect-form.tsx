@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Tool } from '../../../functions/model/integration.ts';
 import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { Form } from '../../components/controls/form.tsx';
 import {
   EventsField,
   hasFault,
@@ -33,8 +34,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (hasFault(input) || connect.isPending) return;
     connect.mutate(
@@ -43,7 +43,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
     );
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <Form className={styles.form} onSubmit={submit}>
       <ol className={styles.steps}>
         <li>{texts.stepAddress(messages.integrations.tools[tool])}</li>
         <li>
@@ -60,6 +60,6 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
           {texts.submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 };

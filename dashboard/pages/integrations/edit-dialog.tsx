@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Connection, Tool } from '../../../functions/model/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
+import { Form } from '../../components/controls/form.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import {
@@ -33,8 +34,7 @@ export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionD
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (hasFault(input) || update.isPending) return;
     update.mutate(
@@ -53,7 +53,7 @@ export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionD
   };
   return (
     <Dialog title={texts.title(messages.integrations.tools[tool])} onClose={update.isPending ? undefined : onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <UrlField {...fields} label={messages.integrations.connect.url} autoFocus />
         <EventsField {...fields} label={messages.integrations.connect.events} />
         <Checkbox isSelected={isActive} onChange={setActive}>
@@ -68,7 +68,7 @@ export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionD
             {texts.submit}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 };

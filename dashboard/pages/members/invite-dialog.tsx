@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Invitation, invitationDays, newInvitation, type Role } from '../../../functions/model/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { Form } from '../../components/controls/form.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -26,8 +27,7 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
   const fault = emailFault(email);
   const choices = rolesToGive(workspace.role);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (fault || invite.isPending) return;
     invite.mutate(
@@ -37,7 +37,7 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
   };
   return (
     <Dialog title={texts.title} lead={texts.lead(invitationDays)} onClose={invite.isPending ? undefined : onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <TextField
           label={texts.email}
           type="email"
@@ -68,7 +68,7 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
             {texts.submit}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 };

@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { playgroundScopes } from '../../../../functions/model/playground.ts';
 import { Button } from '../../../components/controls/button.tsx';
+import { Form } from '../../../components/controls/form.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { playgroundTexts } from '../../../messages/en/playground.ts';
 import page from '../playground-page.module.css';
@@ -47,13 +48,12 @@ const KeyForm = ({ onTake, onCancel }: { onTake: (secret: string) => void; onCan
   const [secret, setSecret] = useState('');
   const [isChecked, setChecked] = useState(false);
   const isValid = keyPattern.test(secret.trim());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (isValid) onTake(secret.trim());
   };
   return (
-    <form className={page.section} onSubmit={submit} noValidate>
+    <Form className={page.section} onSubmit={submit}>
       <TextField
         label={texts.field}
         error={isChecked && !isValid ? texts.fieldFault : undefined}
@@ -71,6 +71,6 @@ const KeyForm = ({ onTake, onCancel }: { onTake: (secret: string) => void; onCan
           {texts.cancel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 };

@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Channel } from '../../../../functions/model/channel.ts';
 import { Button } from '../../../components/controls/button.tsx';
+import { Form } from '../../../components/controls/form.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
 import { playgroundTexts } from '../../../messages/en/playground.ts';
@@ -21,14 +22,13 @@ export const CustomerDialog = ({ channel, onAdd, onClose }: CustomerDialogProps)
   const isPhone = channel === 'msgapp';
   const id = toCustomerId(channel, given);
   const fault = isPhone ? texts.phoneFault : texts.idFault;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (id !== undefined) onAdd(id, name.trim() || (isPhone ? '' : id));
   };
   return (
     <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <TextField
           label={isPhone ? texts.phone : texts.id}
           hint={isPhone ? texts.phoneHint : texts.idHint}
@@ -47,7 +47,7 @@ export const CustomerDialog = ({ channel, onAdd, onClose }: CustomerDialogProps)
             {texts.submit}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 };

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { NewWebhook } from '../../../../functions/model/webhook.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
+import { Form } from '../../../components/controls/form.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
 import {
   EventsField,
@@ -30,15 +31,14 @@ export const WebhookForm = ({ initial, action, operation, onSubmit, onClose, ...
   const [isChecked, setChecked] = useState(false);
   const { isPending, error } = operation;
   const fields = { value: input, onChange: setInput, isChecked };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (hasFault(input) || isPending) return;
     onSubmit({ url: input.url.trim(), events: [...input.events] });
   };
   return (
     <Dialog {...head} onClose={isPending ? undefined : onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <UrlField {...fields} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
         <EventsField {...fields} label={texts.fields.events} />
         <WebhookProblem error={error} />
@@ -50,7 +50,7 @@ export const WebhookForm = ({ initial, action, operation, onSubmit, onClose, ...
             {action}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 };

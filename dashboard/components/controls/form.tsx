@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+
+interface FormProps {
+  /** Shows the faults of the fields, or sends the form. */
+  onSubmit: () => void;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** After a submit with faults the first faulty field has the focus: in a long form it may be out of sight. */
+export const Form = ({ onSubmit, children, className }: FormProps) => (
+  <form
+    noValidate
+    className={className}
+    onSubmit={(event) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      flushSync(onSubmit);
+      form.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid="true"]')?.focus();
+    }}
+  >
+    {children}
+  </form>
+);
