@@ -102,6 +102,45 @@ journeys('API keys', () => {
     await checkAccessibility(page);
   });
 
+  it('a key for some addresses names the faulty one, tells where it works, and lists them', async () => {
+    const page = await openKeys();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
+    const addresses = dialog.getByRole('textbox', { name: 'Allowed addresses' });
+    await addresses.fill('203.0.113.0/24\n203.0.113.256');
+    const submit = dialog.getByRole('button', { name: 'Create key' });
+    await submit.click();
+    await dialog.getByText('“203.0.113.256” is not an IP address or network.').waitFor();
+    await addresses.and(page.locator(':focus')).waitFor();
+    await checkAccessibility(page);
+    await addresses.fill('203.0.113.0/24\n198.51.100.7\n2001:db8::/32');
+    await submit.click();
+    await page.getByText('Run it on a server in 203.0.113.0/24, 198.51.100.7, or 2001:db8::/32.').waitFor();
+    await page.getByText('I have saved it').click();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const row = rowOf(page, 'Warehouse');
+    await row.getByText('203.0.113.0/24').waitFor();
+    expect(await row.getByText('2001:db8::/32').count()).toBe(0);
+    await pressOn(page, row.getByRole('button', { name: 'Show 2 more addresses of Warehouse' }));
+    await row.getByText('2001:db8::/32').waitFor();
+    await row.getByRole('button', { name: 'Fewer addresses of Warehouse' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await row.getByText('2001:db8::/32').waitFor({ state: 'detached' });
+  });
+
+  it('on a phone, a fault above the fold comes into sight', async () => {
+    const page = await openAs(acme.owner, `${settingsPath(acme.id, 'api-keys')}?dialog=create`, {
+      viewport: { width: 320, height: 480 },
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await name.and(page.locator(':focus')).waitFor();
+    await expect.poll(async () => (await name.boundingBox())?.y).toBeGreaterThan(0);
+  });
+
   it('an Agent sees the keys and no button that changes them', async () => {
     await createApiKey(acme.id, { name: 'For everyone', scopes: [...scopes] });
     const page = await openKeys(await joinAs(acme.id, 'agent', 'Agnes Agent'));

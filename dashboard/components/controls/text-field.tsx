@@ -2,6 +2,7 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
+import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
 import styles from './field.module.css';
 
@@ -11,17 +12,22 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'classNam
   error?: string | undefined;
   placeholder?: string;
   isMonospaced?: boolean;
+  /** It grows with its text. */
+  isMultiline?: boolean;
 }
 
-export const TextField = ({ label, hint, error, placeholder, isMonospaced, ...props }: TextFieldProps) => (
-  <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
-    <Label className={styles.label}>{label}</Label>
-    <Input className={styles.input ?? ''} placeholder={placeholder} data-mono={isMonospaced || undefined} />
-    {hint && error === undefined && (
-      <Text slot="description" className={styles.hint}>
-        {hint}
-      </Text>
-    )}
-    <FieldError className={styles.error ?? ''}>{error}</FieldError>
-  </AriaTextField>
-);
+export const TextField = ({ label, hint, error, placeholder, isMonospaced, isMultiline, ...props }: TextFieldProps) => {
+  const input = { className: styles.input ?? '', placeholder, 'data-mono': isMonospaced || undefined };
+  return (
+    <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
+      <Label className={styles.label}>{label}</Label>
+      {isMultiline ? <TextArea {...input} rows={2} /> : <Input {...input} />}
+      {hint && error === undefined && (
+        <Text slot="description" className={styles.hint}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+    </AriaTextField>
+  );
+};

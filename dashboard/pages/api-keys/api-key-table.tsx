@@ -9,6 +9,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { messages } from '../../messages/en.ts';
 import styles from './api-key-table.module.css';
+import { NetworkList } from './network-list.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 const texts = messages.apiKeys;
@@ -46,7 +47,7 @@ const columns: readonly Column<ListedApiKey>[] = [
     cell: (key) => (
       <span className={styles.lines}>
         <ScopeList apiKey={key} />
-        {key.networks && <span className={styles.small}>{texts.onlyFrom(key.networks)}</span>}
+        {key.networks && <NetworkList name={key.name} networks={key.networks} />}
       </span>
     ),
   },

@@ -13,6 +13,7 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { messages } from '../../messages/en.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
+import type { CreatedKey } from './created-dialog.tsx';
 
 const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
 const CreatedDialog = lazy(async () => ({ default: (await import('./created-dialog.tsx')).CreatedDialog }));
@@ -26,7 +27,7 @@ export const ApiKeysPage = () => {
   const mayManage = useMay('admin');
   const [{ dialog, revoke }, setSearch] = useSearch(search);
   // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
-  const [createdKey, setCreatedKey] = useState<string>();
+  const [createdKey, setCreatedKey] = useState<CreatedKey>();
   const pages = useLivePages('listApiKeys', { workspace_id: workspace.id });
   const keys = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const toRevoke = keys.find(({ id, state }) => id === revoke && state === 'active');
@@ -37,7 +38,7 @@ export const ApiKeysPage = () => {
       {texts.create.action}
     </Button>
   );
-  const showCreated = (key: string) => {
+  const showCreated = (key: CreatedKey) => {
     setCreatedKey(key);
     setSearch({ dialog: undefined }, { replace: true });
   };
@@ -66,7 +67,7 @@ export const ApiKeysPage = () => {
         {mayManage && toRevoke && (
           <RevokeDialog apiKey={toRevoke} onClose={() => setSearch({ revoke: undefined }, { replace: true })} />
         )}
-        {createdKey !== undefined && <CreatedDialog apiKey={createdKey} onSaved={() => setCreatedKey(undefined)} />}
+        {createdKey !== undefined && <CreatedDialog created={createdKey} onSaved={() => setCreatedKey(undefined)} />}
       </Suspense>
     </>
   );

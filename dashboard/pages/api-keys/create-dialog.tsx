@@ -1,20 +1,22 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { apiKeyNameCharactersMax } from '../../../functions/model/api-key.ts';
 import { networksMax, parseNetwork } from '../../../functions/model/network.ts';
 import { scopes as allScopes, type Scope } from '../../../functions/model/scope.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { messages } from '../../messages/en.ts';
+import type { CreatedKey } from './created-dialog.tsx';
 import { ScopeField } from './scope-field.tsx';
 
 const texts = messages.apiKeys.create;
 
 interface CreateDialogProps {
-  onCreated: (key: string) => void;
+  onCreated: (key: CreatedKey) => void;
   onClose: () => void;
 }
 
@@ -29,8 +31,7 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
   const fault = nameFault(name);
   const addressFault = networksFault(networks);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (fault || addressFault || create.isPending) return;
     const chosen = allScopes.filter((scope) => scopes.includes(scope));
@@ -39,12 +40,12 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
         params: { workspace_id: workspace.id },
         input: { name: name.trim(), scopes: chosen, ...(networks.length > 0 ? { networks } : {}) },
       },
-      { onSuccess: ({ data }) => onCreated(data.key) },
+      { onSuccess: ({ data }) => onCreated(data) },
     );
   };
   return (
     <Dialog title={texts.title} lead={texts.lead} onClose={create.isPending ? undefined : onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <TextField
           label={texts.name}
           hint={texts.nameHint}
@@ -62,9 +63,11 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
           error={isChecked ? addressFault : undefined}
           value={networkText}
           onChange={setNetworkText}
-          placeholder="203.0.113.0/24 2001:db8::/32"
+          placeholder="203.0.113.0/24"
+          isMultiline
           isMonospaced
           autoComplete="off"
+          spellCheck="false"
         />
         {create.error && <Problem error={create.error} />}
         <DialogActions>
@@ -75,7 +78,7 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
             {texts.submit}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 };
@@ -89,5 +92,5 @@ const nameFault = (name: string): string | undefined => {
 const networksFault = (networks: readonly string[]): string | undefined => {
   const unreadable = networks.find((text) => parseNetwork(text) === undefined);
   if (unreadable !== undefined) return texts.networkInvalid(unreadable);
-  return networks.length > networksMax ? texts.networksTooMany(networksMax) : undefined;
+  return networks.length > networksMax ? texts.networksTooMany(networksMax, networks.length) : undefined;
 };

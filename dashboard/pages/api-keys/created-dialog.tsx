@@ -1,19 +1,27 @@
+import type { Output } from '../../api/call.ts';
 import { SecretDialog } from '../../app/secret-dialog.tsx';
 import { useSession } from '../../app/session.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { messages } from '../../messages/en.ts';
 import styles from './created-dialog.module.css';
+import { networkWords } from './network-words.ts';
 
 const texts = messages.apiKeys.created;
 
-export const CreatedDialog = ({ apiKey, onSaved }: { apiKey: string; onSaved: () => void }) => {
+export type CreatedKey = Pick<Output<'createApiKey'>['data'], 'key' | 'networks'>;
+
+const formatList = new Intl.ListFormat('en', { type: 'disjunction' });
+
+export const CreatedDialog = ({ created, onSaved }: { created: CreatedKey; onSaved: () => void }) => {
+  const { key, networks } = created;
   const { api_base_url } = useSession();
   return (
     <SecretDialog title={texts.title} lead={texts.lead} onSaved={onSaved}>
-      <CopyField label={texts.key} value={apiKey} />
+      <CopyField label={texts.key} value={key} />
       <div className={styles.try}>
         <h3>{texts.try}</h3>
-        <CopyField label={texts.curl} value={curlOf(api_base_url, apiKey)} isMultiline />
+        <CopyField label={texts.curl} value={curlOf(api_base_url, key)} isMultiline />
+        {networks && <p className={styles.hint}>{texts.tryFrom(formatList.format(networks.map(networkWords)))}</p>}
       </div>
     </SecretDialog>
   );

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../../functions/model/api-key.ts';
 import { scopes as allScopes } from '../../../functions/model/scope.ts';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import { messages } from '../../messages/en.ts';
-import styles from './scope-list.module.css';
+import { MoreButton } from './more-button.tsx';
 
 const shownMax = 2;
 const texts = messages.apiKeys;
@@ -12,22 +12,19 @@ export const ScopeList = ({ apiKey: { name, scopes } }: { apiKey: ApiKey }) => {
   const [isExpanded, setExpanded] = useState(false);
   if (scopes.length === 0) return <Chip>{texts.noScopes}</Chip>;
   if (allScopes.every((scope) => scopes.includes(scope))) return <Chip>{texts.allScopes}</Chip>;
-  const shown = isExpanded ? scopes : scopes.slice(0, shownMax);
-  const hidden = scopes.length - shown.length;
+  const hidden = scopes.length - shownMax;
   return (
     <Chips>
-      {shown.map((scope) => (
+      {(isExpanded ? scopes : scopes.slice(0, shownMax)).map((scope) => (
         <Chip key={scope}>{scope}</Chip>
       ))}
       {hidden > 0 && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-label={texts.showScopes(hidden, name)}
-          onClick={() => setExpanded(true)}
-        >
-          {texts.moreScopes(hidden)}
-        </button>
+        <MoreButton
+          hidden={hidden}
+          label={isExpanded ? texts.fewerScopes(name) : texts.showScopes(hidden, name)}
+          isExpanded={isExpanded}
+          onChange={setExpanded}
+        />
       )}
     </Chips>
   );
