@@ -90,10 +90,10 @@ export const isWord = (text: string): boolean => foldKeyword(text) !== '';
 export const areKeywords = (words: readonly string[]): boolean =>
   words.length <= keywordsMax && words.every((word) => word.length <= keywordCharactersMax && isWord(word));
 
-/** Of text with commas, as people type it. */
+/** Of text with commas or lines, as people type it. */
 export const splitKeywords = (text: string): string[] =>
   text
-    .split(',')
+    .split(/[,\n]/)
     .map((word) => word.trim())
     .filter((word) => word !== '');
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../functions/domain/audit/audit-log.ts';
+import { updateWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
@@ -46,13 +47,26 @@ journeys('the workspace', () => {
       await page.getByRole('button', { name: 'Save' }).click();
     };
     await edit('STOP, ...');
-    await page.getByText('Use at most 50 words of at most 40 characters, each with a letter or digit.').waitFor();
-    await page.getByRole('textbox', { name: 'Opt-out keywords' }).fill('STOP, Keine Werbung');
+    const keywords = page.getByRole('textbox', { name: 'Opt-out keywords' });
+    await page.getByText('“...” has no letter or digit. Remove it.').waitFor();
+    await keywords.and(page.locator(':focus')).waitFor();
+    await keywords.fill('a'.repeat(41));
+    await page.getByText('Use at most 40 characters, and commas between the words.').waitFor();
+    await keywords.fill('STOP\nKeine Werbung');
     await checkAccessibility(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await shows('STOP, Keine Werbung');
     await edit('');
     await shows('Defaults in seven languages, such as STOP');
+  });
+
+  it('keywords that an operator turned off are said to be off', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Acme');
+    await updateWorkspace(id, { opt_out_keywords: [] });
+    const page = await openAs(owner, settingsPath(id, 'workspace'));
+    await page.getByText('Customers cannot opt out with a message.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByText('Your operator can bring back the defaults.').waitFor();
   });
 
   it('the id and the base URL of the API can be copied', async () => {

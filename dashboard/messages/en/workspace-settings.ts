@@ -1,7 +1,7 @@
 export const workspaceSettings = {
   nav: 'Workspace',
   title: 'Workspace',
-  lead: 'The name that everyone sees, and what your servers need to reach the API.',
+  lead: 'The name that everyone sees, the words by which customers opt out, and what your servers need to reach the API.',
   manage: 'rename the workspace and change its country and keywords',
   loadFailed: 'The workspace could not be loaded.',
   details: 'Details',

@@ -1,14 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { countCharacters } from '../../../functions/model/characters.ts';
-import {
-  areKeywords,
-  keywordCharactersMax,
-  keywordsMax,
-  splitKeywords,
-} from '../../../functions/model/consent-keywords.ts';
+import { isWord, keywordCharactersMax, keywordsMax, splitKeywords } from '../../../functions/model/consent-keywords.ts';
 import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspace.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { Form } from '../../components/controls/form.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -34,8 +30,7 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
   const [isChecked, setChecked] = useState(false);
   const faults = { name: nameFault(name), optOut: keywordsFault(optOut), optIn: keywordsFault(optIn) };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (Object.values(faults).some((fault) => fault !== undefined) || update.isPending) return;
     const changes = {
@@ -53,7 +48,7 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
   };
   return (
     <Dialog title={texts.edit.title} onClose={update.isPending ? undefined : onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <TextField
           label={texts.name}
           hint={texts.edit.nameHint}
@@ -73,18 +68,20 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
         />
         <TextField
           label={keywordTexts.optOut}
-          hint={keywordTexts.editHint('STOP')}
+          hint={keywordsHint(workspace.opt_out_keywords, 'STOP')}
           error={isChecked ? faults.optOut : undefined}
           value={optOut}
           onChange={setOptOut}
+          isMultiline
           autoComplete="off"
         />
         <TextField
           label={keywordTexts.optIn}
-          hint={keywordTexts.editHint('START')}
+          hint={keywordsHint(workspace.opt_in_keywords, 'START')}
           error={isChecked ? faults.optIn : undefined}
           value={optIn}
           onChange={setOptIn}
+          isMultiline
           autoComplete="off"
         />
         {update.error && <Problem error={update.error} />}
@@ -96,7 +93,7 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
             {texts.edit.submit}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 };
@@ -115,5 +112,15 @@ const readKeywords = (text: string): string[] | null => {
   return words.length === 0 ? null : words;
 };
 
-const keywordsFault = (text: string): string | undefined =>
-  areKeywords(splitKeywords(text)) ? undefined : keywordTexts.fault(keywordsMax, keywordCharactersMax);
+/** A workspace whose operator turned the keywords off has an empty list. */
+const keywordsHint = (list: readonly string[] | null, example: string): string =>
+  list?.length === 0 ? keywordTexts.editNoneHint : keywordTexts.editHint(example);
+
+const keywordsFault = (text: string): string | undefined => {
+  const words = splitKeywords(text);
+  const empty = words.find((word) => !isWord(word));
+  if (empty !== undefined) return keywordTexts.noLetter(empty);
+  const long = words.find(({ length }) => length > keywordCharactersMax);
+  if (long !== undefined) return keywordTexts.tooLong(long, keywordCharactersMax);
+  return words.length > keywordsMax ? keywordTexts.tooMany(keywordsMax, words.length) : undefined;
+};

@@ -16,10 +16,16 @@ export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
       <Detail term={texts.country} hint={texts.countryHint}>
         {texts.countryName(countryName(code) ?? code, code)}
       </Detail>
-      <Detail term={keywordTexts.optOut} hint={keywordTexts.optOutHint}>
+      <Detail
+        term={keywordTexts.optOut}
+        hint={opt_out_keywords?.length === 0 ? keywordTexts.noneOptOutHint : keywordTexts.optOutHint}
+      >
         {showKeywords(opt_out_keywords, 'STOP')}
       </Detail>
-      <Detail term={keywordTexts.optIn} hint={keywordTexts.optInHint}>
+      <Detail
+        term={keywordTexts.optIn}
+        hint={opt_in_keywords?.length === 0 ? keywordTexts.noneOptInHint : keywordTexts.optInHint}
+      >
         {showKeywords(opt_in_keywords, 'START')}
       </Detail>
       <Detail term={texts.created}>

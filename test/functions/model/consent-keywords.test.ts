@@ -124,7 +124,8 @@ describe("a workspace's own keywords", () => {
     expect([areKeywords(words), z.safeParse(keywordList, words).success]).toEqual([isValid, isValid]);
   });
 
-  it('text with commas becomes a list without empty words', () => {
+  it('text with commas or lines becomes a list without empty words', () => {
     expect(splitKeywords(' STOP, stop all ,, ')).toEqual(['STOP', 'stop all']);
+    expect(splitKeywords('STOP\nstop all,\r\n')).toEqual(['STOP', 'stop all']);
   });
 });
