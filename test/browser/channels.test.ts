@@ -5,6 +5,7 @@ import { trackHealth } from '../../functions/domain/channels/health.ts';
 import { getChannel } from '../../functions/domain/channels/list-channels.ts';
 import { getStoredWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { putAccountNotice } from '../../functions/table/channels/notices.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
@@ -12,7 +13,7 @@ import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath }
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { makeKey } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
-import { callSimulator, type MsgappNumber, postMessage } from '../support/simulator.ts';
+import { callSimulator, connectNumber, type MsgappNumber, postMessage } from '../support/simulator.ts';
 
 const cardOf = (page: Page, channel: string): Locator => page.getByRole('region', { name: channel, exact: true });
 
@@ -149,6 +150,24 @@ journeys('channels', () => {
     const page = await openAs(workspace.owner, settingsPath(workspace.id, 'channels'));
     await page.getByText(title).waitFor();
     await page.getByText(`The channel says: “(#${code}) The words of the channel”`).waitFor();
+  });
+
+  it('a restriction and a low quality show with what to do, although the channel still sends', async () => {
+    const workspace = await makeOwnedWorkspace('Restricted');
+    const { id: phone } = await connectNumber(workspace.id);
+    const at = new Date().toISOString();
+    const until = new Date(Date.now() + 6 * 24 * 60 * 60_000).toISOString();
+    await putAccountNotice(phone, 'quality', { event: 'FLAGGED', limit: 'TIER_10K', at });
+    const details = 'RESTRICTED_BIZ_INITIATED_MESSAGING';
+    const restriction = { event: 'ACCOUNT_RESTRICTION', effect: 'warning', details, until, at } as const;
+    await putAccountNotice(phone, 'warning_restriction', restriction);
+    const page = await openAs(workspace.owner, settingsPath(workspace.id, 'channels'));
+    const card = cardOf(page, 'Msgapp');
+    await card.getByText('The channel restricted this account').waitFor();
+    await card.getByText('You cannot start conversations.').waitFor();
+    await card.getByText('The quality of the phone number is low').waitFor();
+    await card.getByText('10,000 customers').waitFor();
+    await card.getByText('Needs attention').waitFor();
   });
 
   it('an Agent sees the channels and no button that changes them', async () => {

@@ -38,12 +38,6 @@ const faults: Record<AccountFault, { title: string; advice: string }> = {
   },
 };
 
-/** `ACCOUNT_RESTRICTION` becomes "Account restriction"; a sentence of the channel stays. */
-const inWords = (text: string): string =>
-  /^[A-Z0-9_, ]+$/.test(text)
-    ? text.charAt(0) + text.slice(1).replaceAll('_', ' ').toLowerCase()
-    : text.replace(/\.$/, '');
-
 export const channels = {
   nav: 'Channels',
   title: 'Channels',
@@ -65,9 +59,6 @@ export const channels = {
     accountId: 'Account ID',
     pace: 'Pace of broadcasts',
     perSecond: (count: number) => `${count.toLocaleString('en-US')} messages a second`,
-    quality: 'Number, as the channel reports it',
-    qualityWords: (event: string, limit: string | null) =>
-      limit === null ? inWords(event) : `${inWords(event)}, ${limit}`,
     lastWebhook: 'Last webhook',
     noWebhook: 'None yet',
   },
@@ -81,14 +72,6 @@ export const channels = {
     unknown: { title: 'The channel refuses to send', advice: 'Open the account at the channel to see why.' },
     says: (words: string) => `The channel says: “${words}”`,
     firstSeen: 'First seen',
-  },
-  warning: {
-    title: 'The channel reported a problem with this account',
-    says: (event: string, details: string | null) =>
-      details === null ? `${inWords(event)}.` : `${inWords(event)}: ${inWords(details)}.`,
-    reported: 'Reported',
-    ends: 'It ends',
-    advice: 'Open the account at the channel to see what to do.',
   },
   connect: {
     action: 'Connect',

@@ -6,9 +6,10 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { messages } from '../../messages/en.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
-import { AccountWarning } from './account-warning.tsx';
+import { AccountWarnings } from './account-warnings.tsx';
 import styles from './channel-card.module.css';
 import { ChannelFacts } from './channel-facts.tsx';
+import { isLowQuality } from './notice-words.ts';
 
 const texts = messages.channels;
 
@@ -26,10 +27,10 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
   const name = texts.names[channel.channel];
   const isConnected = channel.state !== 'not_connected';
   return (
-    <Card title={name} actions={<Badge tone={tones[channel.state]}>{texts.states[channel.state]}</Badge>}>
+    <Card title={name} actions={<StateBadge channel={channel} />}>
       <div className={styles.channel}>
         {channel.last_error && <AccountErrorNotice error={channel.last_error} />}
-        {channel.warning && <AccountWarning warning={channel.warning} />}
+        <AccountWarnings channel={channel} />
         {isConnected ? (
           <ChannelFacts channel={channel} />
         ) : (
@@ -39,6 +40,16 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
         {mayManage && <Controls channel={channel} {...on} />}
       </div>
     </Card>
+  );
+};
+
+/** An account that still sends may be about to lose that. */
+const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
+  const isWarned = channel.state === 'connected' && (channel.warning !== null || isLowQuality(channel));
+  return isWarned ? (
+    <Badge tone="warn">{texts.states.failing}</Badge>
+  ) : (
+    <Badge tone={tones[channel.state]}>{texts.states[channel.state]}</Badge>
   );
 };
 

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { accountNotices } from '../../messages/en/account-notices.ts';
 import { messages } from '../../messages/en.ts';
 import styles from './channel-card.module.css';
+import { limitWords, numberWords } from './notice-words.ts';
 
 const texts = messages.channels.facts;
 
@@ -19,9 +21,8 @@ export const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => (
     {channel.messages_per_second !== null && (
       <Fact name={texts.pace}>{texts.perSecond(channel.messages_per_second)}</Fact>
     )}
-    {channel.quality !== null && (
-      <Fact name={texts.quality}>{texts.qualityWords(channel.quality.event, channel.quality.limit)}</Fact>
-    )}
+    {channel.quality !== null && <Fact name={accountNotices.number}>{numberWords(channel.quality.event)}</Fact>}
+    {channel.quality?.limit && <Fact name={accountNotices.limit}>{limitWords(channel.quality.limit)}</Fact>}
     <Fact name={texts.lastWebhook}>
       {channel.last_webhook_at === null ? texts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}
     </Fact>

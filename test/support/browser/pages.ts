@@ -11,6 +11,7 @@ import { getStoredWorkspace, updateWorkspace } from '../../../functions/domain/w
 import { scopes } from '../../../functions/model/scope.ts';
 import { eventNames } from '../../../functions/model/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { putAccountNotice } from '../../../functions/table/channels/notices.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
@@ -43,7 +44,8 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   const server = { name: 'Checkout server', scopes: ['messages:send', 'contacts:read', 'contacts:write'] as const };
   await recordRequests((await createApiKey(id, { ...server, scopes: [...server.scopes] })).id);
   await createApiKey(id, { name: 'Everything', scopes: [...scopes] });
-  await createApiKey(id, { name: 'Status page', scopes: [] });
+  const networks = ['203.0.113.0/24', '198.51.100.7/32', '2001:db8::/32'];
+  await createApiKey(id, { name: 'Status page', scopes: [], networks });
   const input = {
     url: 'https://93.184.216.34/hooks/catch/1029384/long-enough-to-wrap',
     events: ['message.received' as const],
@@ -97,6 +99,8 @@ const furnishPlayground = async (workspaceId: string): Promise<void> => {
   await vi.waitUntil(() => received.length === 4, { timeout: 15_000 });
   await deleteWebhook(workspaceId, webhook.id);
   server.close();
+  const at = new Date().toISOString();
+  await putAccountNotice(number.id, 'quality', { event: 'FLAGGED', limit: 'TIER_10K', at });
 };
 
 /** On today alone, so the numbers are the same on every day of a month. */
