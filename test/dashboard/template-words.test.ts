@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   categoryWords,
   parsePreview,
+  qualityWords,
   reasonWords,
   statusTone,
   statusWords,
   toPreview,
 } from '../../dashboard/pages/templates/template-words.ts';
 
-const template = { status: 'APPROVED', rejected_reason: null, problem: null };
+const template = { status: 'APPROVED', rejected_reason: null, problem: null, quality: null };
 
 describe('the words for a template', () => {
   it.each([
@@ -38,8 +39,23 @@ describe('the words for a template', () => {
     [{ ...template, status: 'REJECTED', rejected_reason: 'SCAM' }, 'The channel took the text for a scam.'],
     [{ ...template, status: 'REJECTED', rejected_reason: 'NEW_RULE' }, 'The channel says: New rule.'],
     [{ ...template, status: 'REJECTED' }, 'The channel rejected it and gave no reason.'],
+    [{ ...template, quality: 'YELLOW' }, undefined],
+    [
+      { ...template, quality: 'RED' },
+      'Its quality is low: customers block or report it. Improve the text before the channel pauses it.',
+    ],
+    [{ ...template, status: 'PENDING_DELETION', quality: 'RED' }, 'The channel deletes it. It can no longer be sent.'],
   ])('%j has the reason %s', (row, reason) => {
     expect(reasonWords(row)).toBe(reason);
+  });
+
+  it.each([
+    ['GREEN', 'high'],
+    ['RED', 'low'],
+    ['UNKNOWN', 'not rated yet'],
+    ['VERY_LOW', 'very low'],
+  ])('the quality %s reads as %s', (quality, words) => {
+    expect(qualityWords(quality)).toBe(words);
   });
 
   it('the preview in the URL leads back to name and language', () => {

@@ -9,6 +9,8 @@ const statuses: Readonly<Record<string, string>> = {
   REJECTED: 'Rejected',
   PAUSED: 'Paused',
   DISABLED: 'Disabled',
+  IN_APPEAL: 'In appeal',
+  PENDING_DELETION: 'Being deleted',
 };
 
 const categories: Readonly<Record<string, string>> = {
@@ -21,8 +23,15 @@ const rejections: Readonly<Record<string, string>> = {
   ABUSIVE_CONTENT: 'The channel found abusive content.',
   INVALID_FORMAT: 'The format is not valid, for example its placeholders or its samples.',
   PROMOTIONAL: 'The text is promotional. Submit it in the category Marketing.',
-  TAG_CONTENT_MISMATCH: 'The text does not fit its category.',
+  TAG_CONTENT_MISMATCH: 'The text does not fit its category. Change one of them at the channel.',
   SCAM: 'The channel took the text for a scam.',
+};
+
+const qualities: Readonly<Record<string, string>> = {
+  GREEN: 'high',
+  YELLOW: 'medium',
+  RED: 'low',
+  UNKNOWN: 'not rated yet',
 };
 
 const headers: Record<HeaderKind, string> = {
@@ -69,8 +78,11 @@ export const templates = {
     DISABLED: 'The channel paused it too often and disabled it for good. Create another template.',
     PENDING: 'The channel reviews it. Most reviews take less than a day.',
     REJECTED: 'The channel rejected it and gave no reason.',
+    IN_APPEAL: 'The channel reviews your appeal.',
+    PENDING_DELETION: 'The channel deletes it. It can no longer be sent.',
   } as Readonly<Record<string, string>>,
   problem: (problem: string) => `It cannot be sent: ${problem}. Fix it at the channel, then sync.`,
+  lowQuality: 'Its quality is low: customers block or report it. Improve the text before the channel pauses it.',
   noStatus: 'Unknown',
   none: '–',
   preview: (name: string, language: string) => `Preview ${name}, ${language}`,
@@ -94,7 +106,8 @@ export const templates = {
     loadFailed: 'The preview could not be loaded.',
     gone: 'This template is gone. The channel no longer has it.',
     synced: 'Synced',
-    quality: (score: string) => `Quality: ${score.toLowerCase()}`,
+    qualities,
+    quality: (words: string) => `Quality: ${words}`,
     ownText: 'The channel writes this text itself and adds the code.',
     placeholders: 'Highlighted parts are replaced when the message is sent.',
     bubble: 'Message as your customer sees it',

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { messages } from '../../messages/en.ts';
 import { TemplateBubble } from './template-bubble.tsx';
 import styles from './template-panel.module.css';
-import { categoryWords, reasonWords, statusTone, statusWords } from './template-words.ts';
+import { categoryWords, qualityWords, reasonWords, statusTone, statusWords } from './template-words.ts';
 
 const texts = messages.templates.panel;
 
@@ -64,7 +64,7 @@ const Shown = ({ template }: { template: ShownTemplate }) => {
         <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>
         <span>{language}</span>
         <span>{categoryWords(category)}</span>
-        {quality && <span>{texts.quality(categoryWords(quality))}</span>}
+        {quality && <span>{texts.quality(qualityWords(quality))}</span>}
       </p>
       {reason && (
         <Notice tone={statusTone(status) === 'bad' ? 'bad' : 'warn'}>

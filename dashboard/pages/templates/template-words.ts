@@ -21,16 +21,21 @@ export const statusWords = (status: string | null): string =>
 export const categoryWords = (category: string | null): string =>
   category === null ? texts.none : (ownEntry(texts.categories, category) ?? inWords(category));
 
-/** Why it cannot be sent now; undefined for one that can. */
+export const qualityWords = (quality: string): string =>
+  ownEntry(texts.panel.qualities, quality) ?? inWords(quality).toLowerCase();
+
+/** Why it cannot be sent now, or soon; undefined for one that can. */
 export const reasonWords = ({
   status,
   rejected_reason: rejected,
   problem,
-}: Pick<ListedTemplate, 'status' | 'rejected_reason' | 'problem'>): string | undefined => {
+  quality,
+}: Pick<ListedTemplate, 'status' | 'rejected_reason' | 'problem' | 'quality'>): string | undefined => {
   if (status?.toUpperCase() === 'REJECTED' && rejected !== null) {
     return ownEntry(texts.rejections, rejected) ?? texts.rejectedFor(inWords(rejected));
   }
-  return ownEntry(texts.reasons, status) ?? (problem === null ? undefined : texts.problem(problem));
+  const reason = ownEntry(texts.reasons, status) ?? (problem === null ? undefined : texts.problem(problem));
+  return reason ?? (quality?.toUpperCase() === 'RED' ? texts.lowQuality : undefined);
 };
 
 export const toPreview = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string =>
