@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, inject, it } from 'vitest';
+import { recordForeignAddress } from '../../functions/domain/audit/refused-calls.ts';
+import { newId } from '../../functions/platform/ids.ts';
 import { journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 
@@ -32,6 +34,17 @@ journeys('the audit log', () => {
     await created.getByRole('button', { name: 'Details of “Create API key” by Olivia Owner' }).first().click();
     await page.getByText('Request ID').waitFor();
     await page.getByText('Chrome on Linux').or(page.getByText('Chromium')).first().waitFor();
+  });
+
+  it('a call of a key from a foreign address says why it was refused and what to do', async () => {
+    const call = { method: 'POST', path: '/v1/messages', status: 401, code: 'unauthorized', duration_ms: 3 };
+    const key = { id: newId(), name: 'Warehouse', workspace_id: acme.id };
+    await recordForeignAddress(key, { ...call, address: '198.51.100.23', request_id: newId() });
+    const page = await openLog('?action=api_key.refused');
+    await page.getByRole('row').filter({ hasText: 'POST /v1/messages from 198.51.100.23' }).waitFor();
+    await page.getByRole('button', { name: 'Details of “Use API key” by Warehouse' }).click();
+    await page.getByText('If not, somebody else has the key: revoke it.').waitFor();
+    expect(await page.getByText('Browser', { exact: true }).count()).toBe(0);
   });
 
   it('the filters are in the address and survive a reload and Back', async () => {

@@ -59,6 +59,8 @@ export const auditLog = {
   more: (action: string, who: string) => `Details of “${action}” by ${who}`,
   detail: {
     error: 'Why',
+    foreignAddress:
+      'The address is in no network of the key, so the call was refused. If it is a server of yours, create a key that allows it. If not, somebody else has the key: revoke it.',
     started: 'The end of this action was not recorded. Check whether it took effect.',
     state: 'State',
     requestId: 'Request ID',

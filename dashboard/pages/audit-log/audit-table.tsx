@@ -40,7 +40,7 @@ const columns: readonly Column<AuditEntry>[] = [
     header: texts.columns.target,
     cell: (entry) => (
       <span className={styles.lines}>
-        {targetWords(entry)}
+        {entry.actor.kind !== 'key' && targetWords(entry)}
         {entry.details && <span className={styles.small}>{entry.details}</span>}
       </span>
     ),
