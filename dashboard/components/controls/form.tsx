@@ -17,7 +17,10 @@ export const Form = ({ onSubmit, children, className }: FormProps) => (
       event.preventDefault();
       const form = event.currentTarget;
       flushSync(onSubmit);
-      form.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid="true"]')?.focus();
+      const faulty = form.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid="true"]');
+      faulty?.focus();
+      // As the Tab key does.
+      if (faulty instanceof HTMLInputElement) faulty.select();
     }}
   >
     {children}
