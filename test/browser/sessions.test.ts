@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
-import { makeOwnedWorkspace, openAs, settingsPath, signIn } from '../support/browser/people.ts';
+import { makeOwnedWorkspace, openAs, settingsPath, signIn, signInInBrowser } from '../support/browser/people.ts';
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
@@ -14,7 +14,7 @@ const openSecondBrowser = async (account: { email: string; name: string }) => {
 
 journeys('sessions', () => {
   it('a person signs out their other browser, which then asks for a sign-in', async () => {
-    const { owner } = await makeOwnedWorkspace();
+    const { owner } = await makeOwnedWorkspace('Acme', signInInBrowser);
     const other = await openSecondBrowser(owner);
     const page = await openAs(owner, '/you/sessions');
     await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor();
@@ -27,7 +27,7 @@ journeys('sessions', () => {
   });
 
   it('a person signs out everywhere else and stays signed in here', async () => {
-    const { owner } = await makeOwnedWorkspace();
+    const { owner } = await makeOwnedWorkspace('Acme', signInInBrowser);
     const others = [await openSecondBrowser(owner), await openSecondBrowser(owner)];
     const page = await openAs(owner, '/you/sessions');
     await page.getByRole('button', { name: 'Sign out 2 other browsers' }).click();
@@ -43,7 +43,7 @@ journeys('sessions', () => {
   });
 
   it('signing out in one tab sends the other to the sign-in page and back to the same address', async () => {
-    const { id, owner } = await makeOwnedWorkspace();
+    const { id, owner } = await makeOwnedWorkspace('Acme', signInInBrowser);
     const path = `${settingsPath(id, 'audit-log')}?action=api_key.created`;
     const page = await openAs(owner, path);
     const tab = await page.context().newPage();
@@ -63,7 +63,7 @@ journeys('sessions', () => {
   });
 
   it('signing out ends the session at the issuer even if a read notices the end of ours first', async () => {
-    const { id, owner } = await makeOwnedWorkspace();
+    const { id, owner } = await makeOwnedWorkspace('Acme', signInInBrowser);
     const page = await openAs(owner, settingsPath(id, 'members'));
     allowErrors(page.context(), /status of 401/);
     await page.route('**/auth/sign-out', async (route) => {

@@ -1,4 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type BrowserContextOptions, type Page, request } from 'playwright-core';
+import { inject } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { Role } from '../../../functions/model/member.ts';
 import { inviteTo } from '../dashboard.ts';
@@ -8,7 +9,7 @@ import { openBrowser } from './open.ts';
 export interface SignedInPerson {
   email: string;
   name: string;
-  /** The cookies and storage of their browser after a sign-in at the issuer. */
+  /** The cookies of the dashboard and of the issuer after a sign-in; with storage if a browser did it. */
   storageState: Exclude<BrowserContextOptions['storageState'], string | undefined>;
 }
 
@@ -32,22 +33,46 @@ export const signIn = async (page: Page, account: Account, path = '/'): Promise<
   await fillIssuerForm(page, account);
 };
 
+type SignIn = (account: Account) => Promise<SignedInPerson>;
+
 /** Signs in at the issuer in a browser of its own, once; `openAs` goes on from there. */
-const signInOnce = async (account: Account): Promise<SignedInPerson> => {
+export const signInInBrowser: SignIn = async ({ email, name }) => {
   const context = await openBrowser();
   const page = await context.newPage();
-  await signIn(page, account);
+  await signIn(page, { email, name });
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   const storageState = await context.storageState();
   await context.close();
-  return { email: account.email, name: account.name, storageState };
+  return { email, name, storageState };
+};
+
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+
+/** The requests of a sign-in at the issuer without a page, for journeys that begin after it. */
+const signInOverHttp: SignIn = async ({ email, name }) => {
+  const visitor = await request.newContext({ baseURL: inject('service').dashboardUrl, userAgent });
+  try {
+    const form = await visitor.get('/auth/sign-in');
+    const landed = await visitor.post(form.url(), { form: { email, name, verified: 'yes' } });
+    const session = await visitor.get('/api/session');
+    if (!session.ok()) throw new Error(`${email} is not signed in: the issuer led to ${landed.url()}.`);
+    return { email, name, storageState: await visitor.storageState() };
+  } finally {
+    await visitor.dispose();
+  }
 };
 
 /** Invites a new person, who joins by signing in. */
-export const joinAs = async (workspaceId: string, role: Role, name: string): Promise<SignedInPerson> => {
+export const joinAs = async (
+  workspaceId: string,
+  role: Role,
+  name: string,
+  signInWith: SignIn = signInOverHttp,
+): Promise<SignedInPerson> => {
   const email = newAddress();
   await inviteTo(workspaceId, email, role);
-  return signInOnce({ email, name });
+  return signInWith({ email, name });
 };
 
 export interface OwnedWorkspace {
@@ -55,9 +80,9 @@ export interface OwnedWorkspace {
   owner: SignedInPerson;
 }
 
-export const makeOwnedWorkspace = async (name = 'Acme'): Promise<OwnedWorkspace> => {
+export const makeOwnedWorkspace = async (name = 'Acme', signInWith?: SignIn): Promise<OwnedWorkspace> => {
   const { id } = await createWorkspace(name, 'DE');
-  return { id, owner: await joinAs(id, 'owner', 'Olivia Owner') };
+  return { id, owner: await joinAs(id, 'owner', 'Olivia Owner', signInWith) };
 };
 
 /** Opens a page in a new browser of this person. */
