@@ -46,12 +46,47 @@ const findOnPath = (name: string): string[] => {
 
 /** A browser of its own channel always uses the new headless mode. Root in a container has no sandbox. */
 const launch = async (executablePath: string): Promise<BrowserServer> => {
+  const server = await launchServer(executablePath);
+  const [theirs = '', ours = ''] = server.process().spawnargs.filter((arg) => arg.startsWith(disableFeatures));
+  const features = (arg: string) => arg.slice(disableFeatures.length).split(',');
+  const missing = features(theirs).filter((feature) => !features(ours).includes(feature));
+  if (missing.length === 0) return server;
+  await server.close();
+  throw new Error(`Playwright turns off ${missing.join(', ')}. Add that to featuresOfPlaywright.`);
+};
+
+const launchServer = async (executablePath: string): Promise<BrowserServer> => {
+  const args = [disableFeatures + [...featuresOfPlaywright, ...featuresOfWindows].join(',')];
   try {
-    return await chromium.launchServer({ executablePath, chromiumSandbox: false });
+    return await chromium.launchServer({ executablePath, chromiumSandbox: false, args });
   } catch (cause) {
     throw new Error(`${executablePath} does not start. Install another Chromium: ${remedy}.`, { cause });
   }
 };
+
+const disableFeatures = '--disable-features=';
+
+/** Each window would start a process for the list below its address bar, which no page can see. */
+const featuresOfWindows = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** Chromium heeds the last list only, so ours repeats the one of Playwright. */
+const featuresOfPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'BlockOriginHeaderModificationOnRedirect',
+  'Translate',
+  'AutoDeElevate',
+  'OptimizationHints',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
 
 /** Vitest has printed its summary by now. */
 const reportSkipped = (project: TestProject): void => {
