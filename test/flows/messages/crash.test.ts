@@ -160,7 +160,8 @@ describe('a table that fails after the channel has accepted the message', () => 
   });
 });
 
-describe('a function that is killed', () => {
+// Side by side, because each waits until its first attempt no longer counts as running.
+describe.concurrent('a function that is killed', () => {
   it('a kill after the acceptance neither loses the message nor sends it twice', async () => {
     const crashed = await crash({ isAccepted: true });
     const response = await retry(crashed);
@@ -173,7 +174,7 @@ describe('a function that is killed', () => {
     expect([(await listSentBodies(crashed.number)).length, await countUsedMessages(crashed.id)]).toEqual([1, 1]);
   });
 
-  it('the first receipt completes a send that was killed, and a retry then succeeds', async () => {
+  it('the first receipt completes a send that was killed, and a retry then succeeds', async ({ expect }) => {
     const crashed = await crash({ isAccepted: true });
     const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
     await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
@@ -220,7 +221,7 @@ describe('a function that is killed', () => {
   });
 });
 
-describe('a function that is killed while it sends the fallback template', () => {
+describe.concurrent('a function that is killed while it sends the fallback template', () => {
   const fallback = { fallback_template: { name: 'hello_world' } };
 
   it.each([
@@ -243,7 +244,9 @@ describe('a function that is killed while it sends the fallback template', () =>
     },
   );
 
-  it('the first receipt completes a template that was sent before the kill, and a retry then succeeds', async () => {
+  it('the first receipt completes a template that was sent before the kill, and a retry then succeeds', async ({
+    expect,
+  }) => {
     const crashed = await crash({ isAccepted: true, fallback });
     const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
     await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
