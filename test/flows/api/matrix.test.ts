@@ -46,10 +46,15 @@ const badKeys = async (): Promise<Record<string, string | undefined>> => {
   };
 };
 
+let unusable: Awaited<ReturnType<typeof badKeys>>;
+beforeAll(async () => {
+  unusable = await badKeys();
+});
+
 describe.each(withKey)('$method $path', ({ method, path }) => {
   it('every kind of bad key gets the same response', async () => {
     const answers = await Promise.all(
-      Object.values(await badKeys()).map((header) =>
+      Object.values(unusable).map((header) =>
         call(method, pathTo(path), { headers: header === undefined ? {} : { Authorization: header } }),
       ),
     );
@@ -112,7 +117,20 @@ describe.each(withId)('$method $path', ({ method, path, area }) => {
   });
 });
 
+/** What every test of a block may read and none changes. */
+const prepareOnce = (path: string, area: string) => {
+  const prepared = { target: '', key: '' };
+  beforeAll(async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
+    Object.assign(prepared, { target: pathTo(path, id), key });
+  });
+  return prepared;
+};
+
 describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
+  const prepared = prepareOnce(path, area);
+
   it.each([
     ['that is no JSON', '{"a":'],
     ['that is absent', ''],
@@ -121,9 +139,7 @@ describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
     ['that is null', 'null'],
     ['over 1 MiB', JSON.stringify({ pad: 'x'.repeat(1024 * 1024) })],
   ])('a body %s is rejected', async (_, text) => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
-    const answer = await call(method, pathTo(path, id), { key, body: text });
+    const answer = await call(method, prepared.target, { key: prepared.key, body: text });
     expect(answer).toMatchObject({
       status: 400,
       json: { error: { code: 'bad_request', message: expect.stringContaining('body') } },
@@ -131,9 +147,7 @@ describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
   });
 
   it('a body whose fields all have a wrong type is rejected, with a field named', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
-    const answer = await call(method, pathTo(path, id), { key, body: wrongTypes(body) });
+    const answer = await call(method, prepared.target, { key: prepared.key, body: wrongTypes(body) });
     expect(answer).toMatchObject({
       status: 400,
       json: { error: { code: 'bad_request', message: expect.stringMatching(/^".+"/) } },
@@ -142,14 +156,13 @@ describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
 });
 
 describe.each(withPages)('$method $path', ({ method, path, area }) => {
+  const prepared = prepareOnce(path, area);
+
   it.each(['0', '101', '-1', 'abc', '1.5', ''])(
     'reads the unusable limit %j as 50, and a broken cursor as none',
     async (limit) => {
-      const { id: workspaceId, key } = await makeWorkspace();
-      const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
-      const answer = await call<{ data: unknown[] }>(method, `${pathTo(path, id)}?limit=${limit}&cursor=%00broken`, {
-        key,
-      });
+      const target = `${prepared.target}?limit=${limit}&cursor=%00broken`;
+      const answer = await call<{ data: unknown[] }>(method, target, { key: prepared.key });
       expect(answer).toMatchObject({ status: 200, json: { data: expect.any(Array), meta: { next_cursor: null } } });
     },
   );

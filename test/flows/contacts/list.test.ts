@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeKey, makeWorkspace } from '../../support/client.ts';
@@ -63,17 +63,26 @@ describe('GET /contacts', () => {
     expect(pages.map(({ length }) => length).slice(0, -1)).toEqual(pages.slice(1).map(() => 4));
     expect(pages).toHaveLength(Math.ceil(expected.length / 4));
   });
+});
+
+describe('a list of GET /contacts that few contacts match', () => {
+  let key: string;
+  let needles: string[];
+
+  beforeAll(async () => {
+    const workspace = await makeWorkspace();
+    key = workspace.key;
+    const newestFirst = await makeContacts(workspace.id, 250, (n) =>
+      n % 80 === 3 ? { name: 'A Needle', tags: ['needle', 'hay'] } : { tags: ['hay'] },
+    );
+    needles = newestFirst.filter((_id, index) => (249 - index) % 80 === 3);
+  });
 
   it.each([
     ['a search', { search: 'needle' }],
     ['a tag', { tag: 'needle' }],
     ['a search and a tag', { search: 'needle', tag: 'hay' }],
   ])('a list with %s that few contacts match has full pages and no empty one at its end', async (_, query) => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const newestFirst = await makeContacts(workspaceId, 250, (n) =>
-      n % 80 === 3 ? { name: 'A Needle', tags: ['needle', 'hay'] } : { tags: ['hay'] },
-    );
-    const needles = newestFirst.filter((_id, index) => (249 - index) % 80 === 3);
     expect(needles).toHaveLength(4);
     expect(await readPages(key, { ...query, limit: '2' })).toEqual([needles.slice(0, 2), needles.slice(2)]);
   });
