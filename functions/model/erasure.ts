@@ -12,6 +12,12 @@ export const erasureSteps = ['pointers', 'messages', 'segments', 'broadcasts', '
 
 type ErasureStep = (typeof erasureSteps)[number];
 
+/** The audience of a broadcast may have been read between the time of the erasure and its write. */
+const erasureMsMax = 1_000;
+
+export const isFromBeforeErasure = (createdMs: number, erasedAt: string): boolean =>
+  createdMs <= Date.parse(erasedAt) + erasureMsMax;
+
 /** How many items of each kind were removed. Without personal data: it is the proof that stays. */
 export interface ErasureCounts {
   conversations: number;

@@ -1,6 +1,6 @@
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcast-recipient.ts';
-import type { ErasedTraces } from '../../model/erasure.ts';
-import { firstIdAt } from '../../platform/ids.ts';
+import { type ErasedTraces, isFromBeforeErasure } from '../../model/erasure.ts';
+import { firstIdAt, idTimeMs } from '../../platform/ids.ts';
 import { findBroadcastsById, queryBroadcasts, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
   eraseListedEntries,
@@ -9,7 +9,6 @@ import {
   queryDuplicates,
 } from '../../table/broadcasts/erased-recipients.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
-import { isFromBefore } from '../broadcasts/erased.ts';
 import { listPhones } from './pointers.ts';
 import type { StepResult } from './step.ts';
 
@@ -50,7 +49,7 @@ const removeListed = async (
   { requested_at, traces }: RunningErasure,
 ): Promise<number> => {
   const scheduled = broadcasts.filter(
-    (broadcast) => broadcast.scheduled_at !== undefined && isFromBefore(broadcast, requested_at),
+    ({ id, scheduled_at }) => scheduled_at !== undefined && isFromBeforeErasure(idTimeMs(id), requested_at),
   );
   let count = 0;
   for (const { id } of scheduled) count += await eraseListedEntries(id, listPhones(traces));
