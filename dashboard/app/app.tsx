@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { hasRole } from '../../functions/model/member.ts';
+import { hasRole } from '../../functions/model/members/member.ts';
 import { queryClient } from '../api/query-client.ts';
 import { signInPage } from '../api/send.ts';
 import { PageHeader } from '../components/content/page-header.tsx';

@@ -14,7 +14,7 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { Role } from '../../functions/model/member.ts';
+import type { Role } from '../../functions/model/members/member.ts';
 import { messages } from '../messages/en.ts';
 import { workspacesPath } from './paths.ts';
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
-import type { Role } from '../../functions/model/member.ts';
-import { hasRole } from '../../functions/model/member.ts';
-import type { WorkspaceMembership } from '../../functions/model/user.ts';
+import type { Role } from '../../functions/model/members/member.ts';
+import { hasRole } from '../../functions/model/members/member.ts';
+import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
 import { rememberWorkspace } from './last-workspace.ts';
 import { useSession } from './session.tsx';
 

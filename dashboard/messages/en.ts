@@ -1,5 +1,5 @@
-import type { Role } from '../../functions/model/member.ts';
-import type { Scope } from '../../functions/model/scope.ts';
+import type { Scope } from '../../functions/model/access/scope.ts';
+import type { Role } from '../../functions/model/members/member.ts';
 import { auditLog } from './en/audit-log.ts';
 import { channels } from './en/channels.ts';
 import { deliveries } from './en/deliveries.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Contract, SuccessStatus } from '../http/contract.ts';
+import type { Scope } from '../model/access/scope.ts';
 import type { PublicErrorCode } from '../model/api-error.ts';
-import type { Scope } from '../model/scope.ts';
 
 export type Access = 'public' | 'any-key' | Scope;
 

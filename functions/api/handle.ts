@@ -10,7 +10,7 @@ import { type FindResource, parseRequest } from '../http/parse-request.ts';
 import { type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
-import type { KeyCaller } from '../model/api-key.ts';
+import type { KeyCaller } from '../model/access/api-key.ts';
 import type { Endpoint } from './endpoint.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';

@@ -1,5 +1,5 @@
 import { deliver, summarizeDelivery } from '../domain/webhooks/deliver.ts';
-import { deliveryJob } from '../model/delivery.ts';
+import { deliveryJob } from '../model/deliveries/delivery.ts';
 import { consumeQueue } from './consume-queue.ts';
 
 export const handler = consumeQueue('deliverWebhook', deliveryJob, deliver, summarizeDelivery);

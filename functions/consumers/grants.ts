@@ -1,5 +1,5 @@
 import { type Grant, reads, writes } from '../model/grant.ts';
-import { sendGrants } from '../model/send-grants.ts';
+import { sendGrants } from '../model/messages/send-grants.ts';
 
 /** The rights of each consumer, by its name. */
 export const grants = {

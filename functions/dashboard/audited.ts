@@ -1,7 +1,7 @@
 import { beginAudit, completeAudit } from '../domain/audit/audit-log.ts';
 import { findMemberships } from '../domain/members/users.ts';
-import type { AuditAction, AuditEntry } from '../model/audit-entry.ts';
-import type { User } from '../model/user.ts';
+import type { AuditAction, AuditEntry } from '../model/audit/audit-entry.ts';
+import type { User } from '../model/members/user.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { errorMetricFields } from '../platform/metrics.ts';
 import type { Visitor } from './visitor.ts';

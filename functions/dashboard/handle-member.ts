@@ -8,7 +8,7 @@ import { type FindResource, parseRequest } from '../http/parse-request.ts';
 import { type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
-import type { MemberCaller, Role } from '../model/member.ts';
+import type { MemberCaller, Role } from '../model/members/member.ts';
 import { type ActDescription, audit } from './middleware/audit.ts';
 import { authenticateAsMember } from './middleware/authenticate.ts';
 import { requireRole } from './middleware/require-role.ts';

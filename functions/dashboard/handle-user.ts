@@ -7,7 +7,7 @@ import { parseRequest } from '../http/parse-request.ts';
 import { type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
-import type { UserCaller } from '../model/user.ts';
+import type { UserCaller } from '../model/members/user.ts';
 import { type ActDescription, audit } from './middleware/audit.ts';
 import { authenticateAsUser } from './middleware/authenticate.ts';
 import { responseCaching } from './middleware/response-caching.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Contract } from '../http/contract.ts';
-import type { AuditAction } from '../model/audit-entry.ts';
-import type { Role } from '../model/member.ts';
+import type { AuditAction } from '../model/audit/audit-entry.ts';
+import type { Role } from '../model/members/member.ts';
 
 /**
  * The contract of one operation of the dashboard. The route, the rights of the function, the role check, the audit

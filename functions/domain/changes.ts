@@ -1,4 +1,4 @@
-import type { SegmentJob } from '../model/segment.ts';
+import type { SegmentJob } from '../model/segments/segment.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';

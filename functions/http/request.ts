@@ -1,6 +1,6 @@
 import type { IdempotencyClaim, StoredAnswer } from '../domain/access/idempotency.ts';
+import type { Tenant } from '../model/access/tenant.ts';
 import type { PageRequest } from '../model/page.ts';
-import type { Tenant } from '../model/tenant.ts';
 import type { Middleware, Request, RequestState } from './middleware.ts';
 
 /** A person in no workspace has no lists with cursors. */

@@ -1,5 +1,5 @@
-import { type BroadcastCounters, type CounterShard, diffCounters, shardCount } from '../model/broadcast-counters.ts';
-import type { MessageStatus } from '../model/message.ts';
+import { type BroadcastCounters, type CounterShard, diffCounters, shardCount } from '../model/broadcasts/counters.ts';
+import type { MessageStatus } from '../model/messages/message.ts';
 import { queryPage } from './dynamodb/query.ts';
 import type { TransactionPart } from './dynamodb/write.ts';
 import { keys } from './keys.ts';

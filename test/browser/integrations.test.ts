@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { connectIntegration } from '../../functions/domain/webhooks/integrations.ts';
-import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
+import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
-import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
+import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/keyboard.ts';

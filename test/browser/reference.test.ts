@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { eventNames } from '../../functions/model/webhook.ts';
+import { eventNames } from '../../functions/model/webhooks/webhook.ts';
 import { journeys, openBrowser } from '../support/browser/open.ts';
 
 journeys('the API reference', () => {

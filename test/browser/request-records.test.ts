@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../functions/domain/access/api-keys.ts';
-import { scopes } from '../../functions/model/scope.ts';
+import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn } from '../support/browser/keyboard.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
-import { roleNames } from '../../functions/model/member.ts';
+import { roleNames } from '../../functions/model/members/member.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
 import { journeys, openBrowser } from '../support/browser/open.ts';

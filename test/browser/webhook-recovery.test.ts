@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consecutiveFailuresMax } from '../../functions/model/delivery.ts';
+import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { journeys } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, openAs } from '../support/browser/people.ts';

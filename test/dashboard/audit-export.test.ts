@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toAuditCsv } from '../../dashboard/pages/audit-log/audit-csv.ts';
 import { actionWords, targetWords } from '../../dashboard/pages/audit-log/audit-words.ts';
 import { type ReadSoFar, readEntries } from '../../dashboard/pages/audit-log/read-entries.ts';
-import { type AuditEntry, auditActions } from '../../functions/model/audit-entry.ts';
+import { type AuditEntry, auditActions } from '../../functions/model/audit/audit-entry.ts';
 
 const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '0199f3c2-7b1e-7a40-9c11-000000000001',

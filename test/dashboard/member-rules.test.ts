@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rightsOver, rolesToGive } from '../../dashboard/pages/members/member-rules.ts';
-import type { Member, Role } from '../../functions/model/member.ts';
+import type { Member, Role } from '../../functions/model/members/member.ts';
 
 const member = (user_id: string, role: Role): Member => ({
   user_id,

@@ -3,8 +3,8 @@ import { minutesLeft } from '../../dashboard/pages/overview/minutes-left.ts';
 import { findNeeds, type NeedSources } from '../../dashboard/pages/overview/needs.ts';
 import { findProgress } from '../../dashboard/pages/overview/progress.ts';
 import { monthBars, recentBars } from '../../dashboard/pages/usage/usage-bars.ts';
-import type { Usage } from '../../functions/model/usage.ts';
-import type { WebhookDetails } from '../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../functions/model/webhooks/webhook.ts';
+import type { Usage } from '../../functions/model/workspaces/usage.ts';
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
 const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000).toISOString();

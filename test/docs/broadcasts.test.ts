@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultKeywords } from '../../functions/model/consent-keywords.ts';
+import { defaultKeywords } from '../../functions/model/contacts/consent-keywords.ts';
 import { codeSpans, readPage, tableBelow } from './pages.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });

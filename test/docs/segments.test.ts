@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operatorsByField } from '../../functions/model/segment-filter.ts';
+import { operatorsByField } from '../../functions/model/segments/filter.ts';
 import { codeSpans, readPage, tableBelow } from './pages.ts';
 
 const page = readPage('docs/segments.md');

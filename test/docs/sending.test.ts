@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { messageStatuses, sendTypes } from '../../functions/model/message.ts';
-import { cardParams, structuredParams } from '../../functions/model/template.ts';
+import { messageStatuses, sendTypes } from '../../functions/model/messages/message.ts';
+import { cardParams, structuredParams } from '../../functions/model/templates/template.ts';
 import { fileTypes } from '../../tools/simulator/channel/media.ts';
 import { codeSpans, readPage, tableBelow } from './pages.ts';
 

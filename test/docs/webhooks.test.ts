@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { messageStatuses } from '../../functions/model/message.ts';
-import { eventNames } from '../../functions/model/webhook.ts';
+import { messageStatuses } from '../../functions/model/messages/message.ts';
+import { eventNames } from '../../functions/model/webhooks/webhook.ts';
 import { readPage, tableBelow } from './pages.ts';
 
 const page = readPage('docs/webhooks.md');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { getBroadcast } from '../../functions/domain/broadcasts/broadcasts.ts';
-import type { Broadcast, RecipientReport } from '../../functions/model/broadcast.ts';
-import type { BroadcastPreview } from '../../functions/model/broadcast-preview.ts';
+import type { Broadcast, RecipientReport } from '../../functions/model/broadcasts/broadcast.ts';
+import type { BroadcastPreview } from '../../functions/model/broadcasts/preview.ts';
 import { pollOptions } from './channels.ts';
 import { type ApiResponse, call } from './client.ts';
 

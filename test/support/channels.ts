@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { connectSocial, connectWeb } from '../../functions/domain/channels/connect.ts';
-import type { Contact } from '../../functions/model/contact.ts';
-import type { Conversation } from '../../functions/model/conversation.ts';
-import type { Message } from '../../functions/model/message.ts';
+import type { Contact } from '../../functions/model/contacts/contact.ts';
+import type { Conversation } from '../../functions/model/conversations/conversation.ts';
+import type { Message } from '../../functions/model/messages/message.ts';
 import { findMessageByChannelId, type StoredMessage } from '../../functions/table/messages/messages.ts';
 import { defaultSecrets } from '../../tools/simulator/defaults.ts';
 import { type ApiResponse, call, makeWorkspace } from './client.ts';

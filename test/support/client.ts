@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
-import { type Scope, scopes } from '../../functions/model/scope.ts';
+import { type Scope, scopes } from '../../functions/model/access/scope.ts';
 
 export interface ApiResponse<Body> {
   status: number;

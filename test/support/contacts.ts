@@ -1,8 +1,8 @@
 import { readAllPages } from '../../functions/domain/paging.ts';
-import type { Contact } from '../../functions/model/contact.ts';
-import type { ContactImport } from '../../functions/model/contact-import.ts';
-import type { StoredContact } from '../../functions/model/stored-contact.ts';
-import { toTagKey } from '../../functions/model/tag.ts';
+import type { Contact } from '../../functions/model/contacts/contact.ts';
+import type { ContactImport } from '../../functions/model/contacts/import.ts';
+import type { StoredContact } from '../../functions/model/contacts/stored-contact.ts';
+import { toTagKey } from '../../functions/model/contacts/tag.ts';
 import { queryContacts } from '../../functions/table/contacts/contacts.ts';
 import { queryTaggedContactIds } from '../../functions/table/contacts/tags.ts';
 import { queryPage } from '../../functions/table/dynamodb/query.ts';

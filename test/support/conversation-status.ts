@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '../../functions/model/conversation.ts';
+import type { ConversationStatus } from '../../functions/model/conversations/conversation.ts';
 import { findContact } from '../../functions/table/contacts/contacts.ts';
 import { toStatusKey } from '../../functions/table/conversations/conversations.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';

@@ -1,8 +1,8 @@
 import { newContact } from '../../functions/domain/contacts/contacts.ts';
 import { newConversation } from '../../functions/domain/conversations/new-conversation.ts';
-import type { Channel } from '../../functions/model/channel.ts';
-import type { Conversation, StoredConversation } from '../../functions/model/conversation.ts';
-import { type StoredContact, withConversation } from '../../functions/model/stored-contact.ts';
+import type { Channel } from '../../functions/model/channels/channel.ts';
+import { type StoredContact, withConversation } from '../../functions/model/contacts/stored-contact.ts';
+import type { Conversation, StoredConversation } from '../../functions/model/conversations/conversation.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { newContactParts } from '../../functions/table/contacts/contact-writes.ts';
 import { newConversationPart } from '../../functions/table/conversations/conversations.ts';

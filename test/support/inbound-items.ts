@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { InboundMessage } from '../../functions/model/inbound.ts';
+import type { InboundMessage } from '../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 
 export const newInboundText = (accountId: string, phone: string, text: string): InboundMessage => ({

@@ -3,7 +3,7 @@ import { handler } from '../../functions/consumers/check-message.ts';
 import { toEffects } from '../../functions/domain/changes.ts';
 import { readCallbackData } from '../../functions/domain/channels/msgapp/callback-data.ts';
 import type { QueueJob } from '../../functions/domain/queues.ts';
-import type { InboundStatus } from '../../functions/model/inbound.ts';
+import type { InboundStatus } from '../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { findReportedMessage, type StoredMessage } from '../../functions/table/messages/messages.ts';
 import { callSimulator, type MsgappNumber, postMessage, type SendingWorkspace } from './simulator.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { PublicEvent } from '../../functions/model/event.ts';
+import type { PublicEvent } from '../../functions/model/deliveries/event.ts';
 
 export interface ReceivedRequest {
   headers: IncomingHttpHeaders;

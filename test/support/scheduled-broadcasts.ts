@@ -1,6 +1,6 @@
 import { createBroadcast } from '../../functions/domain/broadcasts/create-broadcast.ts';
 import { toEffects } from '../../functions/domain/changes.ts';
-import type { NewBroadcast, RequestedAudience } from '../../functions/model/broadcast.ts';
+import type { NewBroadcast, RequestedAudience } from '../../functions/model/broadcasts/broadcast.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { findBroadcast, type StoredBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';

@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { buildSearchText, type Contact } from '../../functions/model/contact.ts';
-import type { ListedSegment, Segment } from '../../functions/model/segment.ts';
-import type { ContactActivity } from '../../functions/model/stored-contact.ts';
-import type { Tag } from '../../functions/model/tag.ts';
+import { buildSearchText, type Contact } from '../../functions/model/contacts/contact.ts';
+import type { ContactActivity } from '../../functions/model/contacts/stored-contact.ts';
+import type { Tag } from '../../functions/model/contacts/tag.ts';
+import type { ListedSegment, Segment } from '../../functions/model/segments/segment.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
 import { newId } from '../../functions/platform/ids.ts';

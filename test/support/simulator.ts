@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
 import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { toMonth } from '../../functions/domain/workspaces/message-quota.ts';
-import type { Conversation } from '../../functions/model/conversation.ts';
-import type { Message, SendResult } from '../../functions/model/message.ts';
+import type { Conversation } from '../../functions/model/conversations/conversation.ts';
+import type { Message, SendResult } from '../../functions/model/messages/message.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { toMessagesUsed } from '../../functions/table/workspaces/message-quota.ts';

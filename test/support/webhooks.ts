@@ -1,5 +1,5 @@
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
-import type { CreatedWebhook, EventName, RotatedSecret, Webhook } from '../../functions/model/webhook.ts';
+import type { CreatedWebhook, EventName, RotatedSecret, Webhook } from '../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../functions/table/dynamodb/write.ts';

@@ -1,4 +1,4 @@
-import type { RecipientReport } from '../../functions/model/broadcast.ts';
+import type { RecipientReport } from '../../functions/model/broadcasts/broadcast.ts';
 import { formatLine } from '../terminal/layout.ts';
 import { toCsv } from './csv.ts';
 

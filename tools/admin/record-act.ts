@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Writable } from 'node:stream';
 import * as z from 'zod';
 import { ApiError } from '../../functions/model/api-error.ts';
-import type { AuditEntry } from '../../functions/model/audit-entry.ts';
+import type { AuditEntry } from '../../functions/model/audit/audit-entry.ts';
 import { AdminError } from './admin-error.ts';
 import { type AuditedCommand, auditedCommands } from './audited-commands.ts';
 

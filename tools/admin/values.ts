@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { networksMax, parseNetwork } from '../../functions/model/access/network.ts';
+import { accountIdPattern } from '../../functions/model/channels/connected-channel.ts';
 import { countCharacters } from '../../functions/model/characters.ts';
-import { accountIdPattern } from '../../functions/model/connected-channel.ts';
 import {
   areKeywords,
   keywordCharactersMax,
   keywordsMax,
   splitKeywords,
-} from '../../functions/model/consent-keywords.ts';
-import { isCountry } from '../../functions/model/country.ts';
-import { networksMax, parseNetwork } from '../../functions/model/network.ts';
+} from '../../functions/model/contacts/consent-keywords.ts';
+import { isCountry } from '../../functions/model/contacts/country.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 
 const must = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${input}".` });

@@ -1,5 +1,5 @@
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
-import { scopes } from '../../functions/model/scope.ts';
+import { scopes } from '../../functions/model/access/scope.ts';
 import type { OperationDoc } from './area.ts';
 import { areas, getOperationDoc } from './areas/areas.ts';
 import { buildComponentSchemas } from './components.ts';

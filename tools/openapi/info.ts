@@ -1,4 +1,4 @@
-import { scopes } from '../../functions/model/scope.ts';
+import { scopes } from '../../functions/model/access/scope.ts';
 
 export const info = {
   title: 'Switchboard',

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { hasRole } from '../../../functions/model/member.ts';
+import { hasRole } from '../../../functions/model/members/member.ts';
 import { messages } from '../../messages/en.ts';
 import { type WorkspacePage, workspacePages } from '../pages.ts';
 import { useExists } from '../session.tsx';

@@ -1,5 +1,5 @@
 import ShieldX from 'lucide-react/icons/shield-x';
-import type { Role } from '../../../functions/model/member.ts';
+import type { Role } from '../../../functions/model/members/member.ts';
 import { messages } from '../../messages/en.ts';
 import { Card } from '../content/card.tsx';
 import { Empty } from './empty.tsx';

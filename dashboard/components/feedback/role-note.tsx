@@ -1,4 +1,4 @@
-import type { Role } from '../../../functions/model/member.ts';
+import type { Role } from '../../../functions/model/members/member.ts';
 import { messages } from '../../messages/en.ts';
 import { Notice } from './notice.tsx';
 import styles from './role-note.module.css';

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../../../functions/model/delivery.ts';
+import type { DeliveryAttempt } from '../../../functions/model/deliveries/delivery.ts';
 import { messages } from '../../messages/en.ts';
 import { clockTime } from '../../messages/time.ts';
 import styles from './attempt-list.module.css';

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
 import { messages } from '../../messages/en.ts';
 import { Badge } from '../feedback/badge.tsx';
 import type { Tone } from '../feedback/tone.ts';

@@ -1,4 +1,4 @@
-import type { ListedDelivery } from '../../../functions/model/delivery-log.ts';
+import type { ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { messages } from '../../messages/en.ts';
 import { clockTime } from '../../messages/time.ts';
 import { describeAttempt } from './attempt-words.ts';

@@ -1,4 +1,4 @@
-import { type EventName, eventNames } from '../../../functions/model/webhook.ts';
+import { type EventName, eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { messages } from '../../messages/en.ts';
 import { CheckboxGroup } from '../controls/checkbox-group.tsx';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '../../../functions/model/audit-entry.ts';
+import type { AuditAction, AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 
 /** In the base form, which is true of a refused act as well. */
 const actions: Record<AuditAction, string> = {

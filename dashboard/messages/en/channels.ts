@@ -1,6 +1,6 @@
-import type { Channel } from '../../../functions/model/channel.ts';
-import type { AccountFault } from '../../../functions/model/channel-health.ts';
-import type { ChannelState } from '../../../functions/model/connected-channel.ts';
+import type { Channel } from '../../../functions/model/channels/channel.ts';
+import type { ChannelState } from '../../../functions/model/channels/connected-channel.ts';
+import type { AccountFault } from '../../../functions/model/channels/health.ts';
 
 const names: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 

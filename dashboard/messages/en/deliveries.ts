@@ -1,5 +1,5 @@
-import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
-import type { EventName } from '../../../functions/model/webhook.ts';
+import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
+import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
 
 const states: Record<DeliveryStatus, string> = {
   requested: 'Sending',

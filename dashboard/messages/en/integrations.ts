@@ -1,4 +1,4 @@
-import type { Tool } from '../../../functions/model/integration.ts';
+import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 
 const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../../functions/model/member.ts';
+import type { Role } from '../../../functions/model/members/member.ts';
 
 const roleHints: Record<Role, string> = {
   agent: 'Sees every page but the audit log. Changes nothing in the settings.',

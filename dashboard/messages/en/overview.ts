@@ -1,4 +1,4 @@
-import type { Channel } from '../../../functions/model/channel.ts';
+import type { Channel } from '../../../functions/model/channels/channel.ts';
 import { count, messageCount, percent } from '../numbers.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };

@@ -1,4 +1,4 @@
-import type { ContentButton, RenderedParts } from '../../../functions/model/template-contents.ts';
+import type { ContentButton, RenderedParts } from '../../../functions/model/templates/contents.ts';
 
 type HeaderKind = Exclude<NonNullable<RenderedParts['header']>['kind'], 'text'>;
 

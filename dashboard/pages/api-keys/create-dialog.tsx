@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { apiKeyNameCharactersMax } from '../../../functions/model/api-key.ts';
-import { networksMax, parseNetwork } from '../../../functions/model/network.ts';
-import { scopes as allScopes, type Scope } from '../../../functions/model/scope.ts';
+import { apiKeyNameCharactersMax } from '../../../functions/model/access/api-key.ts';
+import { networksMax, parseNetwork } from '../../../functions/model/access/network.ts';
+import { scopes as allScopes, type Scope } from '../../../functions/model/access/scope.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../functions/model/api-key.ts';
+import type { ApiKey } from '../../../functions/model/access/api-key.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';

@@ -1,5 +1,5 @@
 import { Group } from 'react-aria-components/Group';
-import { scopes as allScopes, type Scope } from '../../../functions/model/scope.ts';
+import { scopes as allScopes, type Scope } from '../../../functions/model/access/scope.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CheckboxGroup } from '../../components/controls/checkbox-group.tsx';
 import { messages } from '../../messages/en.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ApiKey } from '../../../functions/model/api-key.ts';
-import { scopes as allScopes } from '../../../functions/model/scope.ts';
+import type { ApiKey } from '../../../functions/model/access/api-key.ts';
+import { scopes as allScopes } from '../../../functions/model/access/scope.ts';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import { messages } from '../../messages/en.ts';
 import { MoreButton } from './more-button.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
+import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { messages } from '../../messages/en.ts';
 import { toCsv } from './csv.ts';
 

@@ -1,5 +1,5 @@
-import { type AuditEntry, auditActions } from '../../../functions/model/audit-entry.ts';
-import type { Member } from '../../../functions/model/member.ts';
+import { type AuditEntry, auditActions } from '../../../functions/model/audit/audit-entry.ts';
+import type { Member } from '../../../functions/model/members/member.ts';
 import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { messages } from '../../messages/en.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
+import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import type { Column, RowDetail } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';

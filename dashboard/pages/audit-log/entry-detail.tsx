@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
+import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { Detail, Details } from '../../components/content/details.tsx';
 import { messages } from '../../messages/en.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { messages } from '../../messages/en.ts';

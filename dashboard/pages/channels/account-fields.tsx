@@ -1,4 +1,4 @@
-import { accessTokenPattern, accountIdPattern } from '../../../functions/model/connected-channel.ts';
+import { accessTokenPattern, accountIdPattern } from '../../../functions/model/channels/connected-channel.ts';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { messages } from '../../messages/en.ts';
 

@@ -1,4 +1,4 @@
-import type { ChannelState, ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import type { ChannelState, ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { Card } from '../../components/content/card.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { ConnectedChannel, WebSecret } from '../../../functions/model/connected-channel.ts';
+import type { ConnectedChannel, WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 
 const ConnectMsgappDialog = lazy(async () => ({
   default: (await import('./connect-msgapp-dialog.tsx')).ConnectMsgappDialog,

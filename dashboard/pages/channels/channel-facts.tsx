@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { accountNotices } from '../../messages/en/account-notices.ts';
 import { messages } from '../../messages/en.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { channels as allChannels, type Channel } from '../../../functions/model/channel.ts';
-import type { WebSecret } from '../../../functions/model/connected-channel.ts';
+import { channels as allChannels, type Channel } from '../../../functions/model/channels/channel.ts';
+import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { useLive } from '../../api/live.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';

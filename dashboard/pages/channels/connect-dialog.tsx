@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messagesPerSecondRange } from '../../../functions/model/connected-channel.ts';
+import { messagesPerSecondRange } from '../../../functions/model/channels/connected-channel.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';

@@ -1,4 +1,4 @@
-import type { WebSecret } from '../../../functions/model/connected-channel.ts';
+import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../functions/model/channel.ts';
+import type { Channel } from '../../../functions/model/channels/channel.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';

@@ -1,4 +1,4 @@
-import type { ConnectedChannel } from '../../../functions/model/connected-channel.ts';
+import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { type AccountNotice, accountNotices as texts } from '../../messages/en/account-notices.ts';
 
 type Warning = NonNullable<ConnectedChannel['warning']>;

@@ -1,4 +1,4 @@
-import type { WebSecret } from '../../../functions/model/connected-channel.ts';
+import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { SecretDialog } from '../../app/secret-dialog.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { messages } from '../../messages/en.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { ListedEvent } from '../../../functions/model/delivery-log.ts';
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import type { ListedEvent } from '../../../functions/model/deliveries/delivery-log.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { webhookPath } from '../../app/paths.ts';
 import { DeliveryBadge } from '../../components/webhooks/delivery-badge.tsx';
 import { resultWords } from '../../components/webhooks/delivery-words.ts';

@@ -1,5 +1,5 @@
-import type { ListedEvent } from '../../../functions/model/delivery-log.ts';
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import type { ListedEvent } from '../../../functions/model/deliveries/delivery-log.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import type { Column } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
 import { messages } from '../../messages/en.ts';

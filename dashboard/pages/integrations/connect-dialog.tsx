@@ -1,4 +1,4 @@
-import type { Tool } from '../../../functions/model/integration.ts';
+import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { messages } from '../../messages/en.ts';

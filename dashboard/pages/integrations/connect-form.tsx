@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Tool } from '../../../functions/model/integration.ts';
+import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';

@@ -1,5 +1,5 @@
 import Send from 'lucide-react/icons/send';
-import type { Connection } from '../../../functions/model/integration.ts';
+import type { Connection } from '../../../functions/model/webhooks/integration.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { messages } from '../../messages/en.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
-import type { Connection } from '../../../functions/model/integration.ts';
+import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
+import type { Connection } from '../../../functions/model/webhooks/integration.ts';
 import { webhookPath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';

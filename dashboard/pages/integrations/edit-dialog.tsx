@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Connection, Tool } from '../../../functions/model/integration.ts';
+import type { Connection, Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';

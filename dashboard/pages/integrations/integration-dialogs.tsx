@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Connection, Tool } from '../../../functions/model/integration.ts';
+import type { Connection, Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import type { CreatedConnection } from './connect-form.tsx';
 

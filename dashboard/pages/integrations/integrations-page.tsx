@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { type Connection, type Tool, tools } from '../../../functions/model/integration.ts';
+import { type Connection, type Tool, tools } from '../../../functions/model/webhooks/integration.ts';
 import { useLive } from '../../api/live.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';

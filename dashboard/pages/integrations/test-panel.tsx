@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
-import type { TestDelivery, Tool } from '../../../functions/model/integration.ts';
+import type { TestDelivery, Tool } from '../../../functions/model/webhooks/integration.ts';
 import { useLive } from '../../api/live.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useWorkspace } from '../../app/workspace.tsx';

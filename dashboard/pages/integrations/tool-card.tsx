@@ -1,7 +1,7 @@
 import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
-import type { Connection, Integration } from '../../../functions/model/integration.ts';
+import type { Connection, Integration } from '../../../functions/model/webhooks/integration.ts';
 import { Card } from '../../components/content/card.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Connection, Tool } from '../../../functions/model/integration.ts';
+import type { Connection, Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { readQuery } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';

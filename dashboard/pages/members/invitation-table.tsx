@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../functions/model/member.ts';
+import type { Invitation } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import type { Column } from '../../components/content/column.ts';

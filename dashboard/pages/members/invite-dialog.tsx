@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Invitation, invitationDays, newInvitation, type Role } from '../../../functions/model/member.ts';
+import { type Invitation, invitationDays, newInvitation, type Role } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';

@@ -1,4 +1,4 @@
-import { canManage, type Member, type Role, roles } from '../../../functions/model/member.ts';
+import { canManage, type Member, type Role, roles } from '../../../functions/model/members/member.ts';
 
 export const rolesToGive = (own: Role): Role[] => roles.filter((role) => canManage(own, role));
 

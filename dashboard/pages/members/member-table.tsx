@@ -1,4 +1,4 @@
-import type { Member, Role } from '../../../functions/model/member.ts';
+import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import type { Column } from '../../components/content/column.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';

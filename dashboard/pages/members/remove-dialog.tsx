@@ -1,4 +1,4 @@
-import type { Member } from '../../../functions/model/member.ts';
+import type { Member } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';

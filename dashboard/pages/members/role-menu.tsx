@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useState } from 'react';
-import type { Member, Role } from '../../../functions/model/member.ts';
+import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { messages } from '../../messages/en.ts';
 import styles from './role-menu.module.css';
 

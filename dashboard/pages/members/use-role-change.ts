@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Member, Role } from '../../../functions/model/member.ts';
+import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useSession } from '../../app/session.tsx';
 import { useWorkspace } from '../../app/workspace.tsx';

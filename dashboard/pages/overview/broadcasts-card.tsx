@@ -1,4 +1,4 @@
-import type { Broadcast } from '../../../functions/model/broadcast.ts';
+import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import { Meter } from '../../components/charts/meter.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { useNow } from '../../components/content/now.ts';

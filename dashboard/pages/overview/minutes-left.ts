@@ -1,4 +1,4 @@
-import type { Broadcast } from '../../../functions/model/broadcast.ts';
+import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 
 const minuteMs = 60_000;
 

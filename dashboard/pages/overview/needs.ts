@@ -1,9 +1,9 @@
-import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
-import type { Invitation } from '../../../functions/model/member.ts';
-import type { Usage } from '../../../functions/model/usage.ts';
-import { forecastUsage } from '../../../functions/model/usage-forecast.ts';
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
-import type { DescribedWorkspace } from '../../../functions/model/workspace.ts';
+import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
+import type { Invitation } from '../../../functions/model/members/member.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
+import type { Usage } from '../../../functions/model/workspaces/usage.ts';
+import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
+import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 import { dayName, nextMonthName } from '../../messages/calendar.ts';
 import { messages } from '../../messages/en.ts';
 import { nearlyUsedShare } from '../usage/plan-tone.ts';

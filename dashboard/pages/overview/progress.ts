@@ -1,5 +1,5 @@
-import type { Usage } from '../../../functions/model/usage.ts';
-import type { DescribedWorkspace } from '../../../functions/model/workspace.ts';
+import type { Usage } from '../../../functions/model/workspaces/usage.ts';
+import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 
 export interface Progress {
   hasChannel: boolean;

@@ -1,4 +1,4 @@
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { messages } from '../../messages/en.ts';
 
 /** Without its query, which may hold a token: `crm.acme.example/hooks`. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { consecutiveFailuresMax } from '../../../functions/model/delivery.ts';
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';

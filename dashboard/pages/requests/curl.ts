@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../../functions/model/request-record.ts';
+import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
 
 /** The key stays in a variable: the page never has it. A body has to be added, because none is kept. */
 export const curlOf = (baseUrl: string, { method, path }: Pick<RequestRecord, 'method' | 'path'>): string =>

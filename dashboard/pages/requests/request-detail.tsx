@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { RequestRecord } from '../../../functions/model/request-record.ts';
+import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
 import { apiKeysPath } from '../../app/paths.ts';
 import { useSession } from '../../app/session.tsx';
 import { useWorkspace } from '../../app/workspace.tsx';

@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../../functions/model/api-key.ts';
-import type { RequestFilters as Filter } from '../../../functions/model/request-record.ts';
+import type { ApiKey } from '../../../functions/model/access/api-key.ts';
+import type { RequestFilters as Filter } from '../../../functions/model/access/request-record.ts';
 import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { messages } from '../../messages/en.ts';

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../../functions/model/request-record.ts';
+import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
 import type { Column, RowDetail } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';

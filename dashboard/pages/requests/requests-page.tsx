@@ -1,6 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import * as z from 'zod/mini';
-import { listedKeysMax, type RequestRecord } from '../../../functions/model/request-record.ts';
+import { listedKeysMax, type RequestRecord } from '../../../functions/model/access/request-record.ts';
 import { useLive, useLivePages } from '../../api/live.ts';
 import { useSearch } from '../../app/search.ts';
 import { useWorkspace } from '../../app/workspace.tsx';

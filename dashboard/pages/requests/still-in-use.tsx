@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { ListedApiKey } from '../../../functions/model/api-key.ts';
+import type { ListedApiKey } from '../../../functions/model/access/api-key.ts';
 import { keyRequestsPath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

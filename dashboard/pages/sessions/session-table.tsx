@@ -1,4 +1,4 @@
-import type { UserSession } from '../../../functions/model/user.ts';
+import type { UserSession } from '../../../functions/model/members/user.ts';
 import { toProblem } from '../../api/problem.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { useOperation } from '../../api/use-operation.ts';

@@ -6,7 +6,7 @@ import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import Play from 'lucide-react/icons/play';
-import type { RenderedParts, RenderedTemplate, TextPart } from '../../../functions/model/template-contents.ts';
+import type { RenderedParts, RenderedTemplate, TextPart } from '../../../functions/model/templates/contents.ts';
 import { messages } from '../../messages/en.ts';
 import styles from './template-bubble.module.css';
 

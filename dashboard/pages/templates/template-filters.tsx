@@ -1,4 +1,4 @@
-import { templateFilterMax } from '../../../functions/model/listed-template.ts';
+import { templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import type { ShownTemplate } from '../../../functions/model/listed-template.ts';
-import { renderTemplate } from '../../../functions/model/template-contents.ts';
+import { renderTemplate } from '../../../functions/model/templates/contents.ts';
+import type { ShownTemplate } from '../../../functions/model/templates/listed-template.ts';
 import { useLive } from '../../api/live.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useWorkspace } from '../../app/workspace.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { ListedTemplate } from '../../../functions/model/listed-template.ts';
+import type { ListedTemplate } from '../../../functions/model/templates/listed-template.ts';
 import type { Column } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';

@@ -1,4 +1,4 @@
-import type { ListedTemplate } from '../../../functions/model/listed-template.ts';
+import type { ListedTemplate } from '../../../functions/model/templates/listed-template.ts';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { messages } from '../../messages/en.ts';
 

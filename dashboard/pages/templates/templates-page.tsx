@@ -2,7 +2,7 @@ import MessageSquareText from 'lucide-react/icons/message-square-text';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { Link, useLocation } from 'wouter';
 import * as z from 'zod/mini';
-import { type ListedTemplate, templateFilterMax } from '../../../functions/model/listed-template.ts';
+import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
 import { useLivePages } from '../../api/live.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useSearch } from '../../app/search.ts';

@@ -1,5 +1,5 @@
-import type { MonthlyUsage, Usage } from '../../../functions/model/usage.ts';
-import { forecastUsage } from '../../../functions/model/usage-forecast.ts';
+import type { MonthlyUsage, Usage } from '../../../functions/model/workspaces/usage.ts';
+import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
 import { Meter } from '../../components/charts/meter.tsx';
 import { useNow } from '../../components/content/now.ts';
 import { Notice } from '../../components/feedback/notice.tsx';

@@ -1,4 +1,4 @@
-import type { MonthlyUsage } from '../../../functions/model/usage.ts';
+import type { MonthlyUsage } from '../../../functions/model/workspaces/usage.ts';
 import type { Bar } from '../../components/charts/bar.ts';
 import { dayName, monthName, shortDayName, shortMonthName } from '../../messages/calendar.ts';
 

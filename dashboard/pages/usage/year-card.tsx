@@ -1,4 +1,4 @@
-import type { MonthlyUsage } from '../../../functions/model/usage.ts';
+import type { MonthlyUsage } from '../../../functions/model/workspaces/usage.ts';
 import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { messages } from '../../messages/en.ts';

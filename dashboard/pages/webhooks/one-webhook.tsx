@@ -2,7 +2,7 @@ import History from 'lucide-react/icons/history';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
-import type { RotatedSecret, WebhookDetails } from '../../../functions/model/webhook.ts';
+import type { RotatedSecret, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { webhooksPath } from '../../app/paths.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';

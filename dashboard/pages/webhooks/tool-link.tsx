@@ -1,6 +1,6 @@
 import Plug from 'lucide-react/icons/plug';
 import { Link } from 'wouter';
-import type { Provider } from '../../../functions/model/webhook.ts';
+import type { Provider } from '../../../functions/model/webhooks/webhook.ts';
 import { integrationsPath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { messages } from '../../messages/en.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { webhooksPath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Chip } from '../../components/content/chip.tsx';

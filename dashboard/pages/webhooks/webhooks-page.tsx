@@ -3,7 +3,7 @@ import Webhook from 'lucide-react/icons/webhook';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive } from '../../api/live.ts';
 import { webhookPath } from '../../app/paths.ts';
 import { useSearch } from '../../app/search.ts';

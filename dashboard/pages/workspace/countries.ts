@@ -1,4 +1,4 @@
-import { countryName, isCountry } from '../../../functions/model/country.ts';
+import { countryName, isCountry } from '../../../functions/model/contacts/country.ts';
 import { messages } from '../../messages/en.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

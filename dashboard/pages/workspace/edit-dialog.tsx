@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { countCharacters } from '../../../functions/model/characters.ts';
-import { isWord, keywordCharactersMax, keywordsMax, splitKeywords } from '../../../functions/model/consent-keywords.ts';
-import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspace.ts';
+import {
+  isWord,
+  keywordCharactersMax,
+  keywordsMax,
+  splitKeywords,
+} from '../../../functions/model/contacts/consent-keywords.ts';
+import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspaces/workspace.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';

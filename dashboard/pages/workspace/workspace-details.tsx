@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { countryName } from '../../../functions/model/country.ts';
-import type { Workspace } from '../../../functions/model/workspace.ts';
+import { countryName } from '../../../functions/model/contacts/country.ts';
+import type { Workspace } from '../../../functions/model/workspaces/workspace.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { keywordTexts } from '../../messages/en/keywords.ts';
 import { messages } from '../../messages/en.ts';

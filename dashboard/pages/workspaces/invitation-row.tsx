@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { ReceivedInvitation } from '../../../functions/model/user.ts';
+import type { ReceivedInvitation } from '../../../functions/model/members/user.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { workspacePath } from '../../app/paths.ts';
 import { Avatar } from '../../components/content/avatar.tsx';

@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'wouter';
-import type { WorkspaceMembership } from '../../../functions/model/user.ts';
+import type { WorkspaceMembership } from '../../../functions/model/members/user.ts';
 import { workspacePath } from '../../app/paths.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { messages } from '../../messages/en.ts';

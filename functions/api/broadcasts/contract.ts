@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { broadcast, newBroadcast, recipientQuery, recipientReport } from '../../model/broadcast.ts';
-import { broadcastPreview } from '../../model/broadcast-preview.ts';
+import { broadcast, newBroadcast, recipientQuery, recipientReport } from '../../model/broadcasts/broadcast.ts';
+import { broadcastPreview } from '../../model/broadcasts/preview.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';

@@ -1,7 +1,7 @@
 import { contactAnswers } from '../../domain/access/contact-answers.ts';
 import { createContact } from '../../domain/contacts/contacts.ts';
 import type { SuccessStatus } from '../../http/contract.ts';
-import type { Contact } from '../../model/contact.ts';
+import type { Contact } from '../../model/contacts/contact.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { importContacts } from '../../domain/contacts/import-contacts.ts';
 import { parseEntry } from '../../http/parse-entry.ts';
-import { contactInput } from '../../model/contact-input.ts';
+import { contactInput } from '../../model/contacts/input.ts';
 import { handle } from '../handle.ts';
 import * as contract from './contract.ts';
 

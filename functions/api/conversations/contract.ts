@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { conversation, conversationStatuses } from '../../model/conversation.ts';
+import { conversation, conversationStatuses } from '../../model/conversations/conversation.ts';
 import { reads } from '../../model/grant.ts';
 import { id, idParams } from '../../model/id.ts';
-import { message } from '../../model/message.ts';
+import { message } from '../../model/messages/message.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineEndpoint } from '../endpoint.ts';
 

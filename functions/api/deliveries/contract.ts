@@ -6,7 +6,7 @@ import {
   listedDelivery,
   recovery,
   recoveryRequest,
-} from '../../model/delivery-log.ts';
+} from '../../model/deliveries/delivery-log.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';

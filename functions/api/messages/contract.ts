@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { sendResult } from '../../model/message.ts';
-import { outgoingMessage } from '../../model/outgoing-message.ts';
-import { sendGrants } from '../../model/send-grants.ts';
+import { sendResult } from '../../model/messages/message.ts';
+import { outgoingMessage } from '../../model/messages/outgoing-message.ts';
+import { sendGrants } from '../../model/messages/send-grants.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const sendMessage = defineEndpoint({

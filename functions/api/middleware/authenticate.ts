@@ -1,7 +1,7 @@
 import { type AuthResult, authenticateKey } from '../../domain/access/authenticate.ts';
 import { readHeader } from '../../http/middleware.ts';
+import type { RateWindow } from '../../model/access/api-key.ts';
 import { ApiError, errorMessages } from '../../model/api-error.ts';
-import type { RateWindow } from '../../model/api-key.ts';
 import { clock } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/invocation-trace.ts';
 import type { ApiMiddleware } from './request.ts';

@@ -5,8 +5,8 @@ import { recordRefusal, recordRequest } from '../../domain/access/record-request
 import { recordForeignAddress } from '../../domain/audit/refused-calls.ts';
 import { toErrorResponse } from '../../http/error-response.ts';
 import { isDryRun, isReplay } from '../../http/request.ts';
+import type { RecordedCall } from '../../model/access/request-record.ts';
 import { id as idSchema } from '../../model/id.ts';
-import type { RecordedCall } from '../../model/request-record.ts';
 import { env } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
 import { costFields } from '../../platform/invocation-trace.ts';

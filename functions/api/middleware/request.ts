@@ -1,7 +1,7 @@
 import type { KeyRefusal } from '../../domain/access/authenticate.ts';
 import type { Middleware, Request } from '../../http/middleware.ts';
 import type { CallState } from '../../http/request.ts';
-import type { KeyCaller, RateWindow } from '../../model/api-key.ts';
+import type { KeyCaller, RateWindow } from '../../model/access/api-key.ts';
 
 /** The write of a record that may still be under way. */
 export interface BegunRecord {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { contact } from '../../model/contact.ts';
+import { contact } from '../../model/contacts/contact.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
-import { listedSegment, memberIds, newSegment, segment, segmentChanges } from '../../model/segment.ts';
+import { listedSegment, memberIds, newSegment, segment, segmentChanges } from '../../model/segments/segment.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 const segmentResponse = () => z.object({ data: segment });

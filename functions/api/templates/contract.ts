@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { reads } from '../../model/grant.ts';
 import { listResponse } from '../../model/page.ts';
-import { sendableTemplate, sendableTemplateQuery, templateKey } from '../../model/sendable-template.ts';
+import { sendableTemplate, sendableTemplateQuery, templateKey } from '../../model/templates/sendable-template.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const listTemplates = defineEndpoint({

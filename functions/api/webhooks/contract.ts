@@ -8,7 +8,7 @@ import {
   secretRotation,
   webhook,
   webhookChanges,
-} from '../../model/webhook.ts';
+} from '../../model/webhooks/webhook.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 const webhookResponse = () => z.object({ data: webhook });

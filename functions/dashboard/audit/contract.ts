@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { auditEntry, auditQuery } from '../../model/audit-entry.ts';
+import { auditEntry, auditQuery } from '../../model/audit/audit-entry.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -5,7 +5,7 @@ import {
   newMsgappAccount,
   newSocialAccount,
   webSecret,
-} from '../../model/connected-channel.ts';
+} from '../../model/channels/connected-channel.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listChannels = defineOperation({

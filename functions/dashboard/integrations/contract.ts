@@ -7,8 +7,8 @@ import {
   testDelivery,
   testParams,
   toolParams,
-} from '../../model/integration.ts';
-import { newWebhook, webhookChanges } from '../../model/webhook.ts';
+} from '../../model/webhooks/integration.ts';
+import { newWebhook, webhookChanges } from '../../model/webhooks/webhook.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listIntegrations = defineOperation({

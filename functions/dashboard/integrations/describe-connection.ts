@@ -1,5 +1,5 @@
-import type { Tool } from '../../model/integration.ts';
-import type { WebhookChanges } from '../../model/webhook.ts';
+import type { Tool } from '../../model/webhooks/integration.ts';
+import type { WebhookChanges } from '../../model/webhooks/webhook.ts';
 import type { AuditSubject } from '../audited.ts';
 
 /** Names only the host of a URL: its path is often a secret of the tool. */

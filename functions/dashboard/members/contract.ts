@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idParams } from '../../model/id.ts';
-import { invitation, member, memberChanges, newInvitation, userParams } from '../../model/member.ts';
+import { invitation, member, memberChanges, newInvitation, userParams } from '../../model/members/member.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listMembers = defineOperation({

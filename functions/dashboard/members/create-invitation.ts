@@ -1,5 +1,5 @@
 import { invite } from '../../domain/members/invitations.ts';
-import { roleNames } from '../../model/member.ts';
+import { roleNames } from '../../model/members/member.ts';
 import { handleMember } from '../handle-member.ts';
 import * as contract from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { changeRole, getMember, listMembers } from '../../domain/members/members.ts';
-import { roleNames } from '../../model/member.ts';
+import { roleNames } from '../../model/members/member.ts';
 import { handleMember } from '../handle-member.ts';
 import * as contract from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { isTimeout } from '../../http/error-response.ts';
 import type { Request } from '../../http/middleware.ts';
 import { type Caller, type CallState, type HandlerInput, isReplay } from '../../http/request.ts';
-import type { AuditAction } from '../../model/audit-entry.ts';
+import type { AuditAction } from '../../model/audit/audit-entry.ts';
 import { type AuditSubject, type BegunEntry, beginEntries, completeEntries } from '../audited.ts';
 import { readVisitor } from '../visitor.ts';
 

@@ -3,8 +3,8 @@ import { authenticateMember, authenticateUser } from '../../domain/members/sessi
 import type { CallMiddleware } from '../../http/request.ts';
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { id } from '../../model/id.ts';
-import type { MemberCaller } from '../../model/member.ts';
-import type { UserCaller } from '../../model/user.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import type { UserCaller } from '../../model/members/user.ts';
 import { addLogFields } from '../../platform/invocation-trace.ts';
 import { readSessionCookie } from '../cookies.ts';
 

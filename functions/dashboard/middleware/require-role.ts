@@ -1,6 +1,6 @@
 import { type CallMiddleware, getCaller } from '../../http/request.ts';
 import { ApiError } from '../../model/api-error.ts';
-import { hasRole, type MemberCaller, type Role, roleNames } from '../../model/member.ts';
+import { hasRole, type MemberCaller, type Role, roleNames } from '../../model/members/member.ts';
 
 export const requireRole = (required: Role): CallMiddleware<MemberCaller> => ({
   before: (request) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { broadcast } from '../../model/broadcast.ts';
+import { broadcast } from '../../model/broadcasts/broadcast.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listRunningBroadcasts = defineOperation({

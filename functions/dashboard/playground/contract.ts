@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createdApiKey } from '../../model/api-key.ts';
+import { createdApiKey } from '../../model/access/api-key.ts';
 import {
   exampleParams,
   exampleResult,
@@ -13,7 +13,7 @@ import {
   sentMessageParams,
   switchChanges,
   windowChange,
-} from '../../model/playground.ts';
+} from '../../model/conversations/playground.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getPlayground = defineOperation({

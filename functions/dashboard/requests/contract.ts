@@ -1,5 +1,5 @@
+import { requestQuery, requestRecord } from '../../model/access/request-record.ts';
 import { listResponse } from '../../model/page.ts';
-import { requestQuery, requestRecord } from '../../model/request-record.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listRequests = defineOperation({

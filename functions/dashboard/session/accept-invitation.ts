@@ -1,5 +1,5 @@
 import { acceptInvitation } from '../../domain/members/received-invitations.ts';
-import { roleNames } from '../../model/member.ts';
+import { roleNames } from '../../model/members/member.ts';
 import { findInvitationLogs } from '../audited.ts';
 import { handleUser } from '../handle-user.ts';
 import * as contract from './contract.ts';

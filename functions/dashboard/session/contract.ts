@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../../model/id.ts';
-import { roles } from '../../model/member.ts';
-import { receivedInvitation, user, userSession, workspaceMembership } from '../../model/user.ts';
+import { roles } from '../../model/members/member.ts';
+import { receivedInvitation, user, userSession, workspaceMembership } from '../../model/members/user.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getSession = defineOperation({

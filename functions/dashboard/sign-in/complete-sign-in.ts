@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createSession, endSessionOf } from '../../domain/members/sessions.ts';
 import { takeSignIn } from '../../domain/members/sign-ins.ts';
 import { signInUser } from '../../domain/members/users.ts';
-import type { User } from '../../model/user.ts';
+import type { User } from '../../model/members/user.ts';
 import { clock } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/invocation-trace.ts';
 import { findOwnLogs, runAudited } from '../audited.ts';

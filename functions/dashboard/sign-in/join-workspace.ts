@@ -1,8 +1,8 @@
 import { joinOnlyInvitation } from '../../domain/members/received-invitations.ts';
 import { findMemberships } from '../../domain/members/users.ts';
 import { ApiError } from '../../model/api-error.ts';
-import { roleNames } from '../../model/member.ts';
-import type { User } from '../../model/user.ts';
+import { roleNames } from '../../model/members/member.ts';
+import type { User } from '../../model/members/user.ts';
 import { type Act, runAudited } from '../audited.ts';
 
 /** A person in no workspace who has one invitation has nothing to choose. */

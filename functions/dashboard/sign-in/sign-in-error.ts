@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { SignInErrorCode } from '../../model/sign-in-error.ts';
+import type { SignInErrorCode } from '../../model/members/sign-in-error.ts';
 
 /** Ends a sign-in with a page of ours. The issuer's own text is never shown. */
 export class SignInError extends ApiError {

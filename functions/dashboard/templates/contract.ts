@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { listedTemplate, shownTemplate, syncResult, templatePath, templateQuery } from '../../model/listed-template.ts';
 import { listResponse } from '../../model/page.ts';
+import {
+  listedTemplate,
+  shownTemplate,
+  syncResult,
+  templatePath,
+  templateQuery,
+} from '../../model/templates/listed-template.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listTemplates = defineOperation({

@@ -11,7 +11,7 @@ import {
   recoveryQuery,
   recoveryRequest,
   webhookHealth,
-} from '../../model/delivery-log.ts';
+} from '../../model/deliveries/delivery-log.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
 import {
@@ -21,7 +21,7 @@ import {
   secretRotation,
   webhookChanges,
   webhookDetails,
-} from '../../model/webhook.ts';
+} from '../../model/webhooks/webhook.ts';
 import { defineOperation } from '../operation.ts';
 
 /** Of every provider. A workspace has at most 50, so there are no pages. */

@@ -1,5 +1,5 @@
 import { findWebhookHost } from '../../domain/webhooks/webhooks.ts';
-import type { WebhookChanges } from '../../model/webhook.ts';
+import type { WebhookChanges } from '../../model/webhooks/webhook.ts';
 import type { AuditSubject } from '../audited.ts';
 
 interface Act extends WebhookChanges {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { usage } from '../../model/usage.ts';
-import { describedWorkspace, workspace, workspaceChanges } from '../../model/workspace.ts';
+import { usage } from '../../model/workspaces/usage.ts';
+import { describedWorkspace, workspace, workspaceChanges } from '../../model/workspaces/workspace.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getWorkspace = defineOperation({

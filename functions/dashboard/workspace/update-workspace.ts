@@ -1,5 +1,5 @@
 import { getWorkspace, updateWorkspace } from '../../domain/workspaces/workspaces.ts';
-import { formatKeywords } from '../../model/consent-keywords.ts';
+import { formatKeywords } from '../../model/contacts/consent-keywords.ts';
 import { handleMember } from '../handle-member.ts';
 import * as contract from './contract.ts';
 

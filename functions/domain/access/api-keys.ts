@@ -1,9 +1,9 @@
+import { type ApiKey, apiKeyNameCharactersMax } from '../../model/access/api-key.ts';
+import { type Network, parseNetwork } from '../../model/access/network.ts';
+import type { Scope } from '../../model/access/scope.ts';
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { type ApiKey, apiKeyNameCharactersMax } from '../../model/api-key.ts';
 import { countCharacters } from '../../model/characters.ts';
-import { type Network, parseNetwork } from '../../model/network.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { Scope } from '../../model/scope.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

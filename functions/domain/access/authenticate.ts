@@ -1,5 +1,5 @@
-import { type KeyCaller, type RateWindow, rateLimit } from '../../model/api-key.ts';
-import { isInNetwork, toSortableAddress } from '../../model/network.ts';
+import { type KeyCaller, type RateWindow, rateLimit } from '../../model/access/api-key.ts';
+import { isInNetwork, toSortableAddress } from '../../model/access/network.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { countRequest, type KeyUse, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
 import { isReplicated } from '../../table/dynamodb/replication.ts';

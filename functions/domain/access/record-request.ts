@@ -1,4 +1,4 @@
-import { type RecordedCall, requestRecordDays } from '../../model/request-record.ts';
+import { type RecordedCall, requestRecordDays } from '../../model/access/request-record.ts';
 import { clock } from '../../platform/clock.ts';
 import { countRefusal, putRequestRecord } from '../../table/access/request-records.ts';
 

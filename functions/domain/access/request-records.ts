@@ -1,12 +1,12 @@
-import { notFound } from '../../model/api-error.ts';
-import type { ApiKey, ListedApiKey } from '../../model/api-key.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
+import type { ApiKey, ListedApiKey } from '../../model/access/api-key.ts';
 import {
   listedKeysMax,
   type RequestFilters,
   type RequestRecord,
   requestRecordDays,
-} from '../../model/request-record.ts';
+} from '../../model/access/request-record.ts';
+import { notFound } from '../../model/api-error.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { firstIdAt, idTimeMs } from '../../platform/ids.ts';
 import { findApiKey, queryApiKeys, type StoredApiKey } from '../../table/access/api-keys.ts';

@@ -1,5 +1,5 @@
 import { ApiError, errorMessages, statusByCode } from '../../model/api-error.ts';
-import type { AuditEntry, AuditFilters } from '../../model/audit-entry.ts';
+import type { AuditEntry, AuditFilters } from '../../model/audit/audit-entry.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';

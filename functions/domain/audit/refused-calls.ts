@@ -1,6 +1,6 @@
+import type { RecordedCall } from '../../model/access/request-record.ts';
 import { errorMessages } from '../../model/api-error.ts';
-import { refusedCallDays } from '../../model/audit-entry.ts';
-import type { RecordedCall } from '../../model/request-record.ts';
+import { refusedCallDays } from '../../model/audit/audit-entry.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { putRefusedCall } from '../../table/audit/refused-calls.ts';

@@ -1,10 +1,10 @@
-import type { RequestedAudience } from '../../model/broadcast.ts';
-import type { AudienceEntry, Chunk } from '../../model/broadcast-audience.ts';
-import { noRejections, type Rejections } from '../../model/broadcast-preview.ts';
-import { isOptedOut } from '../../model/consent.ts';
-import { type ContactField, pickContactValues } from '../../model/contact-values.ts';
+import type { AudienceEntry, Chunk } from '../../model/broadcasts/audience.ts';
+import type { RequestedAudience } from '../../model/broadcasts/broadcast.ts';
+import { noRejections, type Rejections } from '../../model/broadcasts/preview.ts';
+import { isOptedOut } from '../../model/contacts/consent.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import { type ContactField, pickContactValues } from '../../model/contacts/values.ts';
 import type { PageRequest } from '../../model/page.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
 import { pack } from '../../platform/pack.ts';
 import { chunkBytesMax, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findContacts, findContactsByPhone } from '../../table/contacts/contacts.ts';

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
-import type { BroadcastCounters } from '../../model/broadcast-counters.ts';
-import type { FailureReason } from '../../model/broadcast-recipient.ts';
+import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
+import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
+import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';

@@ -1,4 +1,4 @@
-import type { RecipientClaim } from '../../model/broadcast-recipient.ts';
+import type { RecipientClaim } from '../../model/broadcasts/recipient.ts';
 import { clock } from '../../platform/clock.ts';
 import { incrementLogField } from '../../platform/invocation-trace.ts';
 import { markCalled, markReady } from '../../table/broadcasts/recipients.ts';

@@ -1,7 +1,7 @@
-import type { Lane } from '../../model/broadcast-audience.ts';
-import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
-import { isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts';
-import { outcomeUnknown } from '../../model/message-error.ts';
+import type { Lane } from '../../model/broadcasts/audience.ts';
+import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcasts/jobs.ts';
+import { isClaim, type RecipientClaim } from '../../model/broadcasts/recipient.ts';
+import { outcomeUnknown } from '../../model/messages/error.ts';
 import { clock } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';

@@ -1,6 +1,6 @@
-import type { AudienceEntry } from '../../model/broadcast-audience.ts';
-import { shardForChunk } from '../../model/broadcast-counters.ts';
-import { type FailureReason, isClaim, type RecipientClaim } from '../../model/broadcast-recipient.ts';
+import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
+import { shardForChunk } from '../../model/broadcasts/counters.ts';
+import { type FailureReason, isClaim, type RecipientClaim } from '../../model/broadcasts/recipient.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findRecipient, putClaim, putFailures } from '../../table/broadcasts/recipients.ts';

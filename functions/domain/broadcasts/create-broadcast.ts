@@ -1,5 +1,5 @@
-import type { Broadcast, NewBroadcast } from '../../model/broadcast.ts';
-import type { TemplateDefinition } from '../../model/template.ts';
+import type { Broadcast, NewBroadcast } from '../../model/broadcasts/broadcast.ts';
+import type { TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, putBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';

@@ -1,4 +1,4 @@
-import type { BroadcastJob, LaneJob, RecipientCheckJob } from '../../model/broadcast-jobs.ts';
+import type { BroadcastJob, LaneJob, RecipientCheckJob } from '../../model/broadcasts/jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import { enqueueJobs, type QueueJob } from '../queues.ts';
 

@@ -1,8 +1,8 @@
 import { notFound } from '../../model/api-error.ts';
-import type { RecipientReport, RecipientStatus } from '../../model/broadcast.ts';
-import type { Chunk } from '../../model/broadcast-audience.ts';
-import { canceledReason, duplicateKey, isClaim, type RecipientState } from '../../model/broadcast-recipient.ts';
-import { toPublicMessageError } from '../../model/message-error.ts';
+import type { Chunk } from '../../model/broadcasts/audience.ts';
+import type { RecipientReport, RecipientStatus } from '../../model/broadcasts/broadcast.ts';
+import { canceledReason, duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
+import { toPublicMessageError } from '../../model/messages/error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findAudience, findChunks, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';

@@ -1,5 +1,5 @@
-import type { FailureReason } from '../../model/broadcast-recipient.ts';
-import { isOptedOut } from '../../model/consent.ts';
+import type { FailureReason } from '../../model/broadcasts/recipient.ts';
+import { isOptedOut } from '../../model/contacts/consent.ts';
 import type { RecipientLookup } from '../../table/messages/send-reads.ts';
 
 /** The conversation's copy of the contact changes together with the contact, so the contact need not be read. */

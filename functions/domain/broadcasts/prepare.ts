@@ -1,6 +1,6 @@
-import type { BroadcastJob } from '../../model/broadcast-jobs.ts';
-import { countRejected, noRejections } from '../../model/broadcast-preview.ts';
-import { listContactFields } from '../../model/contact-values.ts';
+import type { BroadcastJob } from '../../model/broadcasts/jobs.ts';
+import { countRejected, noRejections } from '../../model/broadcasts/preview.ts';
+import { listContactFields } from '../../model/contacts/values.ts';
 import { clock } from '../../platform/clock.ts';
 import {
   type AudiencePage,

@@ -1,14 +1,14 @@
-import type { NewBroadcast } from '../../model/broadcast.ts';
-import type { AudienceEntry } from '../../model/broadcast-audience.ts';
+import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
+import type { NewBroadcast } from '../../model/broadcasts/broadcast.ts';
 import {
   type BroadcastPreview,
   countRejected,
   type ExpectedFailures,
   type MissingValue,
   previewContactsMax,
-} from '../../model/broadcast-preview.ts';
-import { type ContactField, listPlaceholders } from '../../model/contact-values.ts';
-import type { TemplateParams } from '../../model/template.ts';
+} from '../../model/broadcasts/preview.ts';
+import { type ContactField, listPlaceholders } from '../../model/contacts/values.ts';
+import type { TemplateParams } from '../../model/templates/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredSegment } from '../../table/segments/segments.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';

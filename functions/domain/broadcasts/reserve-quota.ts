@@ -1,4 +1,4 @@
-import type { Chunk } from '../../model/broadcast-audience.ts';
+import type { Chunk } from '../../model/broadcasts/audience.ts';
 import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';

@@ -3,7 +3,7 @@ import {
   type FailureReason,
   type RecipientClaim,
   type RecipientState,
-} from '../../model/broadcast-recipient.ts';
+} from '../../model/broadcasts/recipient.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { markCalled, putFailures } from '../../table/broadcasts/recipients.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { NewBroadcast } from '../../model/broadcast.ts';
-import type { ListedPage } from '../../model/broadcast-audience.ts';
-import { countRejected } from '../../model/broadcast-preview.ts';
+import type { ListedPage } from '../../model/broadcasts/audience.ts';
+import type { NewBroadcast } from '../../model/broadcasts/broadcast.ts';
+import { countRejected } from '../../model/broadcasts/preview.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { pack } from '../../platform/pack.ts';

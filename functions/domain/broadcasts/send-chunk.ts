@@ -1,5 +1,5 @@
-import type { Chunk } from '../../model/broadcast-audience.ts';
-import type { FailureReason } from '../../model/broadcast-recipient.ts';
+import type { Chunk } from '../../model/broadcasts/audience.ts';
+import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import { clock } from '../../platform/clock.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';

@@ -1,8 +1,8 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { AudienceEntry } from '../../model/broadcast-audience.ts';
-import { canceledReason, type FailureReason } from '../../model/broadcast-recipient.ts';
-import { type ContactField, fillParams, findMissingField } from '../../model/contact-values.ts';
-import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
+import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
+import { canceledReason, type FailureReason } from '../../model/broadcasts/recipient.ts';
+import { type ContactField, fillParams, findMissingField } from '../../model/contacts/values.ts';
+import type { TemplateChoice, TemplateDefinition } from '../../model/templates/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { LaneContext } from '../../table/broadcasts/lanes.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Chunk, Lane } from '../../model/broadcast-audience.ts';
-import type { LaneJob } from '../../model/broadcast-jobs.ts';
-import { canceledReason } from '../../model/broadcast-recipient.ts';
+import type { Chunk, Lane } from '../../model/broadcasts/audience.ts';
+import type { LaneJob } from '../../model/broadcasts/jobs.ts';
+import { canceledReason } from '../../model/broadcasts/recipient.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findBroadcast, type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {

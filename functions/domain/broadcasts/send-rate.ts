@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { toSendRate } from '../../model/channel-account.ts';
+import { toSendRate } from '../../model/channels/account.ts';
 import { clock } from '../../platform/clock.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { reserveSlot } from '../../table/channels/send-rate.ts';

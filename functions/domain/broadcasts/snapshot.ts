@@ -1,8 +1,8 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { NewBroadcast, RequestedAudience } from '../../model/broadcast.ts';
-import type { AudienceEntry, ListedPage } from '../../model/broadcast-audience.ts';
-import { countRejected } from '../../model/broadcast-preview.ts';
-import { type ContactField, listContactFields } from '../../model/contact-values.ts';
+import type { AudienceEntry, ListedPage } from '../../model/broadcasts/audience.ts';
+import type { NewBroadcast, RequestedAudience } from '../../model/broadcasts/broadcast.ts';
+import { countRejected } from '../../model/broadcasts/preview.ts';
+import { type ContactField, listContactFields } from '../../model/contacts/values.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findSegment, type StoredSegment } from '../../table/segments/segments.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';

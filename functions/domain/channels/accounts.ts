@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
+import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channels/account.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';

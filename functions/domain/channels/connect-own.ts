@@ -1,6 +1,11 @@
 import { ApiError } from '../../model/api-error.ts';
-import { channelApiVersion, channelHosts } from '../../model/channel-account.ts';
-import type { ConnectedChannel, NewMsgappAccount, NewSocialAccount, WebSecret } from '../../model/connected-channel.ts';
+import { channelApiVersion, channelHosts } from '../../model/channels/account.ts';
+import type {
+  ConnectedChannel,
+  NewMsgappAccount,
+  NewSocialAccount,
+  WebSecret,
+} from '../../model/channels/connected-channel.ts';
 import type { SigningChannel } from '../../model/secret.ts';
 import { env } from '../../platform/env.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';

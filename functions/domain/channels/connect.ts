@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { type Channel, channels } from '../../model/channel.ts';
-import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channel-account.ts';
+import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channels/account.ts';
+import { type Channel, channels } from '../../model/channels/channel.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
-import type { Channel } from '../../model/channel.ts';
-import { type AccountError, findAccountFault } from '../../model/channel-health.ts';
-import { type ChannelError, quoteChannelError } from '../../model/message-error.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import { type AccountError, findAccountFault } from '../../model/channels/health.ts';
+import { type ChannelError, quoteChannelError } from '../../model/messages/error.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { errorFields, log } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
-import { type Channel, channels } from '../../model/channel.ts';
-import { toSendRate } from '../../model/channel-account.ts';
-import { type AccountError, type AccountWarning, findAccountFault, findWarning } from '../../model/channel-health.ts';
-import type { ConnectedChannel } from '../../model/connected-channel.ts';
+import { toSendRate } from '../../model/channels/account.ts';
+import { type Channel, channels } from '../../model/channels/channel.ts';
+import type { ConnectedChannel } from '../../model/channels/connected-channel.ts';
+import { type AccountError, type AccountWarning, findAccountFault, findWarning } from '../../model/channels/health.ts';
 import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { type AccountPointer, findAccountPointers } from '../../table/channels/accounts.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import { formatChannelError, type MessageError, toPublicErrorCode } from '../../model/message-error.ts';
+import { formatChannelError, type MessageError, toPublicErrorCode } from '../../model/messages/error.ts';
 
 /** The 502 of a send. Its headers tell programs what the text tells people; nothing is stored without a message id. */
 export const platformError = (error: MessageError, messageId?: string): ApiError => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../model/api-error.ts';
-import { isOptedOut, withRecordedChoice } from '../../model/consent.ts';
-import { type Contact, toContact } from '../../model/contact.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
-import type { Tag } from '../../model/tag.ts';
+import { isOptedOut, withRecordedChoice } from '../../model/contacts/consent.ts';
+import { type Contact, toContact } from '../../model/contacts/contact.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { Tag } from '../../model/contacts/tag.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact, updateContactItem } from '../../table/contacts/contact-writes.ts';

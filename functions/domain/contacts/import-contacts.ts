@@ -6,7 +6,7 @@ import {
   type ImportStatus,
   type OnExisting,
   tagsPerImportMax,
-} from '../../model/contact-import.ts';
+} from '../../model/contacts/import.ts';
 import { clock } from '../../platform/clock.ts';
 import { deriveId, idTimeMs } from '../../platform/ids.ts';
 import { inParallel } from '../../platform/in-parallel.ts';

@@ -1,7 +1,7 @@
 import { ApiError, errorMessages } from '../../model/api-error.ts';
-import type { ImportResult, OnExisting } from '../../model/contact-import.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
-import type { Tag } from '../../model/tag.ts';
+import type { ImportResult, OnExisting } from '../../model/contacts/import.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { Tag } from '../../model/contacts/tag.ts';
 import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact } from '../../table/contacts/contact-writes.ts';

@@ -1,4 +1,4 @@
-import { type Tag, toTagKey } from '../../model/tag.ts';
+import { type Tag, toTagKey } from '../../model/contacts/tag.ts';
 import { clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { pack } from '../../platform/pack.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { buildSearchText, type Contact, normalizeSearchText, toContact } from '../../model/contact.ts';
+import { buildSearchText, type Contact, normalizeSearchText, toContact } from '../../model/contacts/contact.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import { tagName, toTagKey } from '../../model/contacts/tag.ts';
 import { id } from '../../model/id.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
-import { tagName, toTagKey } from '../../model/tag.ts';
 import {
   findContact,
   findContactIdByPhone,

@@ -1,4 +1,4 @@
-import { distinctTagNames, pickColor, type Tag, toTagKey } from '../../model/tag.ts';
+import { distinctTagNames, pickColor, type Tag, toTagKey } from '../../model/contacts/tag.ts';
 import { newId } from '../../platform/ids.ts';
 import { findTags } from '../../table/contacts/tags.ts';
 

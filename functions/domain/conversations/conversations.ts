@@ -1,12 +1,12 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { type Channel, channels } from '../../model/channel.ts';
+import { type Channel, channels } from '../../model/channels/channel.ts';
 import {
   type Conversation,
   type ConversationStatus,
   type StoredConversation,
   toConversation,
-} from '../../model/conversation.ts';
-import { type Message, toMessage } from '../../model/message.ts';
+} from '../../model/conversations/conversation.ts';
+import { type Message, toMessage } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Channel } from '../../model/channel.ts';
-import { type Contact, toEmbeddedContact } from '../../model/contact.ts';
-import type { StoredConversation } from '../../model/conversation.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import { type Contact, toEmbeddedContact } from '../../model/contacts/contact.ts';
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
-import type { DeliveryDetails, DeliveryFilters, ListedDelivery } from '../../model/delivery-log.ts';
-import { toPublicEvent } from '../../model/event.ts';
+import type { DeliveryDetails, DeliveryFilters, ListedDelivery } from '../../model/deliveries/delivery-log.ts';
+import { toPublicEvent } from '../../model/deliveries/event.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type DeliverySummary, findDelivery } from '../../table/webhooks/deliveries.ts';
 import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryStatus } from '../../model/delivery.ts';
-import { countedMax, type WebhookHealth } from '../../model/delivery-log.ts';
+import type { DeliveryStatus } from '../../model/deliveries/delivery.ts';
+import { countedMax, type WebhookHealth } from '../../model/deliveries/delivery-log.ts';
 import { clock } from '../../platform/clock.ts';
 import type { DeliverySummary } from '../../table/webhooks/deliveries.ts';
 import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';

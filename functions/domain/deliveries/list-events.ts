@@ -1,4 +1,4 @@
-import type { EventFilters, ListedEvent } from '../../model/delivery-log.ts';
+import type { EventFilters, ListedEvent } from '../../model/deliveries/delivery-log.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { DeliverySummary } from '../../table/webhooks/deliveries.ts';
 import { queryDeliveriesOf } from '../../table/webhooks/query-deliveries.ts';

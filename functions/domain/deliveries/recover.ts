@@ -1,5 +1,5 @@
-import { countedMax, type RecoverableCount, type Recovery } from '../../model/delivery-log.ts';
-import { isTestEvent } from '../../model/event.ts';
+import { countedMax, type RecoverableCount, type Recovery } from '../../model/deliveries/delivery-log.ts';
+import { isTestEvent } from '../../model/deliveries/event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { pack } from '../../platform/pack.ts';
 import { rowsPerCallMax } from '../../table/dynamodb/query.ts';

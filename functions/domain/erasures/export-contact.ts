@@ -1,6 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
-import type { ErasedTraces } from '../../model/erasure.ts';
-import type { StoredMedia } from '../../model/media.ts';
+import type { ErasedTraces } from '../../model/contacts/erasure.ts';
+import type { StoredMedia } from '../../model/messages/media.ts';
 import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
 import { findListedEntries } from '../../table/broadcasts/erased-recipients.ts';
 import { findContact } from '../../table/contacts/contacts.ts';

@@ -4,7 +4,7 @@ import {
   type EraseContactJob,
   type ErasureCounts,
   erasureSteps,
-} from '../../model/erasure.ts';
+} from '../../model/contacts/erasure.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { advanceErasure, completeErasure, findErasure, type RunningErasure } from '../../table/erasures/erasures.ts';
 import { completeAudit } from '../audit/audit-log.ts';

@@ -1,4 +1,4 @@
-import type { ErasureCounts } from '../../model/erasure.ts';
+import type { ErasureCounts } from '../../model/contacts/erasure.ts';
 
 export interface StepResult {
   counts: Partial<ErasureCounts>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../model/api-error.ts';
-import { type ChannelSecret, channelSecret } from '../../model/channel-account.ts';
-import type { InboundItem } from '../../model/inbound.ts';
+import { type ChannelSecret, channelSecret } from '../../model/channels/account.ts';
+import type { InboundItem } from '../../model/inbound/inbound.ts';
 import type { SigningChannel } from '../../model/secret.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { readSecret } from '../../platform/secrets.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../model/api-error.ts';
-import type { InboundMedia, InboundMessage } from '../../model/inbound.ts';
-import { type WebMessage, webMessage } from '../../model/inbound-web.ts';
-import type { ContentType } from '../../model/message.ts';
+import type { InboundMedia, InboundMessage } from '../../model/inbound/inbound.ts';
+import { type WebMessage, webMessage } from '../../model/inbound/web.ts';
+import type { ContentType } from '../../model/messages/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { readTimedSignature, verifyTimedSignature } from '../../platform/signature.ts';

@@ -1,7 +1,12 @@
-import { withWrittenChoice } from '../../model/consent.ts';
-import { type ConsentChoice, type ConsentKeywords, mayBeKeyword, readChoice } from '../../model/consent-keywords.ts';
-import type { InboundMessage } from '../../model/inbound.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
+import { withWrittenChoice } from '../../model/contacts/consent.ts';
+import {
+  type ConsentChoice,
+  type ConsentKeywords,
+  mayBeKeyword,
+  readChoice,
+} from '../../model/contacts/consent-keywords.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { InboundMessage } from '../../model/inbound/inbound.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts';
 

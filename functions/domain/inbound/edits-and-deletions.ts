@@ -1,5 +1,5 @@
-import { isNewestMessage } from '../../model/conversation.ts';
-import type { InboundDeletion, InboundEdit } from '../../model/inbound.ts';
+import { isNewestMessage } from '../../model/conversations/conversation.ts';
+import type { InboundDeletion, InboundEdit } from '../../model/inbound/inbound.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { updateMessage } from '../../table/messages/message-updates.ts';

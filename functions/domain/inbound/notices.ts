@@ -3,7 +3,7 @@ import type {
   InboundNotice,
   InboundNumberNotice,
   InboundTemplateNotice,
-} from '../../model/inbound.ts';
+} from '../../model/inbound/inbound.ts';
 import { queryBusinessNumbers } from '../../table/channels/business-numbers.ts';
 import { putAccountNotice } from '../../table/channels/notices.ts';
 import { hasValidKey, putTemplateNotice } from '../../table/templates/templates.ts';

@@ -1,4 +1,4 @@
-import type { InboundItem, InboundJob, InboundNotice } from '../../model/inbound.ts';
+import type { InboundItem, InboundJob, InboundNotice } from '../../model/inbound/inbound.ts';
 import { redactPhoneNumbers } from '../../platform/log.ts';
 import { findAccountPointer } from '../../table/channels/accounts.ts';
 import { noteReportedFailure, noteWebhook } from '../channels/health.ts';

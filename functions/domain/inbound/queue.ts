@@ -1,4 +1,4 @@
-import type { InboundItem, InboundJob } from '../../model/inbound.ts';
+import type { InboundItem, InboundJob } from '../../model/inbound/inbound.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { addLogFields } from '../log.ts';

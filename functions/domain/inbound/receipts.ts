@@ -1,5 +1,5 @@
-import type { InboundStatus } from '../../model/inbound.ts';
-import { statusAfter } from '../../model/message.ts';
+import type { InboundStatus } from '../../model/inbound/inbound.ts';
+import { statusAfter } from '../../model/messages/message.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateMessageStatus } from '../../table/messages/message-updates.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Channel } from '../../model/channel.ts';
+import type { Channel } from '../../model/channels/channel.ts';
 import { truncate } from '../../model/characters.ts';
-import type { InboundNumberChange, InboundSender } from '../../model/inbound.ts';
-import type { SenderIds } from '../../model/inbound-target.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { InboundNumberChange, InboundSender } from '../../model/inbound/inbound.ts';
+import type { SenderIds } from '../../model/inbound/target.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

@@ -1,8 +1,8 @@
-import { isNewestMessage, type StoredConversation } from '../../model/conversation.ts';
-import type { InboundMessage } from '../../model/inbound.ts';
-import type { InboundLookup, InboundTarget } from '../../model/inbound-target.ts';
-import { toMediaPath } from '../../model/media.ts';
-import { laterTime, type StoredContact, withConversation } from '../../model/stored-contact.ts';
+import { laterTime, type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
+import { isNewestMessage, type StoredConversation } from '../../model/conversations/conversation.ts';
+import type { InboundMessage } from '../../model/inbound/inbound.ts';
+import type { InboundLookup, InboundTarget } from '../../model/inbound/target.ts';
+import { toMediaPath } from '../../model/messages/media.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

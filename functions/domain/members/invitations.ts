@@ -6,7 +6,7 @@ import {
   membersMax,
   type NewInvitation,
   type Role,
-} from '../../model/member.ts';
+} from '../../model/members/member.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import * as table from '../../table/members/invitations.ts';

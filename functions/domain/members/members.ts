@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { Member, MemberCaller, Role } from '../../model/member.ts';
+import type { Member, MemberCaller, Role } from '../../model/members/member.ts';
 import * as table from '../../table/members/members.ts';
 import { requireCanManage } from './roles.ts';
 

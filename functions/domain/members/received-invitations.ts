@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { membersMax } from '../../model/member.ts';
-import type { User, WorkspaceMembership } from '../../model/user.ts';
+import { membersMax } from '../../model/members/member.ts';
+import type { User, WorkspaceMembership } from '../../model/members/user.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import * as table from '../../table/members/invitations.ts';
 import { findMember } from '../../table/members/members.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import { canManage, type Role } from '../../model/member.ts';
+import { canManage, type Role } from '../../model/members/member.ts';
 
 /** Checked for the role that a member has and for the one that they get, so nobody can raise their own. */
 export const requireCanManage = (role: Role, target: Role): void => {

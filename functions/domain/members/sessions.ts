@@ -1,6 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
-import type { MemberCaller } from '../../model/member.ts';
-import type { User, UserSession } from '../../model/user.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import type { User, UserSession } from '../../model/members/user.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { type StoredMember, touchMember } from '../../table/members/members.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedInvitation, User, WorkspaceMembership } from '../../model/user.ts';
+import type { ReceivedInvitation, User, WorkspaceMembership } from '../../model/members/user.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

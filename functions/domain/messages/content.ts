@@ -1,7 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { MessageContent } from '../../model/message.ts';
-import type { OutgoingContent } from '../../model/outgoing-message.ts';
-import type { TemplateChoice, TemplateDefinition, TemplateParams } from '../../model/template.ts';
+import type { MessageContent } from '../../model/messages/message.ts';
+import type { OutgoingContent } from '../../model/messages/outgoing-message.ts';
+import type { TemplateChoice, TemplateDefinition, TemplateParams } from '../../model/templates/template.ts';
 import type { StoredTemplate } from '../../table/templates/templates.ts';
 import { fitTemplate, type TemplateComponent } from '../channels/msgapp/fit-template.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';

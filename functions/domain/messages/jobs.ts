@@ -1,4 +1,4 @@
-import type { MessageCheckJob } from '../../model/message-jobs.ts';
+import type { MessageCheckJob } from '../../model/messages/jobs.ts';
 import type { QueueJob } from '../queues.ts';
 
 /** Receipts usually arrive within seconds. 15 minutes are the maximum delay of SQS. */

@@ -1,6 +1,6 @@
-import type { StoredConversation } from '../../model/conversation.ts';
-import { statusAfter } from '../../model/message.ts';
-import { outcomeUnknown } from '../../model/message-error.ts';
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
+import { outcomeUnknown } from '../../model/messages/error.ts';
+import { statusAfter } from '../../model/messages/message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { updateContactActivity } from '../../table/contacts/contact-writes.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '../../model/message.ts';
-import { type StoredContact, withConversation } from '../../model/stored-contact.ts';
+import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
+import type { Message } from '../../model/messages/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';

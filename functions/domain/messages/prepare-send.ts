@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { OutgoingMessage } from '../../model/outgoing-message.ts';
+import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { putSend } from '../../table/messages/send-writes.ts';
 import { getSendingAccount, type SendingAccount } from '../channels/accounts.ts';

@@ -1,4 +1,4 @@
-import { findWindowExpiry, type StoredConversation } from '../../model/conversation.ts';
+import { findWindowExpiry, type StoredConversation } from '../../model/conversations/conversation.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { SendOutcome } from '../channels/msgapp/send.ts';
 

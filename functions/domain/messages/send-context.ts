@@ -1,6 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
-import type { OutgoingMessage } from '../../model/outgoing-message.ts';
-import type { QuotaDay } from '../../model/usage.ts';
+import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
+import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock } from '../../platform/clock.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../model/outgoing-message.ts';
+import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { updateRefusedContent } from '../../table/messages/outcome-writes.ts';

@@ -1,6 +1,6 @@
-import { fallbackField, type SendResult } from '../../model/message.ts';
-import { type MessageError, outcomeUnknown } from '../../model/message-error.ts';
-import type { TemplateChoice } from '../../model/template.ts';
+import { type MessageError, outcomeUnknown } from '../../model/messages/error.ts';
+import { fallbackField, type SendResult } from '../../model/messages/message.ts';
+import type { TemplateChoice } from '../../model/templates/template.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { errorMetricFields } from '../../platform/metrics.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { Channel } from '../../model/channel.ts';
+import type { Channel } from '../../model/channels/channel.ts';
 import { listChannelAccounts } from '../channels/connect.ts';
 import { toSimulatorUrl } from './simulator.ts';
 

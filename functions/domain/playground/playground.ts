@@ -4,7 +4,7 @@ import type {
   PlaygroundCustomer,
   PlaygroundQuery,
   ReceivedEvent,
-} from '../../model/playground.ts';
+} from '../../model/conversations/playground.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { listSimulatedAccounts, type SimulatedAccount } from './accounts.ts';
 import { callSimulator, toSimulatorUrl } from './simulator.ts';

@@ -1,4 +1,4 @@
-import type { CountSegmentJob } from '../../model/segment.ts';
+import type { CountSegmentJob } from '../../model/segments/segment.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import { findSegment, type SegmentCount } from '../../table/segments/segments.ts';

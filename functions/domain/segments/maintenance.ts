@@ -1,4 +1,4 @@
-import type { SegmentJob } from '../../model/segment.ts';
+import type { SegmentJob } from '../../model/segments/segment.ts';
 import { countSegment } from './count-segment.ts';
 import { deleteSegmentMembers } from './members.ts';
 

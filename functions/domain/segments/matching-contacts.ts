@@ -1,8 +1,8 @@
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import { distinctTagNames } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { SegmentFilter } from '../../model/segment-filter.ts';
-import { compileFilter } from '../../model/segment-matching.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
-import { distinctTagNames } from '../../model/tag.ts';
+import type { SegmentFilter } from '../../model/segments/filter.ts';
+import { compileFilter } from '../../model/segments/matching.ts';
 import { clock } from '../../platform/clock.ts';
 import { findContacts, findListedContacts, queryContacts } from '../../table/contacts/contacts.ts';
 import { findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../../model/segment.ts';
+import type { Segment } from '../../model/segments/segment.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import type { SegmentCount, StoredSegment } from '../../table/segments/segments.ts';

@@ -1,8 +1,8 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { type Contact, toContact } from '../../model/contact.ts';
+import { type Contact, toContact } from '../../model/contacts/contact.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { DeleteSegmentMembersJob } from '../../model/segment.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
+import type { DeleteSegmentMembersJob } from '../../model/segments/segment.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContactIds, findContacts, findListedContacts } from '../../table/contacts/contacts.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';

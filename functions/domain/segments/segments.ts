@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
+import { pickColor } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segment.ts';
-import { pickColor } from '../../model/tag.ts';
+import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segments/segment.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {

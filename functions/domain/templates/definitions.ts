@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { TemplateChoice, TemplateDefinition } from '../../model/template.ts';
-import { findTemplateRefusal } from '../../model/template-notice.ts';
+import { findTemplateRefusal } from '../../model/templates/notice.ts';
+import type { TemplateChoice, TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { hasValidKey, markTemplateStale, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
 import { listTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';

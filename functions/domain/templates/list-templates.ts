@@ -1,7 +1,7 @@
 import { notFound } from '../../model/api-error.ts';
-import type { ListedTemplate, ShownTemplate, TemplateFilters } from '../../model/listed-template.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { TemplateContents } from '../../model/template-contents.ts';
+import type { TemplateContents } from '../../model/templates/contents.ts';
+import type { ListedTemplate, ShownTemplate, TemplateFilters } from '../../model/templates/listed-template.ts';
 import { findTemplate, queryTemplates, type StoredTemplate, toTemplateId } from '../../table/templates/templates.ts';
 import { readTemplateContents } from '../channels/msgapp/template-contents.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';

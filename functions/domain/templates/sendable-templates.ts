@@ -1,14 +1,19 @@
 import { notFound } from '../../model/api-error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { ContentButton, TemplateContents } from '../../model/templates/contents.ts';
 import {
   anyStatus,
   type NeededCard,
   type NeededParams,
   type SendableTemplate,
   type SendableTemplateFilters,
-} from '../../model/sendable-template.ts';
-import type { TemplateButton, TemplateDefinition, TemplateHeader, TemplateParts } from '../../model/template.ts';
-import type { ContentButton, TemplateContents } from '../../model/template-contents.ts';
+} from '../../model/templates/sendable-template.ts';
+import type {
+  TemplateButton,
+  TemplateDefinition,
+  TemplateHeader,
+  TemplateParts,
+} from '../../model/templates/template.ts';
 import {
   findTemplate,
   hasValidKey,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../model/api-error.ts';
-import type { SyncResult } from '../../model/listed-template.ts';
-import { formatChannelError } from '../../model/message-error.ts';
-import type { TemplateDefinition } from '../../model/template.ts';
+import { formatChannelError } from '../../model/messages/error.ts';
+import type { SyncResult } from '../../model/templates/listed-template.ts';
+import type { TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import {
   putTemplate,

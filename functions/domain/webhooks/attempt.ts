@@ -1,5 +1,5 @@
-import type { DeliveryAttempt } from '../../model/delivery.ts';
-import { type Event, toPublicEvent } from '../../model/event.ts';
+import type { DeliveryAttempt } from '../../model/deliveries/delivery.ts';
+import { type Event, toPublicEvent } from '../../model/deliveries/event.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { pinnedLookup } from '../../platform/dns.ts';
 import { sendRequest } from '../../platform/outbound-http.ts';

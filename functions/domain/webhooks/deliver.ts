@@ -1,4 +1,4 @@
-import type { DeliveryJob, DeliveryResult } from '../../model/delivery.ts';
+import type { DeliveryJob, DeliveryResult } from '../../model/deliveries/delivery.ts';
 import { createBatch } from '../../platform/batch.ts';
 import { findDelivery, recordAttempt } from '../../table/webhooks/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';

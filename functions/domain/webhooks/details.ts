@@ -1,5 +1,5 @@
-import { consecutiveFailuresMax } from '../../model/delivery.ts';
-import type { NewWebhook, Webhook, WebhookChanges, WebhookDetails } from '../../model/webhook.ts';
+import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
+import type { NewWebhook, Webhook, WebhookChanges, WebhookDetails } from '../../model/webhooks/webhook.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { readOverlapEnd } from './secrets.ts';
 import { getStoredWebhook, storeWebhook, toWebhook, updateStoredWebhook } from './webhooks.ts';

@@ -1,4 +1,4 @@
-import type { Event } from '../../model/event.ts';
+import type { Event } from '../../model/deliveries/event.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { channels } from '../../model/channel.ts';
-import type { Event } from '../../model/event.ts';
-import { contentTypes, messageStatuses } from '../../model/message.ts';
-import { messageError, toPublicMessageError } from '../../model/message-error.ts';
-import type { EventName } from '../../model/webhook.ts';
+import { channels } from '../../model/channels/channel.ts';
+import type { Event } from '../../model/deliveries/event.ts';
+import { messageError, toPublicMessageError } from '../../model/messages/error.ts';
+import { contentTypes, messageStatuses } from '../../model/messages/message.ts';
+import type { EventName } from '../../model/webhooks/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/item.ts';

@@ -1,5 +1,5 @@
-import { consecutiveFailuresMax, type DeliveryAttempt } from '../../model/delivery.ts';
-import { isTestEvent } from '../../model/event.ts';
+import { consecutiveFailuresMax, type DeliveryAttempt } from '../../model/deliveries/delivery.ts';
+import { isTestEvent } from '../../model/deliveries/event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
 import type { FailureStreak, StoredWebhook } from '../../table/webhooks/webhooks.ts';

@@ -1,5 +1,5 @@
-import { consecutiveFailuresMax, type DeliveryJob } from '../../model/delivery.ts';
-import type { Event } from '../../model/event.ts';
+import { consecutiveFailuresMax, type DeliveryJob } from '../../model/deliveries/delivery.ts';
+import type { Event } from '../../model/deliveries/event.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import type { QueueJob } from '../queues.ts';
 

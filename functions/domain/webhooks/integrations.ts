@@ -1,7 +1,13 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { type Event, isTestEvent } from '../../model/event.ts';
-import { type Connection, type Integration, type TestDelivery, type Tool, tools } from '../../model/integration.ts';
-import type { CreatedWebhook, NewWebhook, Webhook, WebhookChanges } from '../../model/webhook.ts';
+import { type Event, isTestEvent } from '../../model/deliveries/event.ts';
+import {
+  type Connection,
+  type Integration,
+  type TestDelivery,
+  type Tool,
+  tools,
+} from '../../model/webhooks/integration.ts';
+import type { CreatedWebhook, NewWebhook, Webhook, WebhookChanges } from '../../model/webhooks/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { findDelivery, putRequestedDelivery, type StoredDelivery } from '../../table/webhooks/deliveries.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryAttempt, DeliveryJob, DeliveryResult } from '../../model/delivery.ts';
-import { isTestEvent } from '../../model/event.ts';
+import type { DeliveryAttempt, DeliveryJob, DeliveryResult } from '../../model/deliveries/delivery.ts';
+import { isTestEvent } from '../../model/deliveries/event.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retry } from '../../platform/retry.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../model/delivery.ts';
+import type { Decision } from '../../model/deliveries/delivery.ts';
 import type { HttpResult } from '../../platform/outbound-http.ts';
 import { readRetryAfterSeconds } from '../../platform/retry-after.ts';
 import type { TargetRejection } from './target-guard.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../../model/api-error.ts';
-import { overlapHoursDefault, type RotatedSecret, type SecretRotation } from '../../model/webhook.ts';
+import { overlapHoursDefault, type RotatedSecret, type SecretRotation } from '../../model/webhooks/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { removeExpiredSecret, replaceSecret } from '../../table/webhooks/secrets.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryJob } from '../../model/delivery.ts';
+import type { DeliveryAttempt, DeliveryJob } from '../../model/deliveries/delivery.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { markWebhookSlow, type StoredWebhook } from '../../table/webhooks/webhooks.ts';

@@ -7,7 +7,7 @@ import {
   type Webhook,
   type WebhookChanges,
   webhooksMax,
-} from '../../model/webhook.ts';
+} from '../../model/webhooks/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import * as table from '../../table/webhooks/webhooks.ts';

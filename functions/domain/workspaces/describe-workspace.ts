@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { channels } from '../../model/channel.ts';
-import { type ChannelError, channelError, type DescribedWorkspace } from '../../model/workspace.ts';
+import { channels } from '../../model/channels/channel.ts';
+import { type ChannelError, channelError, type DescribedWorkspace } from '../../model/workspaces/workspace.ts';
 import { getStoredWorkspace, toWorkspace } from './workspaces.ts';
 
 export const describeWorkspace = async (workspaceId: string): Promise<DescribedWorkspace> => {

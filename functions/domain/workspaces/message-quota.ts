@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { QuotaDay } from '../../model/usage.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { QuotaDay } from '../../model/workspaces/usage.ts';
+import type { Workspace } from '../../model/workspaces/workspace.ts';
 import { isoTime } from '../../platform/clock.ts';
 
 /** The calendar month in UTC, such as 2026-11. */

@@ -1,4 +1,4 @@
-import type { MonthlyUsage, Usage } from '../../model/usage.ts';
+import type { MonthlyUsage, Usage } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { queryUsage, type StoredUsage } from '../../table/workspaces/message-quota.ts';
 import { toQuotaDay } from './message-quota.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { KeyCaller } from '../../model/access/api-key.ts';
 import { notFound } from '../../model/api-error.ts';
-import type { KeyCaller } from '../../model/api-key.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspaces/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { settleAll } from '../../platform/settle-all.ts';

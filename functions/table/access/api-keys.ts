@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../model/api-key.ts';
-import { type Network, networksMax } from '../../model/network.ts';
+import type { ApiKey } from '../../model/access/api-key.ts';
+import { type Network, networksMax } from '../../model/access/network.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
+import { type RecordedCall, refusalsPerMinuteMax } from '../../model/access/request-record.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type RecordedCall, refusalsPerMinuteMax } from '../../model/request-record.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';

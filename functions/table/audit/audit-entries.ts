@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../model/audit-entry.ts';
+import type { AuditEntry } from '../../model/audit/audit-entry.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../model/audit-entry.ts';
+import type { AuditEntry } from '../../model/audit/audit-entry.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';

@@ -1,7 +1,7 @@
-import type { Chunk, ListedPage } from '../../model/broadcast-audience.ts';
-import { shardForChunk } from '../../model/broadcast-counters.ts';
-import type { SegmentFilter } from '../../model/segment-filter.ts';
-import type { TemplateChoice } from '../../model/template.ts';
+import type { Chunk, ListedPage } from '../../model/broadcasts/audience.ts';
+import { shardForChunk } from '../../model/broadcasts/counters.ts';
+import type { SegmentFilter } from '../../model/segments/filter.ts';
+import type { TemplateChoice } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';

@@ -1,6 +1,6 @@
-import type { Broadcast } from '../../model/broadcast.ts';
-import type { Chunk, ListedPage } from '../../model/broadcast-audience.ts';
-import type { FailureReason } from '../../model/broadcast-recipient.ts';
+import type { Chunk, ListedPage } from '../../model/broadcasts/audience.ts';
+import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
+import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';

@@ -1,5 +1,5 @@
-import type { AudienceEntry, Chunk } from '../../model/broadcast-audience.ts';
-import type { RecipientState } from '../../model/broadcast-recipient.ts';
+import type { AudienceEntry, Chunk } from '../../model/broadcasts/audience.ts';
+import type { RecipientState } from '../../model/broadcasts/recipient.ts';
 import { queryPrefix } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';

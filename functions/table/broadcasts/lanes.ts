@@ -1,5 +1,5 @@
-import type { Chunk, Lane } from '../../model/broadcast-audience.ts';
-import type { QuotaDay } from '../../model/usage.ts';
+import type { Chunk, Lane } from '../../model/broadcasts/audience.ts';
+import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';

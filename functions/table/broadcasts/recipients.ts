@@ -1,5 +1,5 @@
-import { shardForChunk } from '../../model/broadcast-counters.ts';
-import type { FailureReason, RecipientClaim, RecipientState } from '../../model/broadcast-recipient.ts';
+import { shardForChunk } from '../../model/broadcasts/counters.ts';
+import type { FailureReason, RecipientClaim, RecipientState } from '../../model/broadcasts/recipient.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { notOptedOutPart } from '../contacts/contact-writes.ts';

@@ -1,6 +1,6 @@
-import type { Channel } from '../../model/channel.ts';
-import type { ChannelConnections } from '../../model/channel-account.ts';
-import type { AccountNotices } from '../../model/channel-health.ts';
+import type { ChannelConnections } from '../../model/channels/account.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import type { AccountNotices } from '../../model/channels/health.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';

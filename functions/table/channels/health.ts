@@ -1,5 +1,5 @@
-import type { Channel } from '../../model/channel.ts';
-import type { AccountError } from '../../model/channel-health.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import type { AccountError } from '../../model/channels/health.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { updateIf } from '../dynamodb/write.ts';

@@ -1,4 +1,4 @@
-import type { AccountNotices } from '../../model/channel-health.ts';
+import type { AccountNotices } from '../../model/channels/health.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 

@@ -1,5 +1,5 @@
-import type { Channel } from '../../model/channel.ts';
-import type { ContactPointer } from '../../model/stored-contact.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import type { ContactPointer } from '../../model/contacts/stored-contact.ts';
 import { aliasPart, newPointer } from '../contacts/contact-writes.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys, toAlias } from '../keys.ts';

@@ -1,5 +1,5 @@
+import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findCurrentItems, findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';

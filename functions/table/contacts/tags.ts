@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { type Tag, tagName, toTagKey } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type Tag, tagName, toTagKey } from '../../model/tag.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

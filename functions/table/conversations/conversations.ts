@@ -1,8 +1,8 @@
-import type { Channel } from '../../model/channel.ts';
-import { buildSearchText } from '../../model/contact.ts';
-import type { ConversationStatus, StoredConversation } from '../../model/conversation.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import { buildSearchText } from '../../model/contacts/contact.ts';
+import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
+import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type StoredContact, withConversation } from '../../model/stored-contact.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';

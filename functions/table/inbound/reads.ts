@@ -1,6 +1,6 @@
-import type { Channel } from '../../model/channel.ts';
-import type { InboundIds, InboundLookup, SenderIds, SenderLookup, StoredSender } from '../../model/inbound-target.ts';
-import type { ContactPointer } from '../../model/stored-contact.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import type { ContactPointer } from '../../model/contacts/stored-contact.ts';
+import type { InboundIds, InboundLookup, SenderIds, SenderLookup, StoredSender } from '../../model/inbound/target.ts';
 import { findContact, readErasedAt, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
 import { findConversation, toStoredConversation } from '../conversations/conversations.ts';
 import type { Item } from '../dynamodb/item.ts';

@@ -1,6 +1,6 @@
-import type { StoredConversation } from '../../model/conversation.ts';
-import type { InboundTarget } from '../../model/inbound-target.ts';
-import { laterTime, type StoredContact } from '../../model/stored-contact.ts';
+import { laterTime, type StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
+import type { InboundTarget } from '../../model/inbound/target.ts';
 import { type ChannelUser, channelUserPart, toUserAlias } from '../channels/users.ts';
 import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
 import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';

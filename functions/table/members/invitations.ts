@@ -1,4 +1,4 @@
-import { type Invitation, invitationsMax, type Role } from '../../model/member.ts';
+import { type Invitation, invitationsMax, type Role } from '../../model/members/member.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';

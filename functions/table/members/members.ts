@@ -1,4 +1,4 @@
-import { type Member, membersMax, type Role } from '../../model/member.ts';
+import { type Member, membersMax, type Role } from '../../model/members/member.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

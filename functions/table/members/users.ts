@@ -1,4 +1,4 @@
-import type { User, WorkspaceMembership } from '../../model/user.ts';
+import type { User, WorkspaceMembership } from '../../model/members/user.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPrefix } from '../dynamodb/query.ts';

@@ -1,4 +1,4 @@
-import type { StoredConversation } from '../../model/conversation.ts';
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { toStoredConversation } from '../conversations/conversations.ts';
 import { assign } from '../dynamodb/expressions.ts';

@@ -1,9 +1,9 @@
-import type { CounterShard } from '../../model/broadcast-counters.ts';
-import type { Channel } from '../../model/channel.ts';
-import type { InboundMedia, InboundStatus } from '../../model/inbound.ts';
-import type { MessageRecord, MessageStatus } from '../../model/message.ts';
+import type { CounterShard } from '../../model/broadcasts/counters.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import type { InboundMedia, InboundStatus } from '../../model/inbound/inbound.ts';
+import type { MessageRecord, MessageStatus } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { TemplateChoice } from '../../model/template.ts';
+import type { TemplateChoice } from '../../model/templates/template.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';

@@ -1,6 +1,6 @@
-import type { MessageContent } from '../../model/message.ts';
-import type { MessageError } from '../../model/message-error.ts';
-import type { QuotaDay } from '../../model/usage.ts';
+import type { MessageError } from '../../model/messages/error.ts';
+import type { MessageContent } from '../../model/messages/message.ts';
+import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateWith } from '../dynamodb/write.ts';

@@ -1,5 +1,5 @@
-import type { StoredConversation } from '../../model/conversation.ts';
-import type { ContactPointer, StoredContact } from '../../model/stored-contact.ts';
+import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { findContacts, readErasedAt, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
 import { findConversations, toStoredConversation } from '../conversations/conversations.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';

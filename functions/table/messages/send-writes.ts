@@ -1,5 +1,5 @@
-import type { StoredConversation } from '../../model/conversation.ts';
-import type { StoredContact } from '../../model/stored-contact.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';
 import { newConversationPart, newConversationParts } from '../conversations/conversations.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type ListedSegment, type Segment, toSegmentKey } from '../../model/segment.ts';
+import { type ListedSegment, type Segment, toSegmentKey } from '../../model/segments/segment.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';

@@ -1,13 +1,13 @@
-import { templateLanguagePattern, templateNamePattern } from '../../model/listed-template.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { TemplateChoice } from '../../model/template.ts';
+import { templateLanguagePattern, templateNamePattern } from '../../model/templates/listed-template.ts';
 import {
   type NoticedField,
   type TemplateNotice,
   type TemplateNotices,
   type TemplateState,
   toTemplateState,
-} from '../../model/template-notice.ts';
+} from '../../model/templates/notice.ts';
+import type { TemplateChoice } from '../../model/templates/template.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';

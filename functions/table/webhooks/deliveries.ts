@@ -1,5 +1,5 @@
-import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../model/delivery.ts';
-import type { Event } from '../../model/event.ts';
+import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../model/deliveries/delivery.ts';
+import type { Event } from '../../model/deliveries/event.ts';
 import { clock } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type DeliveryStatus, deliveryStatuses } from '../../model/delivery.ts';
-import type { Event } from '../../model/event.ts';
+import { type DeliveryStatus, deliveryStatuses } from '../../model/deliveries/delivery.ts';
+import type { Event } from '../../model/deliveries/event.ts';
 import type { Page } from '../../model/page.ts';
 import { env } from '../../platform/env.ts';
 import { firstIdAt } from '../../platform/ids.ts';

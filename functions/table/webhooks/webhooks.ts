@@ -1,6 +1,6 @@
-import { consecutiveFailuresMax } from '../../model/delivery.ts';
+import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { Encrypted } from '../../model/secret.ts';
-import { type Webhook, webhooksMax } from '../../model/webhook.ts';
+import { type Webhook, webhooksMax } from '../../model/webhooks/webhook.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

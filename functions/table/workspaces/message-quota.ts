@@ -1,4 +1,4 @@
-import type { QuotaDay } from '../../model/usage.ts';
+import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryBetween } from '../dynamodb/query.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';

@@ -1,6 +1,6 @@
-import type { ChannelConnections } from '../../model/channel-account.ts';
+import type { ChannelConnections } from '../../model/channels/account.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspaces/workspace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

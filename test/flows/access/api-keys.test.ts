@@ -4,7 +4,7 @@ import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { newApiKey } from '../../../functions/model/api-key.ts';
+import { newApiKey } from '../../../functions/model/access/api-key.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { beginAudit, listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
-import type { AuditEntry } from '../../../functions/model/audit-entry.ts';
+import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { recordAct } from '../../../tools/admin/record-act.ts';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import type { Broadcast, RecipientReport } from '../../../functions/model/broadcast.ts';
+import type { Broadcast, RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';

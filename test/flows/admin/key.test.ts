@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { createWorkspace as createStoredWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { scopes } from '../../../functions/model/scope.ts';
+import { scopes } from '../../../functions/model/access/scope.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';

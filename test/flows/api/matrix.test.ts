@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
-import { type Scope, scopes } from '../../../functions/model/scope.ts';
+import { type Scope, scopes } from '../../../functions/model/access/scope.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';

@@ -4,7 +4,7 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
 import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
 import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
-import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
+import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import {
   audiencePart,

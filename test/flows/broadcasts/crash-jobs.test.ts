@@ -3,7 +3,7 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { checkBroadcast } from '../../../functions/domain/broadcasts/check.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
 import { deleteSegmentMembers } from '../../../functions/domain/segments/members.ts';
-import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
+import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findAudience, findChunks } from '../../../functions/table/broadcasts/audience.ts';

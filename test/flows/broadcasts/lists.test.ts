@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Broadcast } from '../../../functions/model/broadcast.ts';
+import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
 import {
   getRecipients,

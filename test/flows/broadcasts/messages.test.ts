@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Conversation } from '../../../functions/model/conversation.ts';
-import { eventNames } from '../../../functions/model/webhook.ts';
+import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
+import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { magicPhone, postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
 import { pollOptions } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';

@@ -4,7 +4,7 @@ import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
-import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { magicPhone, waitForBroadcast } from '../../support/broadcasts.ts';

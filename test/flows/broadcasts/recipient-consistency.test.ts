@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
-import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';

@@ -4,7 +4,7 @@ import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.t
 import { beginScheduled } from '../../../functions/domain/broadcasts/schedule.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
-import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
+import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findAudience } from '../../../functions/table/broadcasts/audience.ts';

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
-import type { RecipientReport } from '../../../functions/model/broadcast.ts';
+import type { RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { putTemplateNotice } from '../../../functions/table/templates/templates.ts';
 import { newPhone } from '../../support/contacts.ts';

@@ -4,7 +4,7 @@ import { listContacts } from '../../../functions/domain/contacts/list-contacts.t
 import { listSegmentContacts } from '../../../functions/domain/segments/members.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import type { Page, PageRequest } from '../../../functions/model/page.ts';
-import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
+import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { Contact } from '../../../functions/model/contact.ts';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';

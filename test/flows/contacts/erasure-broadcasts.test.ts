@@ -4,8 +4,8 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { listRecipients, readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { readAllPages } from '../../../functions/domain/paging.ts';
-import type { RecipientReport } from '../../../functions/model/broadcast.ts';
-import { isClaim } from '../../../functions/model/broadcast-recipient.ts';
+import type { RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
+import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import type { PageRequest } from '../../../functions/model/page.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';

@@ -4,7 +4,7 @@ import { newConversation } from '../../../functions/domain/conversations/new-con
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
 import { removeErased } from '../../../functions/domain/erasures/remove-erased.ts';
 import { listMessageEventIds } from '../../../functions/domain/webhooks/events.ts';
-import { noCounts } from '../../../functions/model/erasure.ts';
+import { noCounts } from '../../../functions/model/contacts/erasure.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { toEvent } from '../../../functions/domain/webhooks/events.ts';
-import type { DeliveryJob } from '../../../functions/model/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';

@@ -4,7 +4,7 @@ import { listRecipients } from '../../../functions/domain/broadcasts/list-recipi
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
 import { recipientsPerPage } from '../../../functions/domain/broadcasts/schedule.ts';
 import { removeErased } from '../../../functions/domain/erasures/remove-erased.ts';
-import { noCounts } from '../../../functions/model/erasure.ts';
+import { noCounts } from '../../../functions/model/contacts/erasure.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { idTimeMs, newId } from '../../../functions/platform/ids.ts';
 import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';

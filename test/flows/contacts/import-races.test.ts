@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import type { ImportStatus } from '../../../functions/model/contact-import.ts';
+import type { ImportStatus } from '../../../functions/model/contacts/import.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContactIdsByPhone } from '../../../functions/table/contacts/contacts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toEmbeddedContact } from '../../../functions/model/contact.ts';
+import { toEmbeddedContact } from '../../../functions/model/contacts/contact.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';

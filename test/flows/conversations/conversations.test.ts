@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Conversation, ConversationStatus } from '../../../functions/model/conversation.ts';
-import type { Message } from '../../../functions/model/message.ts';
+import type { Conversation, ConversationStatus } from '../../../functions/model/conversations/conversation.ts';
+import type { Message } from '../../../functions/model/messages/message.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { findWebConnection, getMsgappAccount } from '../../../functions/domain/channels/accounts.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
-import type { ConnectedChannel, WebSecret } from '../../../functions/model/connected-channel.ts';
+import type { ConnectedChannel, WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findWorkspaceIdByAccount } from '../../../functions/table/channels/accounts.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';

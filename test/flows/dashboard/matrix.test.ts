@@ -4,7 +4,7 @@ import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { endSession } from '../../../functions/domain/members/sessions.ts';
-import { type Role, roleNames, roles } from '../../../functions/model/member.ts';
+import { type Role, roleNames, roles } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { ageSession } from '../../support/aged-items.ts';
 import {

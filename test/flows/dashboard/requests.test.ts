@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { recordRefusal, recordRequest } from '../../../functions/domain/access/record-request.ts';
 import { listRequests } from '../../../functions/domain/access/request-records.ts';
-import type { RecordedCall, RequestRecord } from '../../../functions/model/request-record.ts';
+import type { RecordedCall, RequestRecord } from '../../../functions/model/access/request-record.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { firstIdAt, newId } from '../../../functions/platform/ids.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';

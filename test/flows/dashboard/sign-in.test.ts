@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { authenticateUser } from '../../../functions/domain/members/sessions.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { SignInErrorCode } from '../../../functions/model/sign-in-error.ts';
+import type { SignInErrorCode } from '../../../functions/model/members/sign-in-error.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
 import { ageSignIn } from '../../support/aged-items.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ListedTemplate, ShownTemplate, SyncResult } from '../../../functions/model/listed-template.ts';
+import type { ListedTemplate, ShownTemplate, SyncResult } from '../../../functions/model/templates/listed-template.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
 import { callSimulator, connectNumber, type MsgappNumber } from '../../support/simulator.ts';
 

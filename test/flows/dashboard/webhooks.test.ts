@@ -3,9 +3,9 @@ import { getWebhookHealth } from '../../../functions/domain/deliveries/health.ts
 import { listEvents } from '../../../functions/domain/deliveries/list-events.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
-import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
-import type { ListedEvent, WebhookHealth } from '../../../functions/model/delivery-log.ts';
-import type { WebhookDetails } from '../../../functions/model/webhook.ts';
+import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
+import type { ListedEvent, WebhookHealth } from '../../../functions/model/deliveries/delivery-log.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
-import type { DescribedWorkspace } from '../../../functions/model/workspace.ts';
+import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { call } from '../../support/client.ts';

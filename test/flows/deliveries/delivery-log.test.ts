@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryDetails, ListedDelivery } from '../../../functions/model/delivery-log.ts';
+import type { DeliveryDetails, ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type ApiResponse, call, makeWorkspace } from '../../support/client.ts';

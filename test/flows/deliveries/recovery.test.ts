@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countRecoverable } from '../../../functions/domain/deliveries/recover.ts';
-import type { ListedDelivery, Recovery } from '../../../functions/model/delivery-log.ts';
+import type { ListedDelivery, Recovery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type ApiResponse, call } from '../../support/client.ts';

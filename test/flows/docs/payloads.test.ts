@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PublicEvent } from '../../../functions/model/event.ts';
-import { eventNames } from '../../../functions/model/webhook.ts';
+import type { PublicEvent } from '../../../functions/model/deliveries/event.ts';
+import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { readPage } from '../../docs/pages.ts';
 import { call } from '../../support/client.ts';
 import { startReceiver } from '../../support/receiver.ts';

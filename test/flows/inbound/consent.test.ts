@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import type { InboundItem, InboundMessage } from '../../../functions/model/inbound.ts';
+import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';

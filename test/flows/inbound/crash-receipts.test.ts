@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { checkBroadcast } from '../../../functions/domain/broadcasts/check.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import type { InboundStatus } from '../../../functions/model/inbound.ts';
+import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import type { InboundItem, InboundMessage } from '../../../functions/model/inbound.ts';
+import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type * as OutboundHttp from '../../../functions/platform/outbound-http.ts';

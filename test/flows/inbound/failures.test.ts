@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/process-inbound.ts';
 import { readMsgappWebhook } from '../../../functions/domain/channels/msgapp/read-webhook.ts';
 import { readSocialWebhook } from '../../../functions/domain/channels/social/read-webhook.ts';
-import type { InboundItem } from '../../../functions/model/inbound.ts';
+import type { InboundItem } from '../../../functions/model/inbound/inbound.ts';
 import { findStoredMessage, makeShop, type Shop } from '../../support/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import type { InboundItem, InboundMessage } from '../../../functions/model/inbound.ts';
+import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import {

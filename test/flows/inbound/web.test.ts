@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { acceptWebMessage } from '../../../functions/domain/inbound/accept-web-message.ts';
-import type { ContentType } from '../../../functions/model/message.ts';
+import type { ContentType } from '../../../functions/model/messages/message.ts';
 import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import {

@@ -3,7 +3,7 @@ import { cancelInvitation, invite, listInvitations } from '../../../functions/do
 import { listMembers } from '../../../functions/domain/members/members.ts';
 import { acceptInvitation, declineInvitation } from '../../../functions/domain/members/received-invitations.ts';
 import { describeUser } from '../../../functions/domain/members/users.ts';
-import { invitationsMax, roles } from '../../../functions/model/member.ts';
+import { invitationsMax, roles } from '../../../functions/model/members/member.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';

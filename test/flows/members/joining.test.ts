@@ -7,8 +7,8 @@ import {
   joinOnlyInvitation,
 } from '../../../functions/domain/members/received-invitations.ts';
 import { describeUser } from '../../../functions/domain/members/users.ts';
-import { membersMax } from '../../../functions/model/member.ts';
-import type { User } from '../../../functions/model/user.ts';
+import { membersMax } from '../../../functions/model/members/member.ts';
+import type { User } from '../../../functions/model/members/user.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';

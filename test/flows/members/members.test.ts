@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeRole, leaveWorkspace, listMembers, removeMember } from '../../../functions/domain/members/members.ts';
 import { describeUser } from '../../../functions/domain/members/users.ts';
-import { type Role, roles } from '../../../functions/model/member.ts';
+import { type Role, roles } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';

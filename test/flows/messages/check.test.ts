@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { InboundStatus } from '../../../functions/model/inbound.ts';
+import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';

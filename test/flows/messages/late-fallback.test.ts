@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { InboundStatus } from '../../../functions/model/inbound.ts';
+import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { pollOptions } from '../../support/channels.ts';
 import { call } from '../../support/client.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { markSent } from '../../../functions/domain/messages/mark-sent.ts';
 import { prepareSend } from '../../../functions/domain/messages/prepare-send.ts';
-import type { Message } from '../../../functions/model/message.ts';
+import type { Message } from '../../../functions/model/messages/message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { updateLastMessage } from '../../../functions/table/messages/last-message.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countSegment } from '../../../functions/domain/segments/count-segment.ts';
 import { getSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
-import type { CountSegmentJob } from '../../../functions/model/segment.ts';
-import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
+import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
+import type { CountSegmentJob } from '../../../functions/model/segments/segment.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';

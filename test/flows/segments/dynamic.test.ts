@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SegmentRule } from '../../../functions/model/segment-filter.ts';
+import type { SegmentRule } from '../../../functions/model/segments/filter.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, patchContact } from '../../support/contacts.ts';

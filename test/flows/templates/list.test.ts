@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { syncTemplates } from '../../../functions/domain/templates/templates.ts';
-import type { SendableTemplate } from '../../../functions/model/sendable-template.ts';
+import type { SendableTemplate } from '../../../functions/model/templates/sendable-template.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';

@@ -8,7 +8,11 @@ import { findDefinition } from '../../../functions/domain/templates/definitions.
 import { getTemplate } from '../../../functions/domain/templates/list-templates.ts';
 import { syncTemplates } from '../../../functions/domain/templates/templates.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { InboundAccountNotice, InboundNotice, InboundTemplateNotice } from '../../../functions/model/inbound.ts';
+import type {
+  InboundAccountNotice,
+  InboundNotice,
+  InboundTemplateNotice,
+} from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { ensureBusinessNumber, queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
 import { findTemplate, putTemplate } from '../../../functions/table/templates/templates.ts';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { attemptDelivery } from '../../../functions/domain/webhooks/attempt.ts';
 import { checkTarget } from '../../../functions/domain/webhooks/target-guard.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
-import { type Event, toPublicEvent } from '../../../functions/model/event.ts';
+import { type Event, toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import type { Address } from '../../../functions/platform/dns.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';

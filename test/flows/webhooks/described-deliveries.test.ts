@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventNames } from '../../../functions/model/webhook.ts';
+import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { makeShop, pollOptions, simulateInbound } from '../../support/channels.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';

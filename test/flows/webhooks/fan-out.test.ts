@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/dispatch-changes.ts';
 import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob } from '../../../functions/model/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { keys } from '../../../functions/table/keys.ts';

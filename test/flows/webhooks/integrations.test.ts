@@ -6,7 +6,7 @@ import {
   listIntegrations,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
-import type { Tool } from '../../../functions/model/integration.ts';
+import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryDeliveries } from '../../../functions/table/webhooks/query-deliveries.ts';
 import { queryWebhooks } from '../../../functions/table/webhooks/webhooks.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWebhook, deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import { webhooksMax } from '../../../functions/model/webhook.ts';
+import { webhooksMax } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
-import { type DeliveryJob, deliveryStatuses } from '../../../functions/model/delivery.ts';
+import { type DeliveryJob, deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';

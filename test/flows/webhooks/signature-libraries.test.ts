@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
-import type { PublicEvent } from '../../../functions/model/event.ts';
+import type { PublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, type TestWebhook } from '../../support/deliveries.ts';

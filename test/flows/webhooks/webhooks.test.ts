@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
-import { eventNames } from '../../../functions/model/webhook.ts';
+import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import {

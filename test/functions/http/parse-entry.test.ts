@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as wholeZod from 'zod';
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
-import { contactInput } from '../../../functions/model/contact-input.ts';
+import { contactInput } from '../../../functions/model/contacts/input.ts';
 
 it('a valid entry is returned as its schema reads it', () => {
   const entry = { phone: '+14155550123', name: null, tags: [' vip '], unknown: 1 };

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { createContact, listContacts, updateContact } from '../../../functions/api/contacts/contract.ts';
 import { createSegment, updateSegment } from '../../../functions/api/segments/contract.ts';
 import { normalizePhone, parsePhone } from '../../../functions/domain/contacts/phone-numbers.ts';
-import type { SegmentFilter } from '../../../functions/model/segment-filter.ts';
-import { compileFilter, type FilteredContact } from '../../../functions/model/segment-matching.ts';
+import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
+import { compileFilter, type FilteredContact } from '../../../functions/model/segments/matching.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { unsortedMarks, unsortedText, watchNormalization } from '../../support/combining-marks.ts';
 

@@ -8,8 +8,8 @@ import { connectIntegration } from '../../../functions/domain/webhooks/integrati
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { toQuotaDay } from '../../../functions/domain/workspaces/message-quota.ts';
 import { getStoredWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { scopes } from '../../../functions/model/scope.ts';
-import { eventNames } from '../../../functions/model/webhook.ts';
+import { scopes } from '../../../functions/model/access/scope.ts';
+import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putAccountNotice } from '../../../functions/table/channels/notices.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';

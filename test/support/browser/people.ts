@@ -1,7 +1,7 @@
 import { type BrowserContextOptions, type Page, request } from 'playwright-core';
 import { inject } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { Role } from '../../../functions/model/member.ts';
+import type { Role } from '../../../functions/model/members/member.ts';
 import { inviteTo } from '../dashboard.ts';
 import { newAddress } from '../members.ts';
 import { openBrowser } from './open.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod';
-import { scopes } from '../../../functions/model/scope.ts';
+import { scopes } from '../../../functions/model/access/scope.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import {
   accountId,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { newBroadcast } from '../../../functions/model/broadcast.ts';
-import { lengthsMax, outgoingMessage } from '../../../functions/model/outgoing-message.ts';
-import { newSegment, segmentChanges } from '../../../functions/model/segment.ts';
-import { newWebhook, webhookChanges } from '../../../functions/model/webhook.ts';
+import { newBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { lengthsMax, outgoingMessage } from '../../../functions/model/messages/outgoing-message.ts';
+import { newSegment, segmentChanges } from '../../../functions/model/segments/segment.ts';
+import { newWebhook, webhookChanges } from '../../../functions/model/webhooks/webhook.ts';
 import { componentSchema, isDescribed } from '../../support/described-api.ts';
 
 const uuid = '019a2b1c-1f00-7e44-9c30-3f5a7c9ecc04';

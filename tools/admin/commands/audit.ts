@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit-entry.ts';
+import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit/audit-entry.ts';
 import { formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { ReportedBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { type Broadcast, recipientStatuses } from '../../../functions/model/broadcast.ts';
+import { type Broadcast, recipientStatuses } from '../../../functions/model/broadcasts/broadcast.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { formatRecipients, formatRecipientsCsv } from '../recipients.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { ConnectedAccount } from '../../../functions/domain/channels/connect.ts';
-import { channels } from '../../../functions/model/channel.ts';
-import { channelApiVersion, channelHosts } from '../../../functions/model/channel-account.ts';
+import { channelApiVersion, channelHosts } from '../../../functions/model/channels/account.ts';
+import { channels } from '../../../functions/model/channels/channel.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { usageError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';

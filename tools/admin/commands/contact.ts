@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import { onExistingModes } from '../../../functions/model/contact-import.ts';
+import { onExistingModes } from '../../../functions/model/contacts/import.ts';
 import { formatFields } from '../../terminal/layout.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { replaceUnsafe } from '../../terminal/unsafe-characters.ts';

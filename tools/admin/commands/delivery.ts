@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import { deliveryStatuses } from '../../../functions/model/delivery.ts';
-import type { DeliveryFilters } from '../../../functions/model/delivery-log.ts';
-import { sentEventNames } from '../../../functions/model/event.ts';
+import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryFilters } from '../../../functions/model/deliveries/delivery-log.ts';
+import { sentEventNames } from '../../../functions/model/deliveries/event.ts';
 import type { DeliverySummary } from '../../../functions/table/webhooks/deliveries.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';

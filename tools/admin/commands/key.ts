@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { readAllPages } from '../../../functions/domain/paging.ts';
-import type { ApiKey } from '../../../functions/model/api-key.ts';
-import { networksMax } from '../../../functions/model/network.ts';
-import { scopes } from '../../../functions/model/scope.ts';
+import type { ApiKey } from '../../../functions/model/access/api-key.ts';
+import { networksMax } from '../../../functions/model/access/network.ts';
+import { scopes } from '../../../functions/model/access/scope.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { readSecret } from '../read-secret.ts';

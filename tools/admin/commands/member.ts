@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import { type Invitation, type Member, roles } from '../../../functions/model/member.ts';
+import { type Invitation, type Member, roles } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';

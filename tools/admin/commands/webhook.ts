@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import * as z from 'zod';
-import { tools } from '../../../functions/model/integration.ts';
-import { eventNames, type Webhook } from '../../../functions/model/webhook.ts';
+import { tools } from '../../../functions/model/webhooks/integration.ts';
+import { eventNames, type Webhook } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { AdminError } from '../admin-error.ts';

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { readAllPages } from '../../../functions/domain/paging.ts';
-import { formatKeywords } from '../../../functions/model/consent-keywords.ts';
-import type { Workspace } from '../../../functions/model/workspace.ts';
+import { formatKeywords } from '../../../functions/model/contacts/consent-keywords.ts';
+import type { Workspace } from '../../../functions/model/workspaces/workspace.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../functions/model/api-error.ts';
-import { contactsPerImportMax, createTagLimit } from '../../../functions/model/contact-import.ts';
+import { contactsPerImportMax, createTagLimit } from '../../../functions/model/contacts/import.ts';
 import type { ContactRow } from './contact-rows.ts';
 
 /** Each has room for the tags of its contacts. */

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import type { NewContactInput } from '../../../functions/domain/contacts/contacts.ts';
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
-import { contactInput } from '../../../functions/model/contact-input.ts';
+import { contactInput } from '../../../functions/model/contacts/input.ts';
 import { AdminError } from '../admin-error.ts';
 import { removeFormulaEscapes } from '../csv.ts';
 import { type CsvRecord, detectSeparator, type Place, readCsv } from './read-csv.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
-import type { ContactImport, OnExisting } from '../../../functions/model/contact-import.ts';
+import type { ContactImport, OnExisting } from '../../../functions/model/contacts/import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { retry } from '../../../functions/platform/retry.ts';
 import { AdminError } from '../admin-error.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import * as z from 'zod';
-import { type ContactImport, type OnExisting, onExistingModes } from '../../../functions/model/contact-import.ts';
+import { type ContactImport, type OnExisting, onExistingModes } from '../../../functions/model/contacts/import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { writeStateFile } from '../../local/state-file.ts';
 import { readStart } from './contact-rows.ts';

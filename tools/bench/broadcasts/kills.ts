@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Broadcast, RecipientReport } from '../../../functions/model/broadcast.ts';
+import type { Broadcast, RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { logProgress } from '../run.ts';
 import { launchBroadcast, pollBroadcast } from './progress.ts';
 import { withBroadcastWorkspace } from './run.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Broadcast } from '../../../functions/model/broadcast.ts';
+import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Client } from '../client.ts';
 import { logProgress } from '../run.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryStatus } from '../../../functions/model/delivery.ts';
+import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
 import type { DeliveryService } from './load.ts';
 import type { ReceivedDelivery } from './receiver.ts';
 import type { BenchWebhook } from './workspaces.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { consumers } from '../../../functions/consumers/consumers.ts';
-import type { DeliveryJob } from '../../../functions/model/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import type { DeliveryUnits } from '../costs/delivery-cost.ts';
 import { withTempDir } from '../run.ts';

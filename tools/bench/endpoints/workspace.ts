@@ -11,7 +11,7 @@ export interface BenchWorkspace {
 export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Promise<BenchWorkspace> => {
   const { createWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
   const { createApiKey } = await import('../../../functions/domain/access/api-keys.ts');
-  const { scopes } = await import('../../../functions/model/scope.ts');
+  const { scopes } = await import('../../../functions/model/access/scope.ts');
   const { id } = await createWorkspace('Bench', 'DE');
   const phoneNumberId = await connectNumber(id, simulatorUrl);
   const makeKey = async () => (await createApiKey(id, { name: 'Bench', scopes: [...scopes] })).key;

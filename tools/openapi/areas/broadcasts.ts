@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { broadcast, recipientReport, recipientStatuses } from '../../../functions/model/broadcast.ts';
+import { broadcast, recipientReport, recipientStatuses } from '../../../functions/model/broadcasts/broadcast.ts';
 import {
   broadcastPreview,
   expectedFailures,
   missingValue,
   quotaPreview,
   rejections,
-} from '../../../functions/model/broadcast-preview.ts';
+} from '../../../functions/model/broadcasts/preview.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/broadcast.ts';
 import {

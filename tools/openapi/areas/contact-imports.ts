@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contactImport, entryError, importResult, importStatuses } from '../../../functions/model/contact-import.ts';
+import { contactImport, entryError, importResult, importStatuses } from '../../../functions/model/contacts/import.ts';
 import type { ComponentDoc, OperationDoc } from '../area.ts';
 import { newContacts } from '../shapes/contact.ts';
 import { ids, phone } from './samples.ts';

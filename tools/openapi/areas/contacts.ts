@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { createContact, updateContact } from '../../../functions/api/contacts/contract.ts';
-import { channels } from '../../../functions/model/channel.ts';
-import { contact, embeddedContact } from '../../../functions/model/contact.ts';
-import { erasedContact } from '../../../functions/model/erasure.ts';
-import { tag } from '../../../functions/model/tag.ts';
+import { channels } from '../../../functions/model/channels/channel.ts';
+import { contact, embeddedContact } from '../../../functions/model/contacts/contact.ts';
+import { erasedContact } from '../../../functions/model/contacts/erasure.ts';
+import { tag } from '../../../functions/model/contacts/tag.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { bodyOf } from '../body-of.ts';
 import { contactImportComponents, importContacts } from './contact-imports.ts';

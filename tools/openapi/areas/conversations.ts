@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { channels } from '../../../functions/model/channel.ts';
-import { conversation, conversationStatuses } from '../../../functions/model/conversation.ts';
-import { contentTypes, message, messageStatuses } from '../../../functions/model/message.ts';
-import { publicMessageError } from '../../../functions/model/message-error.ts';
+import { channels } from '../../../functions/model/channels/channel.ts';
+import { conversation, conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
+import { publicMessageError } from '../../../functions/model/messages/error.ts';
+import { contentTypes, message, messageStatuses } from '../../../functions/model/messages/message.ts';
 import type { AreaDoc } from '../area.ts';
 import { channelMessageId, ids, phone, tagSample, times } from './samples.ts';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { deliveryAttempt, deliveryStatuses } from '../../../functions/model/delivery.ts';
+import { deliveryAttempt, deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
 import {
   attemptSummary,
   deliveryDetails,
   listedDelivery,
   recovery,
   recoveryRequest,
-} from '../../../functions/model/delivery-log.ts';
-import { publicEvent, sentEventNames } from '../../../functions/model/event.ts';
+} from '../../../functions/model/deliveries/delivery-log.ts';
+import { publicEvent, sentEventNames } from '../../../functions/model/deliveries/event.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { ids, phone, times } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import type { EventName } from '../../../functions/model/webhook.ts';
+import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
 import type { ComponentDoc, Example, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/event.ts';
 import { channelMessageId, ids, phone, times } from './samples.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { getMe } from '../../../functions/api/me/contract.ts';
-import { scopes } from '../../../functions/model/scope.ts';
+import { scopes } from '../../../functions/model/access/scope.ts';
 import type { AreaDoc } from '../area.ts';
 import { ids } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import { sendResult } from '../../../functions/model/message.ts';
+import { sendResult } from '../../../functions/model/messages/message.ts';
 import type { AreaDoc, ComponentDoc, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/message.ts';
 import { messageExamples } from './message-examples.ts';

@@ -1,6 +1,6 @@
 import { addSegmentContacts, deleteSegment, removeSegmentContacts } from '../../../functions/api/segments/contract.ts';
-import { listedSegment, memberIds, segment, segmentChanges } from '../../../functions/model/segment.ts';
-import { segmentFilter, segmentRule } from '../../../functions/model/segment-filter.ts';
+import { segmentFilter, segmentRule } from '../../../functions/model/segments/filter.ts';
+import { listedSegment, memberIds, segment, segmentChanges } from '../../../functions/model/segments/segment.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { newDynamicSegment, newSegment, newStaticSegment } from '../shapes/segment.ts';
 import { segmentOperations } from './segment-operations.ts';

@@ -4,7 +4,7 @@ import {
   structuredParams,
   templateChoice,
   templateParams,
-} from '../../../functions/model/template.ts';
+} from '../../../functions/model/templates/template.ts';
 import type { ComponentDoc, FieldDoc } from '../area.ts';
 
 const sharedFields: Record<string, FieldDoc> = {

@@ -5,7 +5,7 @@ import {
   neededCard,
   neededParams,
   sendableTemplate,
-} from '../../../functions/model/sendable-template.ts';
+} from '../../../functions/model/templates/sendable-template.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { times } from './samples.ts';
 

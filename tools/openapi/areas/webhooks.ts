@@ -8,7 +8,7 @@ import {
   secretRotation,
   webhook,
   webhookChanges,
-} from '../../../functions/model/webhook.ts';
+} from '../../../functions/model/webhooks/webhook.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { ids, times } from './samples.ts';
 

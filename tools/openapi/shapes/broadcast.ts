@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { broadcastInput, recipientsMax } from '../../../functions/model/broadcast.ts';
+import { broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import { id } from '../../../functions/model/id.ts';
-import { templateChoice, templateParams } from '../../../functions/model/template.ts';
+import { templateChoice, templateParams } from '../../../functions/model/templates/template.ts';
 
 /** One schema for each audience, where the service validates one flat object. A test compares the two. */
 const content = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { contentTypes, messageStatuses } from '../../../functions/model/message.ts';
-import { publicMessageError } from '../../../functions/model/message-error.ts';
-import type { EventName } from '../../../functions/model/webhook.ts';
+import { publicMessageError } from '../../../functions/model/messages/error.ts';
+import { contentTypes, messageStatuses } from '../../../functions/model/messages/message.ts';
+import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
 
 /** The events as receivers get them. A test compares them with what functions/domain/webhooks/events.ts makes. */
 const envelope = <Name extends EventName, Data extends z.ZodMiniType>(name: Name, data: Data) =>

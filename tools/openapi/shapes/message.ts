@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { lengthsMax, sendInput } from '../../../functions/model/outgoing-message.ts';
-import { templateChoice } from '../../../functions/model/template.ts';
+import { lengthsMax, sendInput } from '../../../functions/model/messages/outgoing-message.ts';
+import { templateChoice } from '../../../functions/model/templates/template.ts';
 
 /** One schema for each type of message, where the service validates one flat object. A test compares the two. */
 const { name, reply_to_message_id, filename, fallback_template } = sendInput.shape;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { segmentChanges } from '../../../functions/model/segment.ts';
-import { segmentFilter } from '../../../functions/model/segment-filter.ts';
+import { segmentFilter } from '../../../functions/model/segments/filter.ts';
+import { segmentChanges } from '../../../functions/model/segments/segment.ts';
 import { uniqueName } from '../../../functions/model/unique-name.ts';
 
 /** One schema for each kind of segment, where the service validates one flat object. A test compares the two. */

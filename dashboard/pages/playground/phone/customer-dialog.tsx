@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Channel } from '../../../../functions/model/channel.ts';
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Form } from '../../../components/controls/form.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../../functions/model/channel.ts';
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
 
 const idCharactersMax = 100;
 

@@ -1,5 +1,5 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import type { Channel } from '../../../../functions/model/channel.ts';
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { toProblem } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';

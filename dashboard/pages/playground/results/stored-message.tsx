@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '../../../../functions/model/message.ts';
+import type { Message, MessageStatus } from '../../../../functions/model/messages/message.ts';
 import { Badge } from '../../../components/feedback/badge.tsx';
 import type { Tone } from '../../../components/feedback/tone.ts';
 import { playgroundTexts } from '../../../messages/en/playground.ts';

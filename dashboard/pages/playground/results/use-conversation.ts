@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Channel } from '../../../../functions/model/channel.ts';
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { polling } from '../../../api/live.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import type { Customer } from '../customer.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { RotatedSecret } from '../../../../functions/model/webhook.ts';
+import type { RotatedSecret } from '../../../../functions/model/webhooks/webhook.ts';
 import { useOperation } from '../../../api/use-operation.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';

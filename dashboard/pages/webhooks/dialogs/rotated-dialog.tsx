@@ -1,4 +1,4 @@
-import type { RotatedSecret } from '../../../../functions/model/webhook.ts';
+import type { RotatedSecret } from '../../../../functions/model/webhooks/webhook.ts';
 import { SecretDialog } from '../../../app/secret-dialog.tsx';
 import { CopyField } from '../../../components/content/copy-field.tsx';
 import { messages } from '../../../messages/en.ts';

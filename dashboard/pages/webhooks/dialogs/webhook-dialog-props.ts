@@ -1,4 +1,4 @@
-import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 
 export interface WebhookDialogProps {
   webhook: WebhookDetails;

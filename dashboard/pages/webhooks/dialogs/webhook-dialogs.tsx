@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
 const TurnOffDialog = lazy(async () => ({ default: (await import('./turn-off-dialog.tsx')).TurnOffDialog }));

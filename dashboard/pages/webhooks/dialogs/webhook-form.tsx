@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewWebhook } from '../../../../functions/model/webhook.ts';
+import type { NewWebhook } from '../../../../functions/model/webhooks/webhook.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Form } from '../../../components/controls/form.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookHealth } from '../../../../functions/model/delivery-log.ts';
+import type { WebhookHealth } from '../../../../functions/model/deliveries/delivery-log.ts';
 import { messages } from '../../../messages/en.ts';
 
 const texts = messages.webhooks;

@@ -1,5 +1,5 @@
-import { consecutiveFailuresMax } from '../../../../functions/model/delivery.ts';
-import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+import { consecutiveFailuresMax } from '../../../../functions/model/deliveries/delivery.ts';
+import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 import { Facts } from '../../../components/content/facts.tsx';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';

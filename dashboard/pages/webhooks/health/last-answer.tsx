@@ -1,4 +1,4 @@
-import type { WebhookHealth } from '../../../../functions/model/delivery-log.ts';
+import type { WebhookHealth } from '../../../../functions/model/deliveries/delivery-log.ts';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { describeAttempt, isAccepted } from '../../../components/webhooks/attempt-words.ts';
 import { messages } from '../../../messages/en.ts';

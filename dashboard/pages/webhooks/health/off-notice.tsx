@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 import { useLive } from '../../../api/live.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';

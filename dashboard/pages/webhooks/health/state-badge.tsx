@@ -1,4 +1,4 @@
-import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 import { Badge } from '../../../components/feedback/badge.tsx';
 import { messages } from '../../../messages/en.ts';
 

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { lazy, Suspense, useState } from 'react';
-import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 import { webhookName } from '../../../components/webhooks/webhook-name.ts';
 import { messages } from '../../../messages/en.ts';
 import styles from './webhook-menu.module.css';

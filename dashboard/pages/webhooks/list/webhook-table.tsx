@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { WebhookDetails } from '../../../../functions/model/webhook.ts';
+import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 import { webhookPath } from '../../../app/paths.ts';
 import { Breakable } from '../../../components/content/breakable.tsx';
 import { Chip, Chips } from '../../../components/content/chip.tsx';

@@ -1,4 +1,4 @@
-import type { DeliveryDetails } from '../../../../functions/model/delivery-log.ts';
+import type { DeliveryDetails } from '../../../../functions/model/deliveries/delivery-log.ts';
 import { CopyButton } from '../../../components/content/copy-field.tsx';
 import { JsonView } from '../../../components/content/json-view.tsx';
 import { AttemptList } from '../../../components/webhooks/attempt-list.tsx';

@@ -1,8 +1,8 @@
 import ListTree from 'lucide-react/icons/list-tree';
 import { type ReactNode, useMemo } from 'react';
-import { deliveryStatuses } from '../../../../functions/model/delivery.ts';
-import type { DeliveryFilters, ListedDelivery } from '../../../../functions/model/delivery-log.ts';
-import { sentEventNames } from '../../../../functions/model/event.ts';
+import { deliveryStatuses } from '../../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryFilters, ListedDelivery } from '../../../../functions/model/deliveries/delivery-log.ts';
+import { sentEventNames } from '../../../../functions/model/deliveries/event.ts';
 import { useLivePages } from '../../../api/live.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Card } from '../../../components/content/card.tsx';

@@ -1,7 +1,7 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import type { DeliveryDetails } from '../../../../functions/model/delivery-log.ts';
+import type { DeliveryDetails } from '../../../../functions/model/deliveries/delivery-log.ts';
 import { useLive } from '../../../api/live.ts';
 import { toProblem } from '../../../api/problem.ts';
 import { useOperation } from '../../../api/use-operation.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { ListedDelivery } from '../../../../functions/model/delivery-log.ts';
+import type { ListedDelivery } from '../../../../functions/model/deliveries/delivery-log.ts';
 import type { Column } from '../../../components/content/column.ts';
 import { focusHeading } from '../../../components/content/page-header.tsx';
 import { Table } from '../../../components/content/table.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { deliveryStatuses } from '../../../../functions/model/delivery.ts';
-import { sentEventNames } from '../../../../functions/model/event.ts';
+import { deliveryStatuses } from '../../../../functions/model/deliveries/delivery.ts';
+import { sentEventNames } from '../../../../functions/model/deliveries/event.ts';
 import type { SearchValues } from '../../../app/search-values.ts';
 import { sinceField } from '../../../components/webhooks/since.ts';
 

@@ -1,4 +1,4 @@
-import type { InboundStatus } from '../../../model/inbound.ts';
+import type { InboundStatus } from '../../../model/inbound/inbound.ts';
 import { readText } from '../untrusted-json.ts';
 
 /** The channel returns this text with every receipt, so the message is found even if the response was lost. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../model/api-error.ts';
+import { ownValue } from '../../../model/templates/contents.ts';
 import type {
   CardParams,
   StructuredParams,
@@ -8,8 +9,7 @@ import type {
   TemplateHeader,
   TemplateParams,
   TemplateParts,
-} from '../../../model/template.ts';
-import { ownValue } from '../../../model/template-contents.ts';
+} from '../../../model/templates/template.ts';
 import { isPositional } from './template-definition.ts';
 import { bodyValues, toStructuredParams } from './template-values.ts';
 

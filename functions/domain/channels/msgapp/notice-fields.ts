@@ -1,5 +1,5 @@
 import { truncate } from '../../../model/characters.ts';
-import type { InboundNotice } from '../../../model/inbound.ts';
+import type { InboundNotice } from '../../../model/inbound/inbound.ts';
 import { type JsonObject, readId, readText } from '../untrusted-json.ts';
 
 export interface NoticeOrigin {

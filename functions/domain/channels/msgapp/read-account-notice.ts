@@ -1,4 +1,4 @@
-import type { InboundAccountNotice } from '../../../model/inbound.ts';
+import type { InboundAccountNotice } from '../../../model/inbound/inbound.ts';
 import { readArray, readId, readObject, readPath, readTime } from '../untrusted-json.ts';
 import { type NoticeOrigin, type ReadNotice, readReason, readWord } from './notice-fields.ts';
 

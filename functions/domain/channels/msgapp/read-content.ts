@@ -1,4 +1,4 @@
-import type { InboundContent, InboundMedia } from '../../../model/inbound.ts';
+import type { InboundContent, InboundMedia } from '../../../model/inbound/inbound.ts';
 import { findObject, type JsonObject, readArray, readId, readPath, readText } from '../untrusted-json.ts';
 
 export const readContent = (raw: JsonObject): InboundContent => ({

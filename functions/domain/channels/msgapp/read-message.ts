@@ -1,4 +1,4 @@
-import type { InboundItem, InboundSender } from '../../../model/inbound.ts';
+import type { InboundItem, InboundSender } from '../../../model/inbound/inbound.ts';
 import { type JsonObject, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
 import { readContent } from './read-content.ts';
 

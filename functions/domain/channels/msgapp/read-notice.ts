@@ -1,4 +1,4 @@
-import type { InboundNotice, InboundTemplateNotice } from '../../../model/inbound.ts';
+import type { InboundNotice, InboundTemplateNotice } from '../../../model/inbound/inbound.ts';
 import { clock, isoTime } from '../../../platform/clock.ts';
 import { type JsonObject, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
 import { type NoticeOrigin, type ReadNotice, readReason, readWord } from './notice-fields.ts';

@@ -1,4 +1,4 @@
-import type { InboundAccountError, InboundItem, InboundStatus } from '../../../model/inbound.ts';
+import type { InboundAccountError, InboundItem, InboundStatus } from '../../../model/inbound/inbound.ts';
 import { type JsonObject, readArray, readId, readObject, readPath, readTime } from '../untrusted-json.ts';
 import { readCallbackData } from './callback-data.ts';
 import { readMessage } from './read-message.ts';

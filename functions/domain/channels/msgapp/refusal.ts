@@ -1,5 +1,5 @@
 import { truncate } from '../../../model/characters.ts';
-import type { ChannelError } from '../../../model/message-error.ts';
+import type { ChannelError } from '../../../model/messages/error.ts';
 import type { HttpResponse } from '../../../platform/outbound-http.ts';
 import { readRetryAfterSeconds } from '../../../platform/retry-after.ts';
 import { readId, readPath, readText } from '../untrusted-json.ts';

@@ -1,4 +1,4 @@
-import type { ContentButton, ContentParts, TemplateContents } from '../../../model/template-contents.ts';
+import type { ContentButton, ContentParts, TemplateContents } from '../../../model/templates/contents.ts';
 import { type JsonObject, readArray, readObject, readPath, readText } from '../untrusted-json.ts';
 import { codeUrlPattern, findComponent, mediaKinds, readType } from './template-definition.ts';
 

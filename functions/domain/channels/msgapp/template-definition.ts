@@ -1,11 +1,11 @@
+import { placeholderPattern } from '../../../model/templates/contents.ts';
 import type {
   TemplateBody,
   TemplateButton,
   TemplateDefinition,
   TemplateHeader,
   TemplateParts,
-} from '../../../model/template.ts';
-import { placeholderPattern } from '../../../model/template-contents.ts';
+} from '../../../model/templates/template.ts';
 import { findObject, type JsonObject, readArray, readObject, readPath, readText } from '../untrusted-json.ts';
 
 /** Checks everything that a send relies on; skips unknown components and buttons. */

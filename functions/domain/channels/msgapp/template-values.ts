@@ -1,11 +1,11 @@
+import { ownValue, placeholderPattern } from '../../../model/templates/contents.ts';
 import type {
   CardParams,
   StructuredParams,
   TemplateBody,
   TemplateDefinition,
   TemplateParams,
-} from '../../../model/template.ts';
-import { ownValue, placeholderPattern } from '../../../model/template-contents.ts';
+} from '../../../model/templates/template.ts';
 
 export const toStructuredParams = (definition: TemplateDefinition, params: TemplateParams = []): StructuredParams => {
   const structured = Array.isArray(params) ? { body: params } : params;

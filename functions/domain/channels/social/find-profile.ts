@@ -1,4 +1,4 @@
-import type { SocialConnection } from '../../../model/channel-account.ts';
+import type { SocialConnection } from '../../../model/channels/account.ts';
 import { sendRequest } from '../../../platform/outbound-http.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { channelUrl } from '../channel-url.ts';

@@ -1,5 +1,5 @@
-import type { InboundContent, InboundMedia } from '../../../model/inbound.ts';
-import type { ContentType } from '../../../model/message.ts';
+import type { InboundContent, InboundMedia } from '../../../model/inbound/inbound.ts';
+import type { ContentType } from '../../../model/messages/message.ts';
 import { type JsonObject, readArray, readId, readObject, readPath, readText } from '../untrusted-json.ts';
 
 const attachmentsMax = 20;

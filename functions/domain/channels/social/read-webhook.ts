@@ -1,4 +1,4 @@
-import type { InboundContent, InboundItem, InboundMessage } from '../../../model/inbound.ts';
+import type { InboundContent, InboundItem, InboundMessage } from '../../../model/inbound/inbound.ts';
 import { type JsonObject, readArray, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
 import { readContent } from './read-content.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMsgappWebhook } from '../../../../functions/domain/channels/msgapp/read-webhook.ts';
 import { readSocialWebhook } from '../../../../functions/domain/channels/social/read-webhook.ts';
-import type { InboundItem } from '../../../../functions/model/inbound.ts';
-import { contentTypes } from '../../../../functions/model/message.ts';
+import type { InboundItem } from '../../../../functions/model/inbound/inbound.ts';
+import { contentTypes } from '../../../../functions/model/messages/message.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 

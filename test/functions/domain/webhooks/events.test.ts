@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { toEvent } from '../../../../functions/domain/webhooks/events.ts';
-import { event as eventForm, toPublicEvent } from '../../../../functions/model/event.ts';
+import { event as eventForm, toPublicEvent } from '../../../../functions/model/deliveries/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
 import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../../support/changed-items.ts';
 

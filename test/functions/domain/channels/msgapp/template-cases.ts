@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fitTemplate } from '../../../../../functions/domain/channels/msgapp/fit-template.ts';
 import { readTemplateDefinition } from '../../../../../functions/domain/channels/msgapp/template-definition.ts';
-import type { TemplateParams } from '../../../../../functions/model/template.ts';
+import type { TemplateParams } from '../../../../../functions/model/templates/template.ts';
 
 export const define = (...components: object[]) => {
   const definition = readTemplateDefinition({ name: 'x', language: 'en_US', components });

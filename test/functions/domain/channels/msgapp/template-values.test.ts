@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderTemplateText } from '../../../../../functions/domain/channels/msgapp/template-values.ts';
-import type { TemplateParams } from '../../../../../functions/model/template.ts';
+import type { TemplateParams } from '../../../../../functions/model/templates/template.ts';
 import { body, buttons, define } from './template-cases.ts';
 
 describe('renderTemplateText', () => {

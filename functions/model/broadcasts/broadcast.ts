@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { contactFields, hasOnlyKnownFields } from '../contacts/values.ts';
+import { id } from '../id.ts';
+import { optionalField } from '../optional-field.ts';
+import {
+  isShort,
+  type TemplateChoice,
+  type TemplateParams,
+  templateChoice,
+  templateParams,
+} from '../templates/template.ts';
+
+/** A broadcast ends as `sent` if at least one message was sent, else as `failed`, unless it was canceled. */
+const broadcastStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
+
+const count = z.int().check(z.minimum(0));
+
+/** `accepted` is the sum of `pending_count`, `sent_count` and `failed_count`. */
+export const broadcast = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  template_name: z.string(),
+  template_language: z.string(),
+  segment_id: z.nullable(z.uuid()),
+  status: z.enum(broadcastStatuses),
+  /** While a large segment is read: the size of a static one, else what is read so far. */
+  total_recipients: count,
+  accepted: count,
+  rejected: count,
+  pending_count: count,
+  sent_count: count,
+  delivered_count: count,
+  read_count: count,
+  replied_count: count,
+  failed_count: count,
+  created_at: z.iso.datetime(),
+  scheduled_at: z.nullable(z.iso.datetime()),
+  started_at: z.nullable(z.iso.datetime()),
+  completed_at: z.nullable(z.iso.datetime()),
+});
+
+export type Broadcast = z.output<typeof broadcast>;
+
+export const recipientsMax = 1_000;
+
+const unknownFieldError =
+  'names a field that contacts do not have. ' +
+  `Use ${contactFields.map((field) => `{{contact.${field}}}`).join(', ')}, or write \\{{ for plain text`;
+
+const namesKnownFields = z.refine<TemplateParams>(hasOnlyKnownFields, { error: unknownFieldError });
+
+const templateNamesKnownFields = z.refine<TemplateChoice>(({ params }) => hasOnlyKnownFields(params), {
+  path: ['params'],
+  error: unknownFieldError,
+});
+
+const recipient = z.object({
+  to: z.string(),
+  params: optionalField(templateParams.check(isShort, namesKnownFields)),
+});
+
+const time = z.iso.datetime({ offset: true, error: 'must be a time, such as 2026-11-15T09:30:00Z' });
+
+export const broadcastInput = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  template: templateChoice.check(isShort, templateNamesKnownFields),
+  scheduled_at: optionalField(time),
+  dry_run: optionalField(z.boolean()),
+  segment_id: optionalField(id),
+  contact_ids: optionalField(z.array(z.string()).check(z.minLength(1), z.maxLength(recipientsMax))),
+  recipients: optionalField(z.array(recipient).check(z.minLength(1), z.maxLength(recipientsMax))),
+});
+
+export type RequestedAudience =
+  | { kind: 'segment'; segmentId: string }
+  | { kind: 'contacts'; contactIds: string[] }
+  | { kind: 'numbers'; numbers: { to: string; params?: TemplateParams | undefined }[] };
+
+export interface NewBroadcast {
+  name: string;
+  template: TemplateChoice;
+  audience: RequestedAudience;
+  /** Without it, sending begins at once. */
+  scheduledAt?: string | undefined;
+  isDryRun?: boolean | undefined;
+}
+
+export const newBroadcast = z.pipe(
+  broadcastInput,
+  z.transform(({ name, template, scheduled_at, dry_run, ...audiences }, { issues }): NewBroadcast => {
+    const [audience, ...extraAudiences] = toAudiences(audiences);
+    if (!audience || extraAudiences.length > 0) {
+      const message = 'must have exactly one of "segment_id", "contact_ids" and "recipients"';
+      issues.push({ code: 'custom', path: [], message, input: audiences });
+    }
+    // The value is discarded when there are issues.
+    return {
+      name,
+      template,
+      audience: audience ?? { kind: 'numbers', numbers: [] },
+      scheduledAt: scheduled_at,
+      isDryRun: dry_run,
+    };
+  }),
+);
+
+const toAudiences = ({
+  segment_id: segmentId,
+  contact_ids: contactIds,
+  recipients: numbers,
+}: Pick<z.output<typeof broadcastInput>, 'segment_id' | 'contact_ids' | 'recipients'>): RequestedAudience[] => [
+  ...(segmentId ? [{ kind: 'segment' as const, segmentId }] : []),
+  ...(contactIds ? [{ kind: 'contacts' as const, contactIds }] : []),
+  ...(numbers ? [{ kind: 'numbers' as const, numbers }] : []),
+];
+
+/** `pending` until the channel is called, then the status of the message; `canceled` if it was not called in time. */
+export const recipientStatuses = ['pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'canceled'] as const;
+
+export type RecipientStatus = (typeof recipientStatuses)[number];
+
+export const recipientReport = z.object({
+  phone: z.string(),
+  status: z.enum(recipientStatuses),
+  reason_code: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  message_id: z.nullable(z.uuid()),
+  conversation_id: z.nullable(z.uuid()),
+  contact_id: z.nullable(z.uuid()),
+});
+
+export type RecipientReport = z.output<typeof recipientReport>;
+
+export const recipientQuery = z.object({ status: z.optional(z.enum(recipientStatuses)) });

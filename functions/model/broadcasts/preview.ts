@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { contactFields } from '../contacts/values.ts';
+
+const count = z.int().check(z.minimum(0));
+
+export const rejections = z.object({
+  no_phone: count,
+  invalid_phone: count,
+  unknown_contact: count,
+  duplicate: count,
+});
+
+/** Why recipients of a request are not accepted. */
+export type Rejections = z.output<typeof rejections>;
+
+export const noRejections: Rejections = { no_phone: 0, invalid_phone: 0, unknown_contact: 0, duplicate: 0 };
+
+export const countRejected = (byReason: Rejections): number =>
+  Object.values(byReason).reduce((sum, number) => sum + number, 0);
+
+/** Of accepted recipients, by the `reason_code` that they would get. */
+export const expectedFailures = z.object({ missing_value: count, opted_out: count, plan_limit_reached: count });
+
+export type ExpectedFailures = z.output<typeof expectedFailures>;
+
+export const missingValue = z.object({
+  field: z.enum(contactFields),
+  with_default: count,
+  without_default: count,
+});
+
+export type MissingValue = z.output<typeof missingValue>;
+
+/** `minimum`: the size of the segment is not known, so the counts are those of the contacts that were read. */
+const precisions = ['exact', 'estimate', 'minimum'] as const;
+
+export const quotaPreview = z.object({
+  month: z.string(),
+  limit: z.nullable(count),
+  used: count,
+  left: z.nullable(count),
+});
+
+/** What a broadcast would do. `expected_messages` is `accepted` without the expected failures. */
+export const broadcastPreview = z.object({
+  precision: z.enum(precisions),
+  contacts_read: count,
+  total_recipients: count,
+  accepted: count,
+  rejected: count,
+  rejected_by_reason: rejections,
+  expected_messages: count,
+  expected_failures: expectedFailures,
+  missing_values: z.array(missingValue),
+  quota: quotaPreview,
+  messages_per_second: z.number(),
+  duration_seconds: count,
+  scheduled_at: z.nullable(z.iso.datetime()),
+});
+
+export type BroadcastPreview = z.output<typeof broadcastPreview>;
+
+/** A dry run reads at most this many contacts of a segment. */
+export const previewContactsMax = 2_000;

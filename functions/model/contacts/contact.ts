@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { channels } from '../channels/channel.ts';
+import { foldText } from '../fold-text.ts';
+import { tag } from './tag.ts';
+
+export const contact = z.object({
+  id: z.uuid(),
+  /** E.164; null for a contact from a social thread or web chat. */
+  phone: z.nullable(z.string()),
+  social_username: z.nullable(z.string()),
+  channels: z.array(z.enum(channels)),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+  tags: z.array(tag),
+  opted_out_at: z.nullable(z.iso.datetime()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+export type Contact = z.output<typeof contact>;
+
+export const embeddedContact = z.pick(contact, {
+  id: true,
+  phone: true,
+  social_username: true,
+  name: true,
+  email: true,
+  company: true,
+  tags: true,
+  opted_out_at: true,
+});
+
+export type EmbeddedContact = z.output<typeof embeddedContact>;
+
+export const toContact = (stored: Contact): Contact => ({
+  id: stored.id,
+  phone: stored.phone,
+  social_username: stored.social_username,
+  channels: stored.channels,
+  name: stored.name,
+  email: stored.email,
+  company: stored.company,
+  avatar_url: stored.avatar_url,
+  tags: stored.tags,
+  opted_out_at: stored.opted_out_at,
+  created_at: stored.created_at,
+  updated_at: stored.updated_at,
+});
+
+export const toEmbeddedContact = (stored: Contact): EmbeddedContact => ({
+  id: stored.id,
+  phone: stored.phone,
+  social_username: stored.social_username,
+  name: stored.name,
+  email: stored.email,
+  company: stored.company,
+  tags: stored.tags,
+  opted_out_at: stored.opted_out_at,
+});
+
+/** One line per field: search text never holds a line break, so it cannot match across fields. */
+export const buildSearchText = ({ name, email, company, phone }: EmbeddedContact): string =>
+  [name, email, company, phone].map((field) => normalizeSearchText(field ?? '')).join('\n');
+
+export const normalizeSearchText = (text: string): string => foldText(text).replaceAll('\n', ' ');

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { defaultedField } from '../optional-field.ts';
+import { toTagKey } from './tag.ts';
+
+export const contactsPerImportMax = 500;
+
+/** All tags of a workspace share a partition, which takes 1,000 writes a second. */
+export const tagsPerImportMax = 1_000;
+
+/** Returns a function that takes the tags of one entry after the other, and tells whether they still have room. */
+export const createTagLimit = (): ((names?: readonly string[]) => boolean) => {
+  const taken = new Set<string>();
+  return (names = []) => {
+    const added = new Set(names.map(toTagKey).filter((key) => !taken.has(key)));
+    if (taken.size + added.size > tagsPerImportMax) return false;
+    for (const key of added) taken.add(key);
+    return true;
+  };
+};
+
+/** Both replace the tags if the entry has some, as creating a single contact does. */
+export const onExistingModes = ['keep', 'update'] as const;
+
+export type OnExisting = (typeof onExistingModes)[number];
+
+/** Only the frame: each entry is checked alone, so that one bad entry does not spoil the rest. */
+export const contactImportInput = z.object({
+  contacts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(contactsPerImportMax)),
+  on_existing: defaultedField(z.enum(onExistingModes), 'keep'),
+});
+
+export const importStatuses = ['created', 'updated', 'unchanged', 'rejected'] as const;
+
+export type ImportStatus = (typeof importStatuses)[number];
+
+export const entryError = z.object({ code: z.string(), message: z.string() });
+
+export const importResult = z.object({
+  status: z.enum(importStatuses),
+  contact_id: z.nullable(z.uuid()),
+  error: z.nullable(entryError),
+});
+
+export type ImportResult = z.output<typeof importResult>;
+
+const count = z.int().check(z.minimum(0));
+
+export const contactImport = z.object({
+  created: count,
+  updated: count,
+  unchanged: count,
+  rejected: count,
+  /** In the order of the entries. */
+  results: z.array(importResult),
+});
+
+export type ContactImport = z.output<typeof contactImport>;

@@ -1,0 +1,72 @@
+import type { TemplateParams } from '../templates/template.ts';
+import type { Contact } from './contact.ts';
+
+/** The fields of a contact that a value of a broadcast may name. */
+export const contactFields = ['name', 'email', 'company', 'phone'] as const;
+
+export type ContactField = (typeof contactFields)[number];
+
+/** A field that the contact lacks is absent. */
+export type ContactValues = Partial<Record<ContactField, string>>;
+
+/** `{{contact.name}}`, or with a default `{{contact.name|there}}`. A backslash before it makes it plain text. */
+const placeholderPattern = /(\\?)\{\{\s*contact\.([^\s|{}]*)\s*(?:\|([^{}]*))?\}\}/g;
+
+interface ContactPlaceholder {
+  field: ContactField;
+  hasDefault: boolean;
+}
+
+const isContactField = (name: string): name is ContactField => (contactFields as readonly string[]).includes(name);
+
+export const hasOnlyKnownFields = (params: TemplateParams | undefined): boolean =>
+  listNames(params).every(({ name }) => isContactField(name));
+
+export const listPlaceholders = (params: TemplateParams | undefined): ContactPlaceholder[] =>
+  listNames(params).flatMap(({ name, hasDefault }) => (isContactField(name) ? [{ field: name, hasDefault }] : []));
+
+export const listContactFields = (allParams: readonly (TemplateParams | undefined)[]): ContactField[] => [
+  ...new Set(allParams.flatMap((params) => listPlaceholders(params).map(({ field }) => field))),
+];
+
+const listNames = (params: TemplateParams | undefined): { name: string; hasDefault: boolean }[] =>
+  listTexts(params).flatMap((text) =>
+    [...text.matchAll(placeholderPattern)].flatMap(([, backslash, name = '', fallback]) =>
+      backslash === '' ? [{ name, hasDefault: fallback !== undefined }] : [],
+    ),
+  );
+
+const listTexts = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(listTexts);
+
+/** The channel refuses line breaks and tabs in a value, and an empty one. */
+export const pickContactValues = (
+  contact: Pick<Contact, ContactField>,
+  fields: readonly ContactField[],
+): ContactValues =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = (contact[field] ?? '').replaceAll(/\s+/g, ' ').trim();
+      return value === '' ? [] : [[field, value] as const];
+    }),
+  );
+
+/** The field that neither the contact nor a default fills. */
+export const findMissingField = (params: TemplateParams | undefined, values: ContactValues): ContactField | undefined =>
+  listPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && values[field] === undefined)?.field;
+
+/** In one pass, so a contact whose name looks like a placeholder gets no value of another field. */
+export const fillParams = (params: TemplateParams, values: ContactValues): TemplateParams =>
+  mapTexts(params, (text) =>
+    text.replaceAll(placeholderPattern, (match, backslash: string, name: string, fallback: string | undefined) => {
+      if (backslash !== '') return match.slice(backslash.length);
+      return (isContactField(name) ? values[name] : undefined) ?? (fallback ?? '').trim();
+    }),
+  ) as TemplateParams;
+
+const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+};

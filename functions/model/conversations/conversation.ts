@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import type { CounterShard } from '../broadcasts/counters.ts';
+import { type Channel, channels } from '../channels/channel.ts';
+import { embeddedContact } from '../contacts/contact.ts';
+
+export const conversationStatuses = ['open', 'pending', 'closed'] as const;
+
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
+export const conversation = z.object({
+  id: z.uuid(),
+  channel: z.enum(channels),
+  contact_id: z.uuid(),
+  status: z.enum(conversationStatuses),
+  assigned_agent_id: z.nullable(z.string()),
+  last_message_text: z.nullable(z.string()),
+  last_message_at: z.nullable(z.iso.datetime()),
+  last_inbound_at: z.nullable(z.iso.datetime()),
+  unread_count: z.int().check(z.minimum(0)),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  contact: embeddedContact,
+  window_expires_at: z.nullable(z.iso.datetime()),
+});
+
+export type Conversation = z.output<typeof conversation>;
+
+export interface StoredConversation extends Omit<Conversation, 'window_expires_at'> {
+  /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
+  awaiting_reply?: CounterShard;
+  /** Decides which of two messages of one millisecond is the last. */
+  last_message_id?: string;
+}
+
+export const isNewestMessage = (
+  { last_message_at, last_message_id }: StoredConversation,
+  { id, created_at }: { id: string; created_at: string },
+): boolean => (last_message_id === undefined ? (last_message_at ?? '') <= created_at : last_message_id <= id);
+
+const replyWindowMs = 24 * 60 * 60 * 1000;
+
+const channelsWithWindow: readonly Channel[] = ['msgapp', 'social'];
+
+/** Null if nobody is known to have written: the customer may have done so before the channel was connected. */
+export const findWindowExpiry = ({
+  channel,
+  last_inbound_at: lastInboundAt,
+}: Pick<StoredConversation, 'channel' | 'last_inbound_at'>): string | null =>
+  lastInboundAt && channelsWithWindow.includes(channel)
+    ? new Date(Date.parse(lastInboundAt) + replyWindowMs).toISOString()
+    : null;
+
+export const toConversation = (stored: StoredConversation): Conversation => ({
+  id: stored.id,
+  channel: stored.channel,
+  contact_id: stored.contact_id,
+  status: stored.status,
+  assigned_agent_id: stored.assigned_agent_id,
+  last_message_text: stored.last_message_text,
+  last_message_at: stored.last_message_at,
+  last_inbound_at: stored.last_inbound_at,
+  unread_count: stored.unread_count,
+  created_at: stored.created_at,
+  updated_at: stored.updated_at,
+  contact: stored.contact,
+  window_expires_at: findWindowExpiry(stored),
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { optionalField } from '../optional-field.ts';
+
+const idText = z.string().check(z.minLength(1), z.maxLength(200));
+
+const webMedia = z.object({
+  url: z.url({ protocol: /^https?$/ }).check(z.maxLength(4_096)),
+  mime_type: optionalField(z.string().check(z.maxLength(255))),
+  filename: optionalField(z.string().check(z.maxLength(240))),
+});
+
+/** Has a text, a file or both. */
+export const webMessage = z
+  .object({
+    /** The site's own id of the message; deduplicates retries. */
+    id: idText,
+    account_id: idText,
+    from: idText,
+    name: optionalField(z.string().check(z.trim(), z.maxLength(255))),
+    text: optionalField(z.string().check(z.minLength(1), z.maxLength(4_096))),
+    media: optionalField(webMedia),
+    sent_at: optionalField(z.iso.datetime({ offset: true })),
+    reply_to: optionalField(idText),
+  })
+  .check(z.refine(({ text, media }) => text !== undefined || media !== undefined));
+
+export type WebMessage = z.output<typeof webMessage>;

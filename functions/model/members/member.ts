@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { Tenant } from '../access/tenant.ts';
+import { id } from '../id.ts';
+
+/** From least to most. Each role may do everything that the ones before it may do. */
+export const roles = ['agent', 'admin', 'owner'] as const;
+
+export type Role = (typeof roles)[number];
+
+export const roleNames: Record<Role, string> = { agent: 'Agent', admin: 'Admin', owner: 'Owner' };
+
+export const hasRole = (role: Role, required: Role): boolean => roles.indexOf(role) >= roles.indexOf(required);
+
+/** Whether a member may invite, change or remove members with the role `target`. */
+export const canManage = (role: Role, target: Role): boolean =>
+  hasRole(role, 'admin') && (target !== 'owner' || role === 'owner');
+
+/** A person in a workspace. The same person may be a member of several. */
+export const member = z.object({
+  user_id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  joined_at: z.iso.datetime(),
+  last_seen_at: z.nullable(z.iso.datetime()),
+});
+
+export type Member = z.output<typeof member>;
+
+/** A member who sends a request. */
+export interface MemberCaller extends Tenant {
+  userId: string;
+  role: Role;
+  name: string;
+  email: string;
+  sessionId: string;
+}
+
+export const memberChanges = z.object({ role: z.enum(roles) });
+
+export const userParams = z.object({ user_id: id });
+
+/** Found at sign-in by the verified email address. There is no secret link to forward or steal. */
+export const invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(roles),
+  invited_by: z.string(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+
+export type Invitation = z.output<typeof invitation>;
+
+export const newInvitation = z.object({
+  email: z.email('must be an email address, such as ana@example.com').check(z.maxLength(254), z.toLowerCase()),
+  role: z.enum(roles),
+});
+
+export type NewInvitation = z.output<typeof newInvitation>;
+
+export const membersMax = 200;
+export const invitationsMax = 50;
+export const invitationDays = 7;

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import type { Channel } from '../channels/channel.ts';
+import type { InboundMedia } from '../inbound/inbound.ts';
+
+export const mediaJob = z.object({
+  workspaceId: z.uuid(),
+  messageId: z.uuid(),
+  /** The first attempt is 1. */
+  attempt: z._default(z.int(), 1),
+});
+
+export type MediaJob = z.output<typeof mediaJob>;
+
+/** Why there is no copy of a file, and never will be. */
+export type MediaFailure = 'too_large' | 'gone' | 'refused_address' | 'unavailable';
+
+export interface CopiedFile {
+  content_type: string;
+  declared_type: string | null;
+  size_bytes: number;
+  filename: string | null;
+}
+
+/** The file of a customer's message, and what became of its copy. */
+export type StoredMedia = {
+  workspace_id: string;
+  message_id: string;
+  channel: Channel;
+  source: InboundMedia;
+  attempts: number;
+  next_attempt_at?: string;
+  /** Seconds. The bucket keeps the file for as long, or up to a day longer. */
+  expires?: number;
+} & ({ status: 'pending' } | ({ status: 'copied' } & CopiedFile) | { status: 'failed'; failure: MediaFailure });
+
+/** Relative to the base URL of the API, as it is stored in the message. */
+export const toMediaPath = (messageId: string): string => `/media/${messageId}`;
+
+export const media = z.object({
+  message_id: z.uuid(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  filename: z.nullable(z.string()),
+  url: z.string(),
+  url_expires_at: z.iso.datetime(),
+});
+
+export type Media = z.output<typeof media>;

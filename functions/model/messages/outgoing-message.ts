@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { countCharacters } from '../characters.ts';
+import { id } from '../id.ts';
+import { defaultedField, optionalField } from '../optional-field.ts';
+import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
+import { sendTypes } from './message.ts';
+
+export const lengthsMax = { text: 4_096, caption: 1_024, url: 4_096 } as const;
+
+export const sendInput = z.object({
+  to: z.string(),
+  type: defaultedField(z.enum(sendTypes), 'text'),
+  text: optionalField(z.string()),
+  media_url: optionalField(z.string()),
+  filename: optionalField(z.string().check(z.maxLength(240))),
+  name: optionalField(z.string().check(z.maxLength(255))),
+  template: optionalField(templateChoice),
+  fallback_template: optionalField(templateChoice.check(isShort)),
+  reply_to_message_id: optionalField(id),
+});
+
+const contentFields = ['text', 'media_url', 'filename', 'template'] as const;
+
+/** Fields of other types are dropped before validation, so an invalid one is not an error. */
+const fieldsByType: Record<SendInput['type'], readonly (typeof contentFields)[number][]> = {
+  text: ['text'],
+  image: ['media_url', 'text'],
+  video: ['media_url', 'text'],
+  document: ['media_url', 'text', 'filename'],
+  // The channel shows no caption with audio.
+  audio: ['media_url'],
+  template: ['template'],
+};
+
+const dropUnusedFields = (input: unknown): unknown => {
+  if (typeof input !== 'object' || input === null) return input;
+  const type = sendTypes.find((name) => name === (Reflect.get(input, 'type') ?? 'text'));
+  if (!type) return input;
+  const unused = contentFields.filter((field) => !fieldsByType[type].includes(field));
+  return { ...input, ...Object.fromEntries(unused.map((field) => [field, undefined])) };
+};
+
+type SendInput = z.output<typeof sendInput>;
+
+export type OutgoingContent =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'video'; mediaUrl: string; text: string | undefined }
+  | { type: 'document'; mediaUrl: string; text: string | undefined; filename: string | undefined }
+  | { type: 'audio'; mediaUrl: string }
+  | { type: 'template'; template: TemplateChoice };
+
+export interface OutgoingMessage {
+  to: string;
+  name: string | undefined;
+  content: OutgoingContent;
+  /** Sent instead of a text or media if the 24-hour window is closed. */
+  fallbackTemplate?: TemplateChoice | undefined;
+  /** Never in a request: the message that failed later, for which this template is sent. */
+  fallbackFor?: { messageId: string; conversationId: string };
+  replyToMessageId: string | undefined;
+}
+
+export const outgoingMessage = z.pipe(
+  z.pipe(z.transform(dropUnusedFields), sendInput),
+  z.transform((fields, { issues }): OutgoingMessage => {
+    const reject = (field: keyof SendInput, message: string) =>
+      void issues.push({ code: 'custom', path: [field], message, input: fields });
+    const { type, fallback_template: fallbackTemplate } = fields;
+    if (type === 'template' && fallbackTemplate)
+      reject('fallback_template', 'must be left out with type template, which reaches a customer at any time');
+    return {
+      to: fields.to,
+      name: fields.name?.trim() || undefined,
+      content: toContent(fields, reject),
+      fallbackTemplate,
+      replyToMessageId: fields.reply_to_message_id,
+    };
+  }),
+);
+
+type Reject = (field: keyof SendInput, message: string) => void;
+
+/** After a reject the returned content is discarded, so any placeholder will do. */
+const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
+  const { type, template, filename } = fields;
+  switch (type) {
+    case 'text':
+      return { type, text: readText(fields, reject) };
+    case 'image':
+    case 'video':
+      return { type, mediaUrl: readMediaUrl(fields, reject), text: readCaption(fields, reject) };
+    case 'document':
+      return { type, mediaUrl: readMediaUrl(fields, reject), text: readCaption(fields, reject), filename };
+    case 'audio':
+      return { type, mediaUrl: readMediaUrl(fields, reject) };
+    case 'template':
+      if (!template) reject('template', 'is required');
+      return { type, template: template ?? { name: '', language: '' } };
+  }
+};
+
+const readText = ({ text }: SendInput, reject: Reject): string => {
+  if (text === undefined) reject('text', 'is required');
+  else if (text === '' || countCharacters(text) > lengthsMax.text) {
+    reject('text', `must have 1 to ${lengthsMax.text} characters`);
+  }
+  return text ?? '';
+};
+
+const readCaption = ({ text }: SendInput, reject: Reject): string | undefined => {
+  if (text !== undefined && countCharacters(text) > lengthsMax.caption) {
+    reject('text', `must have at most ${lengthsMax.caption} characters as a caption`);
+  }
+  return text || undefined;
+};
+
+const readMediaUrl = ({ media_url: url = '' }: SendInput, reject: Reject): string => {
+  const { protocol } = URL.parse(url) ?? {};
+  if (url === '') reject('media_url', 'is required');
+  else if (countCharacters(url) > lengthsMax.url || (protocol !== 'http:' && protocol !== 'https:')) {
+    reject('media_url', `must be a public http or https URL of at most ${lengthsMax.url} characters`);
+  }
+  return url;
+};

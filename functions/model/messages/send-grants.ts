@@ -1,0 +1,22 @@
+import { type Grant, reads, writes } from '../grant.ts';
+
+/** What it takes to send a message. */
+export const sendGrants: readonly Grant[] = [
+  'table:GetItem',
+  'table:BatchGetItem',
+  'table:Query',
+  'table:PutItem',
+  'table:UpdateItem',
+  'secret:channelEncryption',
+  ...reads('contact', 'conversation', 'message', 'phone', 'template', 'workspace'),
+  ...writes(
+    'broadcastCounters',
+    'channelMessage',
+    'contact',
+    'conversation',
+    'message',
+    'phone',
+    'template',
+    'workspace',
+  ),
+];

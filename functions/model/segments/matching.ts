@@ -1,0 +1,108 @@
+import { isOptedOut } from '../contacts/consent.ts';
+import type { Contact } from '../contacts/contact.ts';
+import type { ContactActivity } from '../contacts/stored-contact.ts';
+import { toTagKey } from '../contacts/tag.ts';
+import { foldText } from '../fold-text.ts';
+import type { RuleField, RuleOperator, SegmentFilter, SegmentRule } from './filter.ts';
+
+export type FilteredContact = Pick<
+  Contact,
+  | 'tags'
+  | 'name'
+  | 'email'
+  | 'company'
+  | 'phone'
+  | 'social_username'
+  | 'channels'
+  | 'opted_out_at'
+  | 'created_at'
+  | 'updated_at'
+> &
+  ContactActivity;
+
+/**
+ * Folds the filter's values once, and each field of a contact at most once. Each negative operator is the exact
+ * opposite of its positive one, so for a contact without a value only negative operators match.
+ */
+export const compileFilter = (
+  { match, rules }: SegmentFilter,
+  nowMs: number,
+): ((contact: FilteredContact) => boolean) => {
+  const compiledRules = rules.map((rule) => compileRule(rule, nowMs));
+  return (contact) => {
+    const readField = buildFieldReader(contact);
+    return match === 'all'
+      ? compiledRules.every((holds) => holds(readField))
+      : compiledRules.some((holds) => holds(readField));
+  };
+};
+
+const opposites = {
+  not_has: 'has',
+  is_not: 'is',
+  not_contains: 'contains',
+  not_exists: 'exists',
+  not_within_days: 'within_days',
+} as const;
+
+type Negative = keyof typeof opposites;
+type Positive = Exclude<RuleOperator, Negative>;
+
+const isNegative = (op: RuleOperator): op is Negative => op in opposites;
+
+type FieldReader = (field: RuleField) => string[];
+
+const compileRule = (
+  { field, op, value: expected }: SegmentRule,
+  nowMs: number,
+): ((readField: FieldReader) => boolean) => {
+  const isMatch = comparisons[isNegative(op) ? opposites[op] : op](expected, nowMs);
+  return (readField) => readField(field).some(isMatch) !== isNegative(op);
+};
+
+const buildFieldReader = (contact: FilteredContact): FieldReader => {
+  const readValues = new Map<RuleField, string[]>();
+  return (field) => {
+    const values = readValues.get(field) ?? fieldValues[field](contact);
+    readValues.set(field, values);
+    return values;
+  };
+};
+
+const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
+  tag: ({ tags }) => tags.map(({ name }) => toTagKey(name)),
+  name: ({ name }) => toValues(name).map(foldText),
+  email: ({ email }) => toValues(email).map(foldText),
+  company: ({ company }) => toValues(company).map(foldText),
+  phone: ({ phone }) => toValues(phone).map(foldText),
+  social_username: ({ social_username }) => toValues(social_username).map(foldText),
+  channel: ({ channels }) => channels,
+  created_at: ({ created_at }) => [created_at],
+  updated_at: ({ updated_at }) => [updated_at],
+  last_inbound_at: ({ last_inbound_at }) => toValues(last_inbound_at),
+  last_message_at: ({ last_message_at }) => toValues(last_message_at),
+  conversation_status: ({ conversation_statuses = {} }) => Object.values(conversation_statuses),
+  opted_out: (contact) => [String(isOptedOut(contact))],
+};
+
+const toValues = (value: string | null | undefined): string[] => (value ? [value] : []);
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const comparisons: Record<Positive, (expected: string, nowMs: number) => (value: string) => boolean> = {
+  has: (expected) => compareWith(toTagKey(expected), (value, key) => value === key),
+  is: (expected) => compareWith(foldText(expected), (value, text) => value === text),
+  contains: (expected) => compareWith(foldText(expected), (value, text) => value.includes(text)),
+  starts_with: (expected) => compareWith(foldText(expected), (value, text) => value.startsWith(text)),
+  ends_with: (expected) => compareWith(foldText(expected), (value, text) => value.endsWith(text)),
+  exists: () => () => true,
+  before: (expected) => compareWith(Date.parse(expected), (value, time) => Date.parse(value) < time),
+  after: (expected) => compareWith(Date.parse(expected), (value, time) => Date.parse(value) > time),
+  within_days: (expected, nowMs) =>
+    compareWith(nowMs - Number(expected) * dayMs, (value, earliest) => Date.parse(value) >= earliest),
+};
+
+const compareWith =
+  <Expected>(expected: Expected, compare: (value: string, expected: Expected) => boolean) =>
+  (value: string): boolean =>
+    compare(value, expected);

@@ -1,0 +1,117 @@
+import { isIP } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { newApiKey } from '../../../../functions/model/access/api-key.ts';
+import { isInNetwork, parseNetwork, toSortableAddress } from '../../../../functions/model/access/network.ts';
+
+const includes = (network: string, address: string): boolean => {
+  const parsed = parseNetwork(network);
+  if (!parsed) throw new Error(`${network} is not a network.`);
+  return isInNetwork(parsed, toSortableAddress(address));
+};
+
+describe('a network', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7/32'],
+    ['203.0.113.7/24', '203.0.113.0/24'],
+    [' 10.0.0.0/8 ', '10.0.0.0/8'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['2001:DB8::1', '2001:db8::1/128'],
+    ['2001:0db8:0000:0000:0001:0000:0000:0001/64', '2001:db8::/64'],
+    ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1/128'],
+    ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1/128'],
+    ['1:0:0:2:0:0:0:3', '1:0:0:2::3/128'],
+    ['::1', '::1/128'],
+    ['::/0', '::/0'],
+    ['fe80::/10', 'fe80::/10'],
+    ['64:ff9b::192.0.2.1', '64:ff9b::c000:201/128'],
+    ['::ffff:192.0.2.1', '192.0.2.1/32'],
+    ['::ffff:c000:200/120', '192.0.2.0/24'],
+  ])('%j is stored as %s', (text, cidr) => {
+    expect(parseNetwork(text)?.cidr).toBe(cidr);
+    expect(parseNetwork(cidr)?.cidr).toBe(cidr);
+  });
+
+  it.each([
+    ...[
+      '',
+      'localhost',
+      '10.0.0',
+      '10.0.0.256',
+      '010.0.0.1',
+      '10.0.0.1/33',
+      '10.0.0.1/-1',
+      '10.0.0.1/',
+      '10.0.0.1/8/8',
+    ],
+    ...[
+      '::g',
+      ':::',
+      '1::2::3',
+      '1:2:3:4:5:6:7',
+      '1:2:3:4:5:6:7:8:9',
+      '::1/129',
+      'fe80::1%eth0',
+      '::1.2.3',
+      '1.2.3.4::',
+    ],
+    ...['1:2:3:4:5:6:7::8:9', '[::1]', '::ffff:192.0.2.1/95', '10.0.0.1 10.0.0.2'],
+  ])('%j is not a network', (text) => {
+    expect(parseNetwork(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['10.0.0.0/8', '10.255.255.255', true],
+    ['10.0.0.0/8', '11.0.0.0', false],
+    ['10.0.0.0/8', '9.255.255.255', false],
+    ['192.0.2.128/25', '192.0.2.127', false],
+    ['0.0.0.0/0', '255.255.255.255', true],
+    ['2001:db8::/32', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', true],
+    ['2001:db8::/32', '2001:db9::', false],
+    ['::1', '::1', true],
+    ['192.0.2.0/24', '::ffff:192.0.2.9', true],
+    ['192.0.2.0/24', '::192.0.2.9', false],
+    ['::/0', '192.0.2.1', false],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['0.0.0.0/0', '', false],
+    ['0.0.0.0/0', 'unknown', false],
+  ])('%s and the address %j: %s', (network, address, isIncluded) => {
+    expect(includes(network, address)).toBe(isIncluded);
+  });
+
+  it('every address that Node reads is an address here, and no other', () => {
+    const parts = ['0', '1', 'ff', '255', '256', 'ffff', ':', '::', '.', '10.0.0.1', '01', 'g'];
+    let state = 1;
+    const next = (): string => {
+      state = (state * 48_271) % 2_147_483_647;
+      return parts[state % parts.length] ?? '';
+    };
+    for (let round = 0; round < 20_000; round += 1) {
+      const text = Array.from({ length: 1 + (round % 15) }, next).join('');
+      expect([text, toSortableAddress(text) !== '']).toEqual([text, isIP(text) !== 0]);
+    }
+  });
+});
+
+describe('the networks of a new key', () => {
+  const parse = (networks: unknown) => z.safeParse(newApiKey, { name: 'Shop', scopes: [], networks });
+
+  it('networks are canonical and each one is kept once', () => {
+    const { data } = parse(['10.1.2.3/8', '10.0.0.0/8', '2001:DB8::']);
+    expect(data?.networks).toEqual(['10.0.0.0/8', '2001:db8::/128']);
+  });
+
+  it('a key may come without networks, and null counts as none', () => {
+    expect(parse(undefined).data?.networks).toBeUndefined();
+    expect(parse(null).data?.networks).toBeUndefined();
+  });
+
+  it.each([
+    ['an empty list', []],
+    ['21 networks', Array.from({ length: 21 }, (_, index) => `10.0.${index}.0/24`)],
+    ['a host name', ['shop.example']],
+    ['a number', [10]],
+  ])('%s is rejected', (_, networks) => {
+    expect(parse(networks).success).toBe(false);
+  });
+});

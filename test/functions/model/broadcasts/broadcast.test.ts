@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { newBroadcast } from '../../../../functions/model/broadcasts/broadcast.ts';
+import { diffCounters } from '../../../../functions/model/broadcasts/counters.ts';
+import { messageStatuses } from '../../../../functions/model/messages/message.ts';
+import { newId } from '../../../../functions/platform/ids.ts';
+
+const validBody = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: '+4915112345678' }] };
+
+const buildRecipients = (length: number) => Array.from({ length }, () => ({ to: '+4915112345678' }));
+
+describe('the body of a new broadcast', () => {
+  it('the name is trimmed, the language defaults to en_US and unknown fields are ignored', () => {
+    expect(z.parse(newBroadcast, { ...validBody, name: ' News ', contact_ids: null, colour: 'red' })).toEqual({
+      name: 'News',
+      template: { name: 'hello_world', language: 'en_US' },
+      audience: { kind: 'numbers', numbers: [{ to: '+4915112345678' }] },
+    });
+  });
+
+  it.each([
+    ['a name of 80 characters', { name: 'x'.repeat(80) }],
+    ['1,000 recipients', { recipients: buildRecipients(1_000) }],
+    ['1,000 contacts', { recipients: undefined, contact_ids: Array.from({ length: 1_000 }, newId) }],
+    ['an id that is not a UUID', { recipients: undefined, contact_ids: ['not-an-id'] }],
+    ['a segment', { recipients: undefined, segment_id: newId() }],
+    ['params per recipient', { recipients: [{ to: '+4915112345678', params: ['Ana'] }] }],
+    ['a time in UTC', { scheduled_at: '2026-12-01T10:00:00Z' }],
+    ['a time with an offset', { scheduled_at: '2026-12-01T10:00:00.5+05:30' }],
+    ['a dry run', { dry_run: true }],
+    ['fields of the contact', { template: { name: 'hello_world', params: ['{{contact.name|there}}'] } }],
+    ['an escaped field', { template: { name: 'hello_world', params: ['\\{{contact.nickname}}'] } }],
+    ['params of nearly 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_000)] } }],
+  ])('a body with %s is accepted', (_, fields) => {
+    expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).success).toBe(true);
+  });
+
+  it.each([
+    ['no name', { name: undefined }],
+    ['a blank name', { name: '  ' }],
+    ['a name of 81 characters', { name: 'x'.repeat(81) }],
+    ['no template', { template: undefined }],
+    ['a template without a name', { template: {} }],
+    ['no audience', { recipients: undefined }],
+    ['only empty audiences', { recipients: null, contact_ids: null, segment_id: null }],
+    ['two audiences', { segment_id: newId() }],
+    ['three audiences', { segment_id: newId(), contact_ids: [newId()] }],
+    ['an empty list of recipients', { recipients: [] }],
+    ['an empty list of contacts', { recipients: undefined, contact_ids: [] }],
+    ['1,001 recipients', { recipients: buildRecipients(1_001) }],
+    ['1,001 contacts', { recipients: undefined, contact_ids: Array.from({ length: 1_001 }, newId) }],
+    ['a recipient without a phone number', { recipients: [{}] }],
+    ['a recipient that is a string', { recipients: ['+4915112345678'] }],
+    ['a segment id that is not a UUID', { recipients: undefined, segment_id: 'newcomers' }],
+    ['a date without a time', { scheduled_at: '2026-12-01' }],
+    ['a time without an offset', { scheduled_at: '2026-12-01T10:00:00' }],
+    ['a dry run that is a string', { dry_run: 'true' }],
+    ['a field that contacts do not have', { template: { name: 'hello_world', params: ['{{contact.nickname}}'] } }],
+    ['such a field of one recipient', { recipients: [{ to: '+4915112345678', params: ['{{contact.tags}}'] }] }],
+    ['params that are not strings', { recipients: [{ to: '+4915112345678', params: [1] }] }],
+    ['params of a recipient over 16 KiB', { recipients: [{ to: '+4915112345678', params: ['x'.repeat(16_400)] }] }],
+    ['params of the template over 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_400)] } }],
+  ])('a body with %s is rejected', (_, fields) => {
+    expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).success).toBe(false);
+  });
+});
+
+describe('the counters of a broadcast', () => {
+  const counters = { sent_count: 0, delivered_count: 0, read_count: 0, failed_count: 0 };
+
+  it('the counters depend on the last status of a message, not on its path there', () => {
+    const status = fc.constantFrom(...messageStatuses);
+    fc.assert(
+      fc.property(fc.array(status), (path) => {
+        const last = path.at(-1) ?? 'sending';
+        const total = { ...counters };
+        const statuses = ['sending' as const, ...path];
+        for (const [index, after] of path.entries()) {
+          const change = diffCounters(statuses[index] ?? 'sending', after);
+          for (const name of Object.keys(counters) as (keyof typeof counters)[]) total[name] += change[name] ?? 0;
+        }
+        expect(total).toEqual({ ...counters, ...diffCounters('sending', last) });
+      }),
+    );
+  });
+
+  it.each([
+    ['sent', { sent_count: 1 }],
+    ['delivered', { sent_count: 1, delivered_count: 1 }],
+    ['read', { sent_count: 1, delivered_count: 1, read_count: 1 }],
+    ['failed', { failed_count: 1 }],
+  ] as const)('the counters count a message that is %s', (status, expected) => {
+    expect(diffCounters('sending', status)).toEqual(expected);
+  });
+});

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fillParams,
+  findMissingField,
+  hasOnlyKnownFields,
+  listContactFields,
+  pickContactValues,
+} from '../../../../functions/model/contacts/values.ts';
+import type { TemplateParams } from '../../../../functions/model/templates/template.ts';
+
+const ana = { name: 'Ana', company: 'Acme', phone: '+4915112345678' };
+
+describe('a value that names a field of the contact', () => {
+  it.each<[string, string]>([
+    ['Hi {{contact.name}}!', 'Hi Ana!'],
+    ['{{contact.name}} of {{ contact.company }}', 'Ana of Acme'],
+    ['{{contact.name|there}}', 'Ana'],
+    ['{{contact.email|no address}}', 'no address'],
+    ['{{contact.email| no address }}', 'no address'],
+    ['{{contact.email|}}', ''],
+    ['{{contact.email|a|b}}', 'a|b'],
+    ['{{contact.phone}}', '+4915112345678'],
+    ['\\{{contact.name}}', '{{contact.name}}'],
+    ['\\{{contact.name}} {{contact.name}}', '{{contact.name}} Ana'],
+    ['{{1}} {{name}} {contact.name} {{contact.name', '{{1}} {{name}} {contact.name} {{contact.name'],
+    ['a \\ backslash', 'a \\ backslash'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(fillParams([text], ana)).toEqual([expected]);
+  });
+
+  it('every text of structured params is filled, and their names are left alone', () => {
+    const params: TemplateParams = {
+      body: ['{{contact.name}}'],
+      bodyNamed: { '{{contact.name}}': '{{contact.name}}' },
+      headerText: '{{contact.company}}',
+      buttonParams: { '0': 'c/{{contact.phone}}' },
+      cards: [{ body: ['{{contact.name}}'] }],
+    };
+    expect(fillParams(params, ana)).toEqual({
+      body: ['Ana'],
+      bodyNamed: { '{{contact.name}}': 'Ana' },
+      headerText: 'Acme',
+      buttonParams: { '0': 'c/+4915112345678' },
+      cards: [{ body: ['Ana'] }],
+    });
+  });
+
+  it('a contact whose name looks like a placeholder gets no value of another field', () => {
+    expect(fillParams(['{{contact.name}}'], { ...ana, name: '{{contact.company}}' })).toEqual(['{{contact.company}}']);
+  });
+
+  it('text without placeholders is never changed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (texts) => {
+        const plain = texts.map((text) => text.replaceAll('{{', '{'));
+        expect(fillParams(plain, ana)).toEqual(plain);
+      }),
+    );
+  });
+
+  it('long text that almost has placeholders is read in linear time', () => {
+    const texts = ['{{contact.', '\\', '{{ ', '{{contact.name|'].map((part) => part.repeat(100_000));
+    expect(fillParams(texts, ana)).toEqual(texts);
+  });
+});
+
+describe('the fields that values name', () => {
+  it('fields are listed once, and escaped ones are not', () => {
+    const params = ['{{contact.name}} {{contact.name|x}}', '{{contact.email|x}}', '\\{{contact.company}}'];
+    expect(listContactFields([params, undefined, { headerText: '{{contact.phone}}' }])).toEqual([
+      'name',
+      'email',
+      'phone',
+    ]);
+  });
+
+  it.each([
+    [['{{contact.name}}'], true],
+    [['{{contact.nickname}}'], false],
+    [['{{contact.}}'], false],
+    [['{{contact.Name|x}}'], false],
+    [['{{contact.constructor}}'], false],
+    [['\\{{contact.nickname}}'], true],
+    [{ cards: [{ bodyNamed: { a: '{{contact.tags}}' } }] }, false],
+    [undefined, true],
+  ])('%j names only known fields: %s', (params, expected) => {
+    expect(hasOnlyKnownFields(params)).toBe(expected);
+  });
+
+  it('a field is missing if neither the contact nor every use of it has a text', () => {
+    expect(findMissingField(['{{contact.name}} {{contact.company}}'], ana)).toBeUndefined();
+    expect(findMissingField(['{{contact.email|x}}'], ana)).toBeUndefined();
+    expect(findMissingField(['{{contact.email|x}}', '{{contact.email}}'], ana)).toBe('email');
+    expect(findMissingField(undefined, {})).toBeUndefined();
+  });
+
+  it('blank fields count as missing, and white space becomes single spaces, which the channel requires', () => {
+    const contact = { name: ' Ana\n\tSilva ', email: '  ', company: null, phone: '+4915112345678' };
+    expect(pickContactValues(contact, ['name', 'email', 'company'])).toEqual({ name: 'Ana Silva' });
+  });
+});
